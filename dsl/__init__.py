@@ -1,0 +1,1 @@
+"""The language: files to typed rules, with every mistake as a value."""

@@ -1,0 +1,148 @@
+"""Names become symbols and every expression gets a type: from the declarations of a ruleset to a bound game.
+
+`bind` does it for a whole ruleset. Texts that stand outside of it, in scenarios, are bound to a finished game by a
+`SceneBinder`, which also knows the names of the players and of hidden faces.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from boardwright.dsl import bind_graphs, ir, syntax
+from boardwright.dsl.bind_clauses import Clauses
+from boardwright.dsl.bind_declarations import Declarations
+from boardwright.dsl.bind_statements import Statements
+from boardwright.dsl.declarations import Ruleset
+from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.rules_hash import rules_hash
+from boardwright.dsl.scope import Context, Counter
+from boardwright.dsl.symbols import Symbols, of_game
+from boardwright.dsl.types import PLAYER, YES_NO, Type
+
+# Variables of texts in scenarios are numbered from here, far above those of any game.
+FIRST_SCENE_VAR = 1_000_000
+
+
+def bind(ruleset: Ruleset, bag: Bag) -> ir.Game | None:
+    """The bound game, or None after an error. `ruleset` is composed: its traits are written out."""
+    own = Bag()
+    game = _bind(ruleset, own)
+    for diagnostic in own.sorted():
+        bag.add(diagnostic)
+    return None if own.failed else game
+
+
+def _bind(ruleset: Ruleset, bag: Bag) -> ir.Game | None:
+    symbols, counter = Symbols(), Counter()
+    declared = Declarations(ruleset, bag, symbols, counter)
+    declared.all()
+    clauses = Clauses(ruleset, bag, symbols, counter, declared)
+    clauses.all_values()
+    clauses.conditions()
+    modifiers = clauses.all_modifiers()
+    rules, hooks = clauses.all_rules(), clauses.all_hooks()
+    clauses.all_slots()
+    offers = clauses.all_offers()
+    course, outcome = clauses.course(ruleset.course), clauses.outcome()
+    if outcome is None or bag.failed:
+        return None
+    words = dict(ruleset.words)
+    for definition in ruleset.definitions:
+        for name, texts in definition.words.items():
+            words[f"{definition.id}.{name}"] = texts
+    game = ir.Game(
+        id=ruleset.id,
+        language=ruleset.language,
+        expansions=ruleset.expansions,
+        texts=ruleset.texts,
+        languages=ruleset.languages,
+        players=ruleset.players,
+        options=symbols.options,
+        varieties=symbols.varieties,
+        kinds=symbols.kinds,
+        stocks=symbols.stocks,
+        spaces=symbols.spaces,
+        links=symbols.links,
+        link_kinds=symbols.link_kinds(),
+        places=symbols.places,
+        notes=symbols.notes,
+        tables=symbols.tables,
+        values=clauses.values,
+        modifiers=modifiers,
+        rules=rules,
+        hooks=hooks,
+        offers=offers,
+        course=course,
+        outcome=outcome,
+        words=words,
+        most_decisions=ruleset.most_decisions,
+        seat_names=ruleset.seat_names,
+        rules_hash=rules_hash(ruleset),
+    )
+    bind_graphs.check_values(game, bag)
+    bind_graphs.check_rules(game, bag)
+    return game
+
+
+@dataclass(slots=True)
+class SceneBinder:
+    """Binds texts of scenarios to a game. Names of seats are players; ids of pieces, also of hidden faces, are pieces."""
+
+    game: ir.Game
+    seat_names: tuple[str, ...]
+    symbols: Symbols = field(init=False)
+    counter: Counter = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.symbols = of_game(self.game, self.seat_names)
+        self.counter = Counter(next_var=FIRST_SCENE_VAR)
+
+    def effect(self, effect: syntax.Effect, bag: Bag, name: str = "scenario") -> ir.Rule | None:
+        """An effect as a rule without parameters; `name` begins the names of its decisions."""
+        own = Bag()
+        me = self.counter.var("me", PLAYER)
+        through = frozenset(
+            one for note in self.symbols.notes.values() for one in note.only_through
+        )
+        context = Context(where=name, me=me, through=through)
+        body = Statements(self.symbols, own, self.counter, context).text(effect)
+        if _failed(own, bag):
+            return None
+        return ir.Rule(id=name, origin="scenario", params=(), me=me, body=body, span=effect.span)
+
+    def expression(
+        self, expr: syntax.Expr, bag: Bag, type: Type | None = YES_NO, name: str = "scenario"
+    ) -> ir.Value | None:
+        """An expression (a condition, if nothing else is said) as a value without parameters."""
+        own = Bag()
+        me = self.counter.var("me", PLAYER)
+        binder = Statements(self.symbols, own, self.counter, Context(where=name, me=me))
+        base = binder.expression(expr) if type is None else binder.typed(expr, type)
+        if _failed(own, bag) or base is None:
+            return None
+        return ir.Value(
+            id=name, origin="scenario", params=(), me=me, type=base.type, base=base, span=expr.span
+        )
+
+
+def bind_scenario_effect(
+    game: ir.Game, effect: syntax.Effect, seat_names: tuple[str, ...], bag: Bag
+) -> ir.Rule | None:
+    """One effect of a scenario; for several of them make one `SceneBinder`, which numbers their variables apart."""
+    return SceneBinder(game, seat_names).effect(effect, bag)
+
+
+def bind_scenario_expression(
+    game: ir.Game, expr: syntax.Expr, seat_names: tuple[str, ...], bag: Bag
+) -> ir.Value | None:
+    """One condition of a scenario."""
+    return SceneBinder(game, seat_names).expression(expr, bag)
+
+
+def _failed(own: Bag, bag: Bag) -> bool:
+    for diagnostic in own.sorted():
+        bag.add(diagnostic)
+    return own.failed
+
+
+__all__ = ["SceneBinder", "bind", "bind_scenario_effect", "bind_scenario_expression"]

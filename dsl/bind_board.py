@@ -1,0 +1,105 @@
+"""The board: spaces that are made by pattern, and the links between all of them."""
+
+from __future__ import annotations
+
+from boardwright.dsl import bind_errors as errors
+from boardwright.dsl import ir
+from boardwright.dsl.declarations import Ruleset, SpaceDecl
+from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.symbols import Symbols
+
+ORTHOGONAL = ((1, 0), (0, 1))
+DIAGONAL = ((1, 1), (-1, 1))
+
+
+def cell(column: int, row: int) -> str:
+    """The id of a space of a grid; both count from 1.
+
+    >>> cell(3, 12)
+    'c12'
+    """
+    return f"{chr(ord('a') + column - 1)}{row}"
+
+
+def grid_definitions(space: SpaceDecl) -> tuple[ir.Definition, ...]:
+    """The spaces of a grid, row by row."""
+    if space.grid is None:
+        return ()
+    columns, rows = space.grid
+    return tuple(
+        ir.Definition(
+            id=cell(column, row),
+            origin=space.origin,
+            kind=space.id,
+            attributes={"column": column, "row": row},
+            span=space.span,
+        )
+        for row in range(1, rows + 1)
+        for column in range(1, columns + 1)
+    )
+
+
+def grid_links(space: SpaceDecl) -> tuple[ir.Link, ...]:
+    """The links `orthogonal` and `diagonal` of a grid."""
+    if space.grid is None:
+        return ()
+    columns, rows = space.grid
+    return tuple(
+        ir.Link(
+            kind=kind,
+            first=cell(column, row),
+            second=cell(column + right, row + up),
+            span=space.span,
+        )
+        for kind, steps in (("orthogonal", ORTHOGONAL), ("diagonal", DIAGONAL))
+        for row in range(1, rows + 1)
+        for column in range(1, columns + 1)
+        for right, up in steps
+        if 1 <= column + right <= columns and row + up <= rows
+    )
+
+
+def links(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> tuple[ir.Link, ...]:
+    """The links as declared, between spaces that exist."""
+    spaces = [d.id for kind in symbols.spaces.values() for d in kind.definitions]
+    known = frozenset(spaces)
+    found: list[ir.Link] = []
+    for link in ruleset.links:
+        for end in (link.first, link.second):
+            if end.id not in known:
+                errors.unknown(bag, "space", end.id, end.span, spaces)
+        if link.first.id == link.second.id and not link.next_copy:
+            errors.fact(bag, link.second.span, f"`{link.first.id}` is linked to itself")
+        found.append(
+            ir.Link(
+                kind=link.kind.id,
+                first=link.first.id,
+                second=link.second.id,
+                one_way=link.one_way,
+                next_copy=link.next_copy,
+                span=link.kind.span,
+            )
+        )
+    return tuple(found)
+
+
+def ring_kinds(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> None:
+    """Rings have a number of copies for each number of players, and seats among them."""
+    low, high = ruleset.players
+    for space in symbols.spaces.values():
+        if space.ring is None:
+            continue
+        for players in range(low, high + 1):
+            copies = space.ring.get(players)
+            if copies is None:
+                message = f"`{space.id}` does not say how many there are for {players} players"
+                errors.fact(bag, space.span, message, f"add `{players}: ...` to `ring`")
+                continue
+            seats = space.seats.get(players, tuple(range(1, players + 1)))
+            if len(seats) != players or not all(1 <= seat <= copies for seat in seats):
+                message = (
+                    f"the seats of `{space.id}` for {players} players do not fit {copies} copies"
+                )
+                errors.fact(
+                    bag, space.span, message, "name one copy, counted from 1, for each player"
+                )

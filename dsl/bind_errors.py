@@ -1,0 +1,444 @@
+"""The wordings of `bind`, one small function each: 4xx about names, 5xx about types and values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from boardwright.dsl.diagnostics import Bag, Label
+from boardwright.dsl.source import Span
+from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.symbols import NOWHERE, Thing
+from boardwright.dsl.types import SetType, Type
+
+# ---- names ------------------------------------------------------------------------------------------
+
+
+def unknown_function(bag: Bag, name: str, span: Span, functions: Sequence[str]) -> None:
+    """A loop inside an expression that none of the functions makes."""
+    help = suggest_help(name, functions) or "here may stand " + ", ".join(
+        f"`{function}`" for function in functions
+    )
+    bag.error("E401", f"unknown function over a set `{name}`", span, help=help)
+
+
+def unknown(bag: Bag, sort: str, name: str, span: Span, candidates: Iterable[str]) -> None:
+    """Nothing has this name."""
+    bag.error("E401", f"unknown {sort} `{name}`", span, help=suggest_help(name, candidates))
+
+
+def ambiguous(bag: Bag, name: str, span: Span, things: Sequence[Thing]) -> None:
+    """Several things have this name and fit."""
+    said = " or ".join(str(thing) for thing in things)
+    bag.error(
+        "E402",
+        f"`{name}` could be {said} here",
+        span,
+        others=_declared(things),
+        help="give one of them another name",
+    )
+
+
+def other_sort(
+    bag: Bag, name: str, span: Span, things: Sequence[Thing], wanted: str, help: str | None = None
+) -> None:
+    """The name is known, but as something that cannot stand here."""
+    said = " and ".join(dict.fromkeys(str(thing) for thing in things))
+    bag.error(
+        "E403",
+        f"`{name}` is {said}, not {wanted}",
+        span,
+        others=_declared(things),
+        help=help or (),
+    )
+
+
+def gone(bag: Bag, name: str, span: Span, made: str, first: Span) -> None:
+    """A name is used after its block."""
+    bag.error(
+        "E404",
+        f"`{name}` may not exist here",
+        span,
+        others=[Label(first, f"it exists only in the block of this {made}")],
+        help="move this line into that block",
+    )
+
+
+def taken(bag: Bag, name: str, span: Span, first: Span, by_let: bool) -> None:
+    """A local name is given again where the first still exists."""
+    help = f"choose another name, or write `set {name} to ...`" if by_let else "choose another name"
+    bag.error(
+        "E405",
+        f"`{name}` is a name here already",
+        span,
+        others=[Label(first, "first here")],
+        help=help,
+    )
+
+
+def name_for_two(
+    bag: Bag, name: str, span: Span, first: str, second: str, place: Span | None = None
+) -> None:
+    """Two declarations make the same name mean two things of one sort."""
+    plurals = first.startswith("all ") or second.startswith("all ")
+    bag.error(
+        "E405",
+        f"`{name}` would mean {first} and {second}",
+        span,
+        others=[] if place is None else [Label(place, "the other one")],
+        help="choose another name, or say what several are called: `plural: ...`"
+        if plurals
+        else "choose another name",
+    )
+
+
+def of_missing(bag: Bag, name: str, span: Span, what: str, example: str) -> None:
+    """The name is one of several and does not say which."""
+    bag.error("E406", f"`{name}` is {what}", span, help=f"write `{example}`")
+
+
+def keyed_alone(bag: Bag, name: str, span: Span, of: str) -> None:
+    """A name with one value for each element stands alone."""
+    bag.error("E406", f"`{name}` has one value for each {of}", span, help=f"write `{name} of ...`")
+
+
+def param_without_type(bag: Bag, name: str, span: Span, types: Iterable[str]) -> None:
+    """A parameter whose name is no type and that has none before it."""
+    help = (f"write its type before it, as in `number {name}`", *suggest_help(name, types))
+    bag.error("E401", f"`{name}` does not say its type", span, help=help)
+
+
+def no_me(bag: Bag, span: Span) -> None:
+    """`me` where nobody acts."""
+    bag.error("E407", "there is no `me` here", span, "nobody acts here", help="name a player")
+
+
+def no_it(bag: Bag, span: Span) -> None:
+    """`it` outside the clauses of pieces and spaces."""
+    bag.error(
+        "E407",
+        "there is no `it` here",
+        span,
+        "`it` is the piece or space whose text this is",
+        help="use the name of a piece or of a parameter",
+    )
+
+
+# ---- types ------------------------------------------------------------------------------------------
+
+
+def wrong_type(bag: Bag, span: Span, found: Type, wanted: str, help: str = "") -> None:
+    """Something of another type stands here."""
+    bag.error("E501", f"{wanted} is due here, and this is {found}", span, help=help)
+
+
+def set_as_number(bag: Bag, span: Span, found: Type) -> None:
+    """A set stands where a number is due."""
+    bag.error(
+        "E502",
+        f"a number is due here, and this is {found}",
+        span,
+        help=f"to count them, write `count({span.text})`",
+    )
+
+
+def set_as_condition(bag: Bag, span: Span, found: Type) -> None:
+    """A set stands where yes or no is due."""
+    bag.error(
+        "E501",
+        f"yes or no is due here, and this is {found}",
+        span,
+        help=f"write `count({span.text}) >= 1`",
+    )
+
+
+def single_as_set(bag: Bag, span: Span, found: Type, help: str = "") -> None:
+    """One thing, or a number, stands where a set is due."""
+    bag.error("E501", f"a set is due here, and this is {found}", span, help=help)
+
+
+def never_same(bag: Bag, span: Span, left: Type, right: Type, help: str = "") -> None:
+    """Things of types that have nothing in common are compared."""
+    bag.error("E503", f"{left} is never {right}", span, help=help)
+
+
+def not_joined(bag: Bag, span: Span, left: Type, right: Type) -> None:
+    """Two sets that cannot be put together."""
+    bag.error("E503", f"{left} and {right} do not go together", span)
+
+
+def sign_for_sets(bag: Bag, span: Span, sign: str, word: str) -> None:
+    """`+` or `-` between sets."""
+    bag.error("E501", f"`{sign}` is for numbers, and these are sets", span, help=f"write `{word}`")
+
+
+def equals_for_things(bag: Bag, span: Span, found: Type, word: str) -> None:
+    """`=` between things that are no numbers."""
+    bag.error(
+        "E501", f"`=` and `!=` are for numbers, and this is {found}", span, help=f"write `{word}`"
+    )
+
+
+def wrong_count(
+    bag: Bag, name: str, span: Span, wanted: int, found: int, declared: Span, params: str
+) -> None:
+    """More or fewer arguments than parameters."""
+    bag.error(
+        "E504",
+        f"`{name}` takes {_numbered(wanted, 'argument')}, and here {_are(found)}",
+        span,
+        others=[] if declared == NOWHERE else [Label(declared, "declared here")],
+        help=f"write `{name}({params})`",
+    )
+
+
+def arguments_missing(bag: Bag, name: str, span: Span, params: str) -> None:
+    """A value or function with parameters, without brackets."""
+    bag.error("E504", f"`{name}` needs what it is about", span, help=f"write `{name}({params})`")
+
+
+def too_many_params(bag: Bag, name: str, span: Span, wanted: int, declared: Span) -> None:
+    """A hook or modifier names more parameters than there are."""
+    bag.error(
+        "E504",
+        f"`{name}` has {_numbered(wanted, 'parameter')}",
+        span,
+        others=[] if declared == NOWHERE else [Label(declared, "declared here")],
+        help="name these and no more",
+    )
+
+
+def of_does_not_fit(bag: Bag, name: str, span: Span, things: Sequence[Thing], found: Type) -> None:
+    """`X of y`, and y is of a type that has no X."""
+    said = " and ".join(dict.fromkeys(str(thing) for thing in things))
+    if isinstance(found, SetType):
+        help = "ask one of them at a time: `for each x in ...`"
+    else:
+        help = ""
+    bag.error(
+        "E505",
+        f"`{name}` is {said}, and this is {found}",
+        span,
+        others=_declared(things),
+        help=help,
+    )
+
+
+def nothing_of(bag: Bag, span: Span) -> None:
+    """`of` behind something that has no parts."""
+    bag.error(
+        "E505",
+        "nothing can be asked `of` something this way",
+        span,
+        help="an amount of stock stands in `move`, `place`, `take`, `pay` or `return`",
+    )
+
+
+def not_held(bag: Bag, span: Span, things: str, place: str) -> None:
+    """A place that never holds such a thing."""
+    bag.error(
+        "E506",
+        f"`{place}` does not hold {things}",
+        span,
+        help=f"add it under `holds` of `{place}`, or name another place",
+    )
+
+
+def where_unsaid(bag: Bag, span: Span, plural: str) -> None:
+    """A stock without a place is no amount."""
+    bag.error(
+        "E507",
+        f"`{span.text}` does not say where",
+        span,
+        help=f"write where they are: `{plural} in ...`",
+    )
+
+
+def from_unsaid(bag: Bag, span: Span, plural: str, word: str) -> None:
+    """Stock is moved from nowhere."""
+    home = " (to bring it from its home, write `place ... in ...`)" if word == "move" else ""
+    bag.error(
+        "E507",
+        f"this does not say from where the {plural} come",
+        span,
+        help=f"write `{word} ... from ...`{home}",
+    )
+
+
+def member_unsaid(bag: Bag, span: Span, plural: str, each: str) -> None:
+    """An amount of a stock of several varieties does not say which."""
+    whose = "whose they are" if each == "player" else f"which {each}"
+    one = f"{plural} of me" if each == "player" else f"{plural} of ..."
+    bag.error("E507", f"this does not say {whose}", span, help=f"write `... of {one}`")
+
+
+def all_alike(bag: Bag, span: Span, plural: str) -> None:
+    """A stock without varieties is asked for one."""
+    bag.error(
+        "E507",
+        f"{plural} are all alike and nobody's",
+        span,
+        help=f"leave it out, or say where: `{plural} in ...`",
+    )
+
+
+def which_pieces(bag: Bag, span: Span) -> None:
+    """A number of pieces that do not lie in an order."""
+    bag.error(
+        "E507",
+        "this does not say which pieces",
+        span,
+        help="choose or draw them first, or name an ordered place: `3 of deck of me`",
+    )
+
+
+def amount_without_things(bag: Bag, span: Span, found: Type) -> None:
+    """Nothing that could be moved."""
+    bag.error("E501", f"pieces or stock are due here, and this is {found}", span)
+
+
+def from_for_pieces(bag: Bag, span: Span) -> None:
+    """`from` beside pieces that lie where they lie."""
+    bag.error("E512", "pieces are moved from wherever they are", span, help="leave out `from ...`")
+
+
+def place_for_pieces(bag: Bag, span: Span) -> None:
+    """`place`, `take` or `pay` with pieces."""
+    bag.error(
+        "E501", "stock is due here, and these are pieces", span, help="write `move ... to ...`"
+    )
+
+
+def no_kept(bag: Bag, span: Span, stock: str, plural: str, declared: Span) -> None:
+    """Take or pay of a stock that players do not keep."""
+    bag.error(
+        "E508",
+        f"nothing says where players keep {plural}",
+        span,
+        others=[Label(declared, f"`{stock}` has no `kept`")],
+        help="add `kept: <a place per player>` to the stock",
+    )
+
+
+def one_place(bag: Bag, span: Span) -> None:
+    """Several places where one is due."""
+    help = f"say which one, as in `{span.text} of me`"
+    bag.error("E501", "one place is due here, and these are several", span, help=help)
+
+
+def circular_value(bag: Bag, ring: Sequence[tuple[str, Span]]) -> None:
+    """Values that need each other."""
+    (name, span), *others = ring
+    path = " needs ".join(f"`{one}`" for one in (*[name for name, _ in ring], name))
+    bag.error(
+        "E509",
+        f"the value `{name}` is needed to work out itself",
+        span,
+        others=[Label(place, f"`{one}`") for one, place in others],
+        notes=path,
+        help="break the ring: one of them must not ask for the next",
+    )
+
+
+def endless_rule(bag: Bag, ring: Sequence[tuple[str, Span]], rules: bool) -> None:
+    """Rules, slots or offers that reach themselves."""
+    (name, span), *others = ring
+    path = " calls ".join(f"`{one}`" for one in (*[name for name, _ in ring], name))
+    bag.error(
+        "E510",
+        f"`{name}` may call itself again and again",
+        span,
+        others=[Label(place, f"`{one}`") for one, place in others],
+        notes=path,
+        help="say how deep it may go, in one of the rules: `deep: 3`"
+        if rules
+        else "an effect or an offer never leads back to itself: use a loop, or a rule with `deep`",
+    )
+
+
+def guarded(bag: Bag, note: str, span: Span, through: Sequence[str], declared: Span) -> None:
+    """A note with `only_through` is changed elsewhere."""
+    said = ", ".join(f"`{one}`" for one in through)
+    bag.error(
+        "E511",
+        f"`{note}` changes only through {said}",
+        span,
+        others=[Label(declared, "declared here")],
+        help=f"call {said.split(', ')[0]} instead",
+    )
+
+
+def misplaced(bag: Bag, span: Span, message: str, help: str) -> None:
+    """A statement where it has no meaning."""
+    bag.error("E512", message, span, help=help)
+
+
+def not_settable(bag: Bag, span: Span, message: str, help: str) -> None:
+    """`set`, `add` or `subtract` with something that is no note and no `let`."""
+    bag.error("E513", message, span, help=help)
+
+
+def wrong_modifier(bag: Bag, span: Span, op: str, value: str, type: Type) -> None:
+    """A modifier that does not exist for values of this type."""
+    if isinstance(type, SetType):
+        allowed = "`becomes`, `only`, `also`, `except`"
+    elif str(type) == "a number":
+        allowed = "`becomes`, `add`, `subtract`, `at least`, `at most`"
+    else:
+        allowed = "`becomes`"
+    bag.error(
+        "E514",
+        f"`{op}` does not fit `{value}`, which is {type}",
+        span,
+        help=f"here may stand {allowed}",
+    )
+
+
+def fact(bag: Bag, span: Span, message: str, help: str = "", others: Iterable[Label] = ()) -> None:
+    """A declared fact that cannot be."""
+    bag.error("E515", message, span, help=help, others=others)
+
+
+def nothing_hidden(bag: Bag, span: Span, what: str) -> None:
+    """A look at pieces whose faces everybody sees."""
+    bag.error(
+        "E516",
+        f"{what} is open to all",
+        span,
+        help="only kinds with `hidden: yes` have faces to see",
+    )
+
+
+def no_order(bag: Bag, span: Span, place: str) -> None:
+    """The top of a place without order."""
+    bag.error("E517", f"`{place}` has no order", span, help=f"add `ordered: yes` to `{place}`")
+
+
+def several_kinds(bag: Bag, span: Span, place: str, kinds: Sequence[str]) -> None:
+    """The top of a place that holds several kinds of pieces, or none."""
+    said = " and ".join(kinds) if kinds else "no pieces"
+    bag.error("E517", f"`{place}` holds {said}", span, help="one kind of piece is due here")
+
+
+def no_outcome(bag: Bag, game: str, span: Span) -> None:
+    """Nobody can win."""
+    bag.error(
+        "E518", f"`{game}` does not say how it is decided", span, help="add `outcome: {score: ...}`"
+    )
+
+
+def start_unsaid(bag: Bag, span: Span, message: str, help: str) -> None:
+    """A value that has no natural beginning."""
+    bag.error("E519", message, span, help=help)
+
+
+def _declared(things: Sequence[Thing]) -> list[Label]:
+    places = dict.fromkeys((t.span, str(t)) for t in things if t.span != NOWHERE)
+    return [Label(span, f"declared here: {said}") for span, said in places]
+
+
+def _numbered(count: int, what: str) -> str:
+    return f"{'no' if count == 0 else count} {what}{'' if count == 1 else 's'}"
+
+
+def _are(count: int) -> str:
+    return "is 1" if count == 1 else f"are {count or 'none'}"

@@ -1,0 +1,147 @@
+"""Rings: values that need themselves, and rules, effects and offers that reach themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+
+from boardwright.dsl import bind_errors as errors
+from boardwright.dsl import ir
+from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.source import Span
+from boardwright.dsl.types import PieceType, SpaceType
+
+Graph = Mapping[str, Iterable[str]]
+
+
+def nodes_in(tree: object) -> Iterator[ir.Node]:
+    """Every node of a tree of the bound game, outer ones first."""
+    waiting = [tree]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tuple):
+            waiting.extend(reversed(one))
+        elif isinstance(one, ir.Node):
+            yield one
+            assert is_dataclass(one)
+            waiting.extend(getattr(one, field.name) for field in reversed(fields(one)))
+
+
+def check_values(game: ir.Game, bag: Bag) -> None:
+    """A value needs those in its base, in its modifiers, and in what decides whether these are in force."""
+    graph: dict[str, dict[str, None]] = {
+        id: dict.fromkeys(_values_in(value.base)) for id, value in game.values.items()
+    }
+    for modifier in game.modifiers:
+        needed = graph.setdefault(modifier.value, {})
+        needed.update(dict.fromkeys(_values_in((modifier.operand, modifier.when))))
+        if modifier.definition is not None:
+            kind = modifier.definition[0]
+            of = game.kinds.get(kind) or game.spaces[kind]
+            needed.update(dict.fromkeys(_values_in(of.in_force)))
+    spans = {id: value.span for id, value in game.values.items()}
+    for ring in rings(graph):
+        errors.circular_value(bag, [(id, spans[id]) for id in ring])
+
+
+def _values_in(tree: object) -> list[str]:
+    return [node.value for node in nodes_in(tree) if isinstance(node, ir.ValueCall)]
+
+
+def check_rules(game: ir.Game, bag: Bag) -> None:
+    """What calls what, leaving out hooks, which never fire inside themselves, and rules with a written depth."""
+    bodies: dict[str, object] = {}
+    spans: dict[str, Span] = {}
+    names: dict[str, str] = {}
+
+    def add(key: str, name: str, body: object, span: Span) -> None:
+        bodies[key], spans[key], names[key] = body, span, name
+
+    for rule in game.rules.values():
+        add(f"rule {rule.id}", rule.id, rule.body if rule.deep == 0 else (), rule.span)
+    owners: list[ir.Kind | ir.SpaceKind] = [*game.kinds.values(), *game.spaces.values()]
+    for of in owners:
+        for definition in of.definitions:
+            for slot in definition.slots.values():
+                key = f"slot {slot.id} of {of.id} {definition.id}"
+                add(key, f"{slot.id} of {definition.id}", slot.body, slot.span)
+    for offer in game.offers.values():
+        add(f"offer {offer.id}", offer.id, offer.entries, offer.span)
+    graph = {
+        key: dict.fromkeys(called for called in _called(game, key, body) if called in bodies)
+        for key, body in bodies.items()
+    }
+    for offer in game.offers.values():
+        for kind, definition_id, slot_id in offer.slots:
+            graph[f"offer {offer.id}"][f"slot {slot_id} of {kind} {definition_id}"] = None
+    for ring in rings(graph):
+        errors.endless_rule(bag, [(names[key], spans[key]) for key in ring], _has_rule(ring))
+
+
+def _has_rule(ring: list[str]) -> bool:
+    return any(key.startswith("rule ") for key in ring)
+
+
+def _called(game: ir.Game, key: str, body: object) -> Iterator[str]:
+    for node in nodes_in(body):
+        match node:
+            case ir.CallRule(rule=rule) | ir.IfSo(rule=rule):
+                yield f"rule {rule}"
+            case ir.Open(offer=offer):
+                yield f"offer {offer}"
+            case ir.Perform(slot=slot, subject=subject):
+                for kind, definition in _performed(game, key, subject):
+                    yield f"slot {slot} of {kind} {definition}"
+
+
+def _performed(game: ir.Game, key: str, subject: ir.Expr) -> Iterator[tuple[str, str]]:
+    match subject:
+        case ir.ThePiece(kind=kind, id=id) | ir.SpaceNamed(kind=kind, id=id):
+            yield kind, id
+            return
+        case ir.Local(var=ir.Var(name="it")) if key.startswith("slot "):
+            _, _, _, kind, id = key.split()
+            yield kind, id
+            return
+    match subject.type:
+        case PieceType(kind=kind):
+            kinds: tuple[str, ...] = (kind,)
+        case SpaceType(kinds=found):
+            kinds = found
+        case _:
+            kinds = ()
+    for one in kinds:
+        of = game.kinds.get(one) or game.spaces[one]
+        for definition in of.definitions:
+            yield one, definition.id
+
+
+def rings(graph: Graph) -> list[list[str]]:
+    """A ring in every part of the graph that has one; each part is told once.
+
+    >>> rings({"a": ["b"], "b": ["a", "c"], "c": ["c"]})
+    [['a', 'b'], ['c']]
+    """
+    found: list[list[str]] = []
+    done: set[str] = set()
+    for start in graph:
+        path: list[str] = []
+        waiting: list[tuple[str, Iterator[str]]] = []
+        if start not in done:
+            path.append(start)
+            waiting.append((start, iter(graph[start])))
+        while waiting:
+            node, others = waiting[-1]
+            following = next(others, None)
+            if following is None:
+                waiting.pop()
+                path.pop()
+                done.add(node)
+            elif following in path:
+                ring = path[path.index(following) :]
+                if not any(set(ring) & set(other) for other in found):
+                    found.append(ring)
+            elif following not in done and following in graph:
+                path.append(following)
+                waiting.append((following, iter(graph[following])))
+    return found

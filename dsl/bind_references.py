@@ -1,0 +1,179 @@
+"""Whether what declarations name is there and fits: homes, owners, what places hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from boardwright.dsl import bind_errors as errors
+from boardwright.dsl import ir
+from boardwright.dsl.bind_things import Things
+from boardwright.dsl.declarations import (
+    PlaceDecl,
+    SpaceDecl,
+)
+from boardwright.dsl.diagnostics import Label
+from boardwright.dsl.source import Span
+from boardwright.dsl.symbols import (
+    PLAIN_TYPES,
+    TURN_RULES,
+)
+from boardwright.dsl.syntax import Name
+
+
+@dataclass(slots=True)
+class References(Things):
+    """Checks the declared things against each other."""
+
+    def _names_for_two(self) -> None:
+        """Plurals by which two sorts of components would be meant, and names that the engine uses."""
+        said: dict[str, tuple[str, Span]] = {}
+        things = (
+            *(
+                (k.plural, f"all pieces of the kind {k.id}", k.span)
+                for k in self.symbols.kinds.values()
+            ),
+            *((s.plural, f"the stock {s.id}", s.span) for s in self.symbols.stocks.values()),
+            *(
+                (s.plural, f"all spaces of the kind {s.id}", s.span)
+                for s in self.symbols.spaces.values()
+            ),
+        )
+        for name, what, span in things:
+            if name in said:
+                first, place = said[name]
+                errors.name_for_two(self.bag, name, span, what, first, place)
+            said.setdefault(name, (what, span))
+        for both in self.symbols.kinds.keys() & self.symbols.spaces.keys():
+            span = self.symbols.spaces[both].span
+            other = self.symbols.kinds[both].span
+            errors.name_for_two(self.bag, both, span, "a kind of space", "a kind of piece", other)
+        for name in PLAIN_TYPES:
+            for table in (self.symbols.kinds, self.symbols.spaces, self.symbols.varieties):
+                if name in table:
+                    span = table[name].span
+                    errors.name_for_two(self.bag, name, span, "this", "a type of the language")
+
+    def _references(self) -> None:
+        """Homes, what places hold, owners, and where effects are offered."""
+        things = (*self.symbols.kinds, *self.symbols.stocks)
+        for space in self.ruleset.spaces:
+            self._known(space.id, [*space.holds, *(n for n, _ in space.room), *space.hides], things)
+            self._room(space)
+            for name in space.hides:
+                if name.id in self.symbols.kinds and not self.symbols.kinds[name.id].hidden:
+                    errors.nothing_hidden(self.bag, name.span, f"a {name.id}")
+            if space.id in self.symbols.ancestors(space.id):
+                help = "a space is repeated per player, or in a space of another kind"
+                errors.fact(self.bag, space.span, f"`{space.id}` is repeated in itself", help)
+            here = self.symbols.spaces[space.id]
+            self.symbols.spaces[space.id] = replace(here, slots=self.slots(space.effects))
+        for place in self.ruleset.places:
+            if place.trait is None or place.definition is not None:
+                self._known(place.id, [*place.holds, *(name for name, _ in place.room)], things)
+                self._room(place)
+        for kind in self.ruleset.kinds:
+            self._home(kind.home, kind.id, kind.span)
+            if kind.owner is not None:
+                self._owner(kind.owner, kind.id)
+            of = self.symbols.kinds[kind.id]
+            self.symbols.kinds[kind.id] = replace(of, slots=self.slots(kind.effects))
+        for stock in self.ruleset.stocks:
+            self._home(stock.home, stock.id, stock.span)
+            if stock.kept is not None:
+                self._owner(stock.kept, stock.id)
+        slots = [s for of in self.symbols.kinds.values() for s in of.slots]
+        slots += [s for of in self.symbols.spaces.values() for s in of.slots]
+        entries = [e.id for o in self.ruleset.offers for e in o.entries]
+        entries += [e.id for d in self.ruleset.definitions for e in d.entries]
+        definitions = [d.id for d in self.ruleset.definitions]
+        through = {
+            *self.symbols.rules,
+            *self.symbols.phases,
+            *slots,
+            *entries,
+            *definitions,
+            *TURN_RULES,
+        }
+        for note in self.ruleset.notes:
+            for name in note.only_through:
+                if name.id not in through and not self.symbols.private(
+                    note.definition, name.id, "rule"
+                ):
+                    errors.unknown(self.bag, "rule", name.id, name.span, through)
+
+    def repeated(self) -> None:
+        """What spaces are repeated in. After an error it is taken to be the players."""
+        known = ("player", *self.symbols.spaces)
+        for space in self.ruleset.spaces:
+            if space.per is not None and space.per.id not in known:
+                errors.unknown(self.bag, "kind of space", space.per.id, space.per.span, known)
+                there = self.symbols.spaces[space.id]
+                self.symbols.spaces[space.id] = replace(there, per="player")
+
+    def _missing(self, name: Name, per: str | None) -> None:
+        """Reports a place that does not exist, and goes on as if it did."""
+        errors.unknown(self.bag, "place", name.id, name.span, self.symbols.places)
+        self._stand_in(name.id, per, name.span)
+
+    def _stand_in(self, id: str, per: str | None, span: Span) -> None:
+        """Puts a place there that holds everything, so that nothing more is said about it."""
+        holds = (*self.symbols.kinds, *self.symbols.stocks)
+        self.symbols.places[id] = ir.Place(
+            id=id, origin=self.ruleset.id, per=per, holds=holds, span=span
+        )
+
+    def _known(self, holder: str, names: Iterable[Name], things: tuple[str, ...]) -> None:
+        """Reports what does not exist among what a place holds; after that it may hold anything."""
+        for name in names:
+            if name.id not in things:
+                errors.unknown(self.bag, "kind or stock", name.id, name.span, things)
+                self.symbols.open.add(holder)
+
+    def _room(self, place: SpaceDecl | PlaceDecl) -> None:
+        holds = [name.id for name in place.holds]
+        for name, _ in place.room:
+            of = self.symbols.kinds.get(name.id) or self.symbols.stocks.get(name.id)
+            if of is not None and name.id not in holds:
+                errors.not_held(self.bag, name.span, of.plural, place.id)
+
+    def _home(self, home: Name | None, id: str, span: Span) -> None:
+        if home is None:
+            errors.start_unsaid(
+                self.bag,
+                span,
+                f"`{id}` does not say where it is before setup",
+                "add `home: <a place>`",
+            )
+            self._stand_in("", None, span)
+            return
+        place = self.symbols.places.get(home.id)
+        if place is None:
+            self._missing(home, None)
+        elif id not in place.holds and place.id not in self.symbols.open:
+            of = self.symbols.kinds.get(id) or self.symbols.stocks[id]
+            errors.not_held(self.bag, home.span, of.plural, home.id)
+        elif place.per not in (None, "player"):
+            errors.fact(
+                self.bag,
+                home.span,
+                f"`{home.id}` is kept per {place.per}",
+                "a home is one place, or one per player",
+            )
+
+    def _owner(self, name: Name, id: str) -> None:
+        place = self.symbols.places.get(name.id)
+        if place is None:
+            self._missing(name, "player")
+        elif place.per != "player":
+            label = Label(place.span, "declared here")
+            errors.fact(
+                self.bag,
+                name.span,
+                f"`{name.id}` is not kept per player",
+                "add `per: player` to it",
+                [label],
+            )
+        elif id not in place.holds and place.id not in self.symbols.open:
+            of = self.symbols.kinds.get(id) or self.symbols.stocks[id]
+            errors.not_held(self.bag, name.span, of.plural, name.id)

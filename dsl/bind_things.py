@@ -1,0 +1,362 @@
+"""What a game is made of: varieties, options, kinds of pieces and spaces, and each of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from boardwright.dsl import bind_errors as errors
+from boardwright.dsl import ir
+from boardwright.dsl.bind_board import grid_definitions
+from boardwright.dsl.declarations import (
+    AttributeDecl,
+    Declaration,
+    DefinitionDecl,
+    KindDecl,
+    LimitDecl,
+    OptionDecl,
+    Ruleset,
+    SlotKindDecl,
+    SpaceDecl,
+)
+from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.scope import Counter
+from boardwright.dsl.symbols import (
+    DIRECTION,
+    DIRECTIONS,
+    LIFETIMES,
+    PHASE,
+    Symbols,
+    plural,
+)
+from boardwright.dsl.syntax import Name
+from boardwright.dsl.types import NUMBER, YES_NO, MemberType, Type
+
+_PIECES = re.compile(r"(one|[0-9]+)( per player)?")
+_NUMBER = re.compile(r"-?[0-9]+")
+
+
+@dataclass(slots=True)
+class Things:
+    """Fills the symbols with everything that is there."""
+
+    ruleset: Ruleset
+    bag: Bag
+    symbols: Symbols
+    counter: Counter
+
+    def _variety(
+        self, id: str, members: Iterable[str], from_: Declaration, texts: Mapping[str, ir.Texts]
+    ) -> None:
+        self.symbols.varieties[id] = ir.Variety(
+            id=id,
+            origin=from_.origin,
+            texts=from_.texts,
+            members=tuple(members),
+            member_texts=texts,
+            span=from_.span,
+        )
+
+    def _varieties(self) -> None:
+        for variety in self.ruleset.varieties:
+            members = (member.id for member in variety.members)
+            self._variety(variety.id, members, variety, variety.member_texts)
+        for stock in self.ruleset.stocks:
+            if stock.members:
+                members = (member.id for member in stock.members)
+                self._variety(stock.id, members, stock, stock.member_texts)
+        for id in (PHASE, DIRECTION):
+            if id in self.symbols.varieties:
+                span = self.symbols.varieties[id].span
+                errors.name_for_two(self.bag, id, span, "this variety", "a built-in one")
+        phases = tuple(phase for phase in all_phases(self.ruleset))
+        texts = {phase.id: phase.texts for phase in phases}
+        top = Declaration(id=PHASE, span=self.ruleset.span, origin=self.ruleset.id)
+        self._variety(PHASE, texts, top, texts)
+        self._variety(DIRECTION, DIRECTIONS, top, {})
+
+    def _options(self) -> None:
+        for option in self.ruleset.options:
+            type: Type = YES_NO
+            low, high = 0, 1
+            if option.values:
+                members = tuple(value.id for value in option.values)
+                self._variety(f"option.{option.id}", members, option, option.value_texts)
+                type, high = MemberType(f"option.{option.id}"), len(members) - 1
+            elif option.range is not None:
+                type, (low, high) = NUMBER, option.range
+            default = self._default(option, type, low)
+            if not low <= default <= high:
+                span = option.default.span if option.default else option.span
+                errors.fact(self.bag, span, f"`{option.id}` goes from {low} to {high}")
+            self.symbols.options[option.id] = ir.Option(
+                id=option.id,
+                origin=option.origin,
+                texts=option.texts,
+                type=type,
+                default=default,
+                low=low,
+                high=high,
+                span=option.span,
+            )
+
+    def _default(self, option: OptionDecl, type: Type, low: int) -> int:
+        if option.default is None:
+            return low
+        value = self.constant(option.default, type)
+        return low if value is None else value
+
+    def constant(self, name: Name, type: Type) -> int | None:
+        """A value as written in a fact: a number, yes or no, or a member."""
+        text = name.id
+        match type:
+            case MemberType(variety=variety):
+                members = self.symbols.varieties[variety].members
+                if text in members:
+                    return members.index(text)
+                errors.unknown(self.bag, variety.removeprefix("option."), text, name.span, members)
+                return None
+            case _ if type == YES_NO and text in ("yes", "no"):
+                return int(text == "yes")
+            case _ if type == NUMBER and _NUMBER.fullmatch(text):
+                return int(text)
+        errors.fact(self.bag, name.span, f"{type} is due here, and this is `{text}`")
+        return None
+
+    def _attributes(self, declared: tuple[AttributeDecl, ...]) -> dict[str, ir.Attribute]:
+        found: dict[str, ir.Attribute] = {}
+        for attribute in declared:
+            type = self.type_named(attribute.type)
+            if type is None:
+                self.symbols.broken.add(attribute.name.id)
+                continue
+            if attribute.many and not isinstance(type, MemberType):
+                help = "a list is of members of a variety"
+                errors.fact(self.bag, attribute.type.span, f"there is no list of {type}", help)
+                continue
+            if not isinstance(type, MemberType) and type not in (NUMBER, YES_NO):
+                help = "an attribute is a number, yes_no, or of a variety"
+                errors.fact(self.bag, attribute.type.span, f"an attribute cannot be {type}", help)
+                continue
+            name = attribute.name
+            found[name.id] = ir.Attribute(
+                id=name.id, type=type, many=attribute.many, span=name.span
+            )
+        return found
+
+    def type_named(self, name: Name, params: bool = False) -> Type | None:
+        """The type of this name."""
+        found = self.symbols.types_named(name.id)
+        if len(found) > 1:
+            errors.ambiguous(self.bag, name.id, name.span, [thing for _, thing in found])
+            return None
+        if found:
+            return found[0][0]
+        errors.unknown(self.bag, "type", name.id, name.span, self.symbols.type_names())
+        return None
+
+    def limit(
+        self, declared: LimitDecl | None, clause: tuple[str, str] | None = None
+    ) -> ir.Limit | None:
+        if declared is None:
+            return None
+        lasts = self.lifetime(declared.lasts, clause)
+        if lasts is None:
+            return None
+        return ir.Limit(times=declared.times, lasts=lasts, span=declared.lasts.span)
+
+    def lifetime(self, name: Name, clause: tuple[str, str] | None) -> str | None:
+        """A time, or the rule or phase that begins it anew."""
+        if name.id in LIFETIMES or name.id in self.symbols.phases:
+            return name.id
+        private = self.symbols.private(clause, name.id, "rule")
+        if private:
+            return private[0].id
+        if name.id in self.symbols.rules:
+            return name.id
+        known = (*LIFETIMES, *self.symbols.rules, *self.symbols.phases)
+        errors.unknown(self.bag, "time, rule or phase", name.id, name.span, known)
+        return None
+
+    def slots(self, declared: tuple[SlotKindDecl, ...]) -> dict[str, ir.SlotKind]:
+        return {
+            slot.name.id: ir.SlotKind(
+                id=slot.name.id,
+                offered_in=self.offers(slot.offered_in),
+                limit=self.limit(slot.limit),
+                span=slot.name.span,
+            )
+            for slot in declared
+        }
+
+    def offers(self, names: tuple[Name, ...]) -> tuple[str, ...]:
+        """Names of offers, those that do not exist being reported."""
+        for name in names:
+            if name.id not in self.symbols.offers:
+                errors.unknown(self.bag, "offer", name.id, name.span, self.symbols.offers)
+        return tuple(name.id for name in names)
+
+    def _kind(self, kind: KindDecl) -> ir.Kind:
+        number, per_player = self._number_of(kind)
+        definitions: tuple[ir.Definition, ...] = ()
+        if number is not None:
+            ids = (kind.id,) if number == 1 else tuple(f"{kind.id}_{i + 1}" for i in range(number))
+            definitions = tuple(
+                ir.Definition(
+                    id=id, origin=kind.origin, texts=kind.texts, kind=kind.id, span=kind.span
+                )
+                for id in ids
+            )
+        return ir.Kind(
+            id=kind.id,
+            origin=kind.origin,
+            texts=kind.texts,
+            plural=kind.plural or plural(kind.id),
+            attributes=self._attributes(kind.attributes),
+            definitions=definitions,
+            home=kind.home.id if kind.home else "",
+            hidden=kind.hidden,
+            per_player=per_player,
+            sides=kind.sides,
+            owner=kind.owner.id if kind.owner else None,
+            slots={s.name.id: ir.SlotKind(id=s.name.id, span=s.name.span) for s in kind.effects},
+            span=kind.span,
+        )
+
+    def _number_of(self, kind: KindDecl) -> tuple[int | None, bool]:
+        if kind.pieces is None:
+            return None, False
+        found = _PIECES.fullmatch(kind.pieces)
+        if found is None:
+            errors.fact(self.bag, kind.span, "`pieces` is `one`, `one per player` or a number")
+            return 1, False
+        return 1 if found[1] == "one" else int(found[1]), found[2] is not None
+
+    def _space(self, space: SpaceDecl) -> ir.SpaceKind:
+        attributes = self._attributes(space.attributes)
+        if space.grid is not None:
+            for id in ("column", "row"):
+                attributes.setdefault(id, ir.Attribute(id=id, type=NUMBER, span=space.span))
+        return ir.SpaceKind(
+            id=space.id,
+            origin=space.origin,
+            texts=space.texts,
+            plural=space.plural or plural(space.id),
+            attributes=attributes,
+            definitions=grid_definitions(space),
+            holds=tuple(name.id for name in space.holds),
+            room={name.id: most for name, most in space.room},
+            hides=tuple(name.id for name in space.hides),
+            per=space.per.id if space.per else None,
+            ring=space.ring,
+            seats=space.seats,
+            slots={s.name.id: ir.SlotKind(id=s.name.id, span=s.name.span) for s in space.effects},
+            span=space.span,
+        )
+
+    def _definitions(self) -> None:
+        found: dict[str, list[ir.Definition]] = {}
+        for definition in self.ruleset.definitions:
+            kind = definition.kind.id
+            if kind not in self.symbols.kinds and kind not in self.symbols.spaces:
+                known = (*self.symbols.kinds, *self.symbols.spaces)
+                errors.unknown(self.bag, "kind", kind, definition.kind.span, known)
+                self.symbols.broken.add(definition.id)
+                continue
+            found.setdefault(kind, []).append(self._definition(definition))
+        kinds, spaces = self.symbols.kinds, self.symbols.spaces
+        for id, definitions in found.items():
+            if id in kinds:
+                given = {d.id for d in definitions}
+                made = tuple(d for d in kinds[id].definitions if d.id not in given)
+                kinds[id] = replace(kinds[id], definitions=(*made, *definitions))
+            else:
+                given = {d.id for d in definitions}
+                made = tuple(d for d in spaces[id].definitions if d.id not in given)
+                spaces[id] = replace(spaces[id], definitions=(*made, *definitions))
+        for id, space in spaces.items():
+            if not space.definitions and space.per is not None:
+                only = ir.Definition(
+                    id=id, origin=space.origin, texts=space.texts, kind=id, span=space.span
+                )
+                spaces[id] = replace(space, definitions=(only,))
+        for kind_decl in self.ruleset.kinds:
+            definitions_of = kinds[kind_decl.id].definitions
+            total = sum(definition.copies for definition in definitions_of)
+            if kind_decl.count is not None and total != kind_decl.count:
+                message = f"there are {total} {kinds[kind_decl.id].plural}, not {kind_decl.count}"
+                errors.fact(
+                    self.bag, kind_decl.span, message, "declare the others, or change `count`"
+                )
+            if not definitions_of:
+                errors.fact(
+                    self.bag,
+                    kind_decl.span,
+                    f"there is no {kind_decl.id}",
+                    "declare each one under `pieces` or in a file of its own, or write `pieces: one`",
+                )
+
+    def _definition(self, definition: DefinitionDecl) -> ir.Definition:
+        kind = definition.kind.id
+        of = self.symbols.kinds.get(kind) or self.symbols.spaces[kind]
+        values: dict[str, int | tuple[int, ...]] = {}
+        given: set[str] = set()
+        for value in definition.attributes:
+            name = value.name
+            given.add(name.id)
+            attribute = of.attributes.get(name.id)
+            if attribute is None and name.id in self.symbols.broken:
+                continue
+            if attribute is None:
+                errors.unknown(self.bag, f"attribute of {kind}", name.id, name.span, of.attributes)
+                continue
+            if value.many and not attribute.many:
+                errors.fact(
+                    self.bag, name.span, f"`{name.id}` is one, not a list", "leave out the brackets"
+                )
+                continue
+            read = [self.constant(one, attribute.type) for one in value.values]
+            known = tuple(one for one in read if one is not None)
+            if attribute.many:
+                values[name.id] = known
+            elif len(known) == 1:
+                values[name.id] = known[0]
+        for id, attribute in of.attributes.items():
+            if id in given:
+                continue
+            if attribute.many:
+                values[id] = ()
+            elif attribute.type in (NUMBER, YES_NO):
+                values[id] = 0
+            else:
+                errors.start_unsaid(
+                    self.bag,
+                    definition.span,
+                    f"`{definition.id}` does not say its `{id}`",
+                    f"add `{id}:` with one of {_listed(self.symbols, attribute.type)}",
+                )
+        return ir.Definition(
+            id=definition.id,
+            origin=definition.origin,
+            texts=definition.texts,
+            kind=kind,
+            attributes=values,
+            copies=definition.copies,
+            assumed=definition.assumed,
+            span=definition.span,
+        )
+
+
+def all_phases(ruleset: Ruleset) -> Iterable[Declaration]:
+    """Every phase, those inside others after these."""
+    waiting = list(ruleset.course)
+    while waiting:
+        phase = waiting.pop(0)
+        yield phase
+        waiting = [*phase.phases, *waiting]
+
+
+def _listed(symbols: Symbols, type: Type) -> str:
+    members = symbols.varieties[type.variety].members if isinstance(type, MemberType) else ()
+    return ", ".join(f"`{member}`" for member in members)

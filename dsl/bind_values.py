@@ -1,0 +1,295 @@
+"""Values, their modifiers, and the conditions that stand in declarations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from boardwright.dsl import bind_errors as errors
+from boardwright.dsl import ir, syntax
+from boardwright.dsl.bind_declarations import Declarations
+from boardwright.dsl.bind_expressions import as_set
+from boardwright.dsl.bind_statements import Statements
+from boardwright.dsl.declarations import (
+    ModifierDecl,
+    NoteDecl,
+    Ruleset,
+    ValueDecl,
+)
+from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.relations import fits
+from boardwright.dsl.scope import Bound, Context, Counter
+from boardwright.dsl.source import Span
+from boardwright.dsl.symbols import Symbols
+from boardwright.dsl.types import NUMBER, PLAYER, YES_NO, PieceType, SetType, SpaceType, Type
+
+_FOR_NUMBERS = ("becomes", "add", "subtract", "at least", "at most")
+_FOR_SETS = ("becomes", "only", "also", "except")
+
+Clause = tuple[str, str] | None
+
+
+@dataclass(slots=True)
+class Values:
+    """Binds the values of a ruleset, whose declarations stand in the symbols already."""
+
+    ruleset: Ruleset
+    bag: Bag
+    symbols: Symbols
+    counter: Counter
+    declared: Declarations
+    values: dict[str, ir.Value] = field(default_factory=dict)
+    waiting: dict[str, ValueDecl] = field(default_factory=dict)
+    binding: list[str] = field(default_factory=list)
+    failed: set[str] = field(default_factory=set)
+
+    def binder(self, where: str = "", clause: Clause = None, **context: object) -> Statements:
+        """A binder for one text."""
+        fields = Context(where=where, clause=clause)
+        return Statements(self.symbols, self.bag, self.counter, replace(fields, **context))  # type: ignore[arg-type]
+
+    def me(self) -> ir.Var:
+        return self.counter.var("me", PLAYER)
+
+    def it(self, clause: tuple[str, str]) -> ir.Var:
+        return self.counter.var("it", self.type_of(clause[0]))
+
+    def type_of(self, kind: str) -> Type:
+        return PieceType(kind) if kind in self.symbols.kinds else SpaceType((kind,))
+
+    def known(self, clause: Clause) -> bool:
+        """Whether the piece or space of a clause exists; if not, that was reported where it is declared."""
+        return clause is None or clause[0] in self.symbols.kinds or clause[0] in self.symbols.spaces
+
+    def conditions(self) -> None:
+        """`in_force`, `in_play`, `visible_to: everyone when ...` and the starts of notes."""
+        for kind in self.ruleset.kinds:
+            if kind.in_force is not None:
+                of = self.symbols.kinds[kind.id]
+                it, me = self.counter.var("it", PieceType(kind.id)), self.me()
+                force = self.binder(it=it, me=me).condition(kind.in_force)
+                changed = replace(of, in_force=force, in_force_it=it, in_force_me=me)
+                self.symbols.kinds[kind.id] = changed
+        for space in self.ruleset.spaces:
+            of_space = self.symbols.spaces[space.id]
+            it = self.counter.var("it", SpaceType((space.id,)))
+            if space.in_force is not None:
+                me = self.me()
+                force = self.binder(it=it, me=me).condition(space.in_force)
+                of_space = replace(of_space, in_force=force, in_force_it=it, in_force_me=me)
+            if space.in_play is not None:
+                it = self.counter.var("it", SpaceType((space.id,)))
+                in_play = self.binder(it=it).condition(space.in_play)
+                of_space = replace(of_space, in_play=in_play, in_play_it=it)
+            self.symbols.spaces[space.id] = of_space
+        for place in self.ruleset.places:
+            if place.visible_when is not None and (
+                place.trait is None or place.definition is not None
+            ):
+                self._visible(place.id, place.visible_when, place.definition, place.trait)
+        for note in self.ruleset.notes:
+            if note.trait is None or note.definition is not None:
+                self._start(note)
+
+    def _visible(self, id: str, condition: syntax.Expr, clause: Clause, trait: str | None) -> None:
+        if clause is not None and trait is None:
+            things = self.symbols.private(clause, id, "place")
+            id = things[0].id if things else id
+        place = self.symbols.places.get(id)
+        if place is None or place.visible_when is not None:
+            return
+        kinds = [held for held in place.holds if held in self.symbols.kinds]
+        if len(kinds) != 1:
+            errors.several_kinds(self.bag, condition.span, id, kinds)
+            return
+        it = self.counter.var("it", PieceType(kinds[0]))
+        when = self.binder(it=it).condition(condition)
+        self.symbols.places[id] = replace(place, visible_when=when, visible_it=it)
+
+    def _start(self, decl: NoteDecl) -> None:
+        id = decl.id
+        if decl.definition is not None and decl.trait is None:
+            things = self.symbols.private(decl.definition, decl.id, "note")
+            id = things[0].id if things else id
+        note = self.symbols.notes.get(id)
+        if note is None or note.start is not None:
+            return
+        start: ir.Expr | None = None
+        if decl.start is not None:
+            start = self.binder(clause=decl.definition).typed(decl.start, note.type)
+        elif note.type in (NUMBER, YES_NO):
+            if not note.low <= 0 <= note.high:
+                errors.start_unsaid(
+                    self.bag,
+                    note.span,
+                    f"`{decl.id}` cannot start at 0, which is out of its range",
+                    f"add `start: {note.low}`",
+                )
+            start = ir.Const(value=0, type=note.type, span=note.span)
+        elif not isinstance(note.type, SetType):
+            example = "nobody" if note.type == PLAYER else "..."
+            errors.start_unsaid(
+                self.bag,
+                note.span,
+                f"`{decl.id}` does not say how it starts",
+                f"add `start: {example}`",
+            )
+        self.symbols.notes[id] = replace(note, start=start)
+
+    def all_values(self) -> None:
+        """Binds the bases; one that another needs is bound when it is needed."""
+        self.waiting = {self._value_id(decl): decl for decl in self.ruleset.values}
+        self.symbols.resolve = self.value
+        for id in self.waiting:
+            self.value(id)
+        order = list(self.waiting)
+        self.values = {id: self.values[id] for id in order if id in self.values}
+
+    def _value_id(self, decl: ValueDecl) -> str:
+        if decl.definition is None:
+            return decl.id
+        things = self.symbols.private(decl.definition, decl.id, "value")
+        return things[0].id if things else decl.id
+
+    def value(self, id: str) -> None:
+        """Binds the base of a value, and so learns its type."""
+        if id in self.values or id in self.failed:
+            return
+        if id in self.binding:
+            ring = self.binding[self.binding.index(id) :]
+            errors.circular_value(self.bag, [(one, self.symbols.values[one].span) for one in ring])
+            self.failed.update(ring)
+            return
+        self.binding.append(id)
+        decl, info = self.waiting[id], self.symbols.values[id]
+        me = self.me()
+        binder = self.binder(clause=decl.definition, me=me)
+        if decl.definition is not None:
+            binder.context = replace(binder.context, it=None)
+        self.add_params(binder, decl.head.params, info.params)
+        base = binder.expression(decl.base)
+        self.binding.pop()
+        if base is None:
+            self.failed.add(id)
+            return
+        info.type = base.type
+        self.values[id] = ir.Value(
+            id=id,
+            origin=decl.origin,
+            texts=decl.texts,
+            params=info.params,
+            me=me,
+            type=base.type,
+            base=base,
+            span=decl.span,
+        )
+
+    def add_params(
+        self, binder: Statements, params: tuple[syntax.Param, ...], variables: tuple[ir.Var, ...]
+    ) -> None:
+        """Makes the parameters known."""
+        for param, var in zip(params, variables, strict=False):
+            known = None if var.id in self.symbols.unknown else var
+            binder.scope.add(Bound(param.name, known, param.span, "parameter"))
+
+    def own_params(
+        self, head: syntax.Head, params: tuple[ir.Var, ...], declared: Span
+    ) -> tuple[ir.Var, ...] | None:
+        """Parameters of a hook or modifier: typed by position, freely named; trailing ones may be left out."""
+        if len(head.params) > len(params):
+            extra = head.params[len(params)]
+            errors.too_many_params(self.bag, head.name.id, extra.span, len(params), declared)
+            return None
+        found: list[ir.Var] = []
+        for at, var in enumerate(params):
+            named = at < len(head.params)
+            own = self.counter.var(head.params[at].name if named else var.name, var.type)
+            found.append(own)
+            if var.id in self.symbols.unknown:
+                self.symbols.unknown.add(own.id)
+            elif named and head.params[at].type is not None:
+                type = self.declared.param_type(head.params[at])
+                if type is not None and not fits(type, var.type):
+                    errors.wrong_type(self.bag, head.params[at].span, type, str(var.type))
+        return tuple(found)
+
+    def all_modifiers(self) -> tuple[ir.Modifier, ...]:
+        return tuple(
+            modifier
+            for decl in self.ruleset.modifiers
+            if (decl.trait is None or decl.definition is not None) and self.known(decl.definition)
+            for modifier in self._modifiers(decl)
+        )
+
+    def _modifiers(self, decl: ModifierDecl) -> list[ir.Modifier]:
+        name, clause = decl.head.name, decl.definition
+        things = self.symbols.private(clause, name.id, "value") or self.symbols.things(
+            name.id, "value"
+        )
+        if not things:
+            self._unknown(name, "a value", "value", self.symbols.values)
+            return []
+        info = self.symbols.values[things[0].id]
+        params = self.own_params(decl.head, info.params, info.span)
+        type = self.symbols.value_type(info.id)
+        if params is None or type is None:
+            return []
+        found: list[ir.Modifier] = []
+        for change in decl.changes:
+            me, it = self.me(), self.it(clause) if clause else None
+            binder = self.binder(clause=clause, me=me, it=it)
+            self.add_params(binder, decl.head.params, params)
+            operand = self._operand(binder, change, type, name.id)
+            conditions = [one for one in (decl.head.when, change.when) if one is not None]
+            when = self._all(binder, conditions)
+            if operand is not None:
+                found.append(
+                    ir.Modifier(
+                        origin=decl.origin,
+                        definition=clause,
+                        me=me,
+                        it=it,
+                        value=info.id,
+                        params=params,
+                        op=change.op,
+                        operand=operand,
+                        when=when,
+                        span=change.span,
+                    )
+                )
+        return found
+
+    def _operand(
+        self, binder: Statements, change: syntax.Change, type: Type, name: str
+    ) -> ir.Expr | None:
+        op = change.op
+        if isinstance(type, SetType):
+            allowed: tuple[str, ...] = _FOR_SETS
+        else:
+            allowed = _FOR_NUMBERS if type == NUMBER else ("becomes",)
+        if op not in allowed:
+            errors.wrong_modifier(self.bag, change.span, op, name, type)
+            return None
+        if op in ("only", "also", "except"):
+            found = binder.expression(
+                change.operand, lambda t: fits(t, type) or fits(SetType(t), type)
+            )
+            return None if found is None else binder.checked(as_set(found), type)
+        return binder.typed(change.operand, type)
+
+    def _all(self, binder: Statements, conditions: list[syntax.Expr]) -> ir.Expr | None:
+        bound: ir.Expr | None = None
+        for condition in conditions:
+            one = binder.condition(condition)
+            if one is not None and bound is not None:
+                bound = ir.Both(left=bound, right=one, type=YES_NO, span=one.span)
+            else:
+                bound = one or bound
+        return bound
+
+    def _unknown(self, name: syntax.Name, wanted: str, sort: str, known: object) -> None:
+        things = self.symbols.things(name.id)
+        if things:
+            errors.other_sort(self.bag, name.id, name.span, things, wanted)
+        else:
+            assert isinstance(known, dict | list | tuple)
+            errors.unknown(self.bag, sort, name.id, name.span, known)

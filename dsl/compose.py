@@ -1,0 +1,256 @@
+"""A game and its expansions become one ruleset, in which every piece still knows whose it is.
+
+Expansions add to the sections of the game; what they replace stands under `replace`. Nothing is merged by chance:
+a name that is there already, or two replacements in no declared order, are errors that show both places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from boardwright.dsl import compose_errors
+from boardwright.dsl.compose_replace import Replacer
+from boardwright.dsl.compose_traits import expand_traits
+from boardwright.dsl.declarations import OfferDecl, PhaseDecl, Ruleset
+from boardwright.dsl.diagnostics import Bag, Label
+from boardwright.dsl.gathered import Named, taken_names, with_article
+
+# What an expansion may simply have more of.
+_ADDED = (
+    "options",
+    "varieties",
+    "kinds",
+    "stocks",
+    "spaces",
+    "links",
+    "places",
+    "notes",
+    "tables",
+    "values",
+    "modifiers",
+    "rules",
+    "hooks",
+    "definitions",
+    "traits",
+    "word_decls",
+)
+
+
+def compose(base: Ruleset, overlays: Sequence[Ruleset], bag: Bag) -> Ruleset | None:
+    """The game with its expansions, in the order given except where `after` in their manifests says otherwise; None
+    after an error. Also without expansions the traits of pieces are written out.
+    """
+    own = Bag()
+    composed = _compose(base, overlays, own)
+    for diagnostic in own.sorted():
+        bag.add(diagnostic)
+    return None if own.failed else composed
+
+
+def _compose(base: Ruleset, overlays: Sequence[Ruleset], bag: Bag) -> Ruleset:
+    if base.of is not None:
+        compose_errors.not_a_game(bag, base.span, base.id, base.of.id)
+        return base
+    if not _fitting(base, overlays, bag):
+        return base
+    follows = _follows(overlays)
+    ordered = _ordered(overlays, follows, bag)
+    replacer = Replacer(bag, follows)
+    ruleset = base
+    for overlay in ordered:
+        if overlay.replacing is not None:
+            ruleset = replacer.apply(ruleset, overlay.id, overlay.replacing)
+        ruleset = _added(ruleset, overlay, bag)
+    ruleset = expand_traits(ruleset, bag)
+    return replace(ruleset, expansions=tuple(overlay.id for overlay in ordered))
+
+
+def _fitting(base: Ruleset, overlays: Sequence[Ruleset], bag: Bag) -> bool:
+    seen: set[str] = set()
+    for overlay in overlays:
+        if overlay.of is None:
+            compose_errors.not_an_expansion(bag, overlay.span, overlay.id)
+        elif overlay.of.id != base.id:
+            compose_errors.other_game(bag, overlay.of.span, overlay.id, overlay.of.id, base.id)
+        elif overlay.id in seen:
+            compose_errors.applied_twice(bag, overlay.span, overlay.id)
+        seen.add(overlay.id)
+    return not bag.failed
+
+
+# ---- order
+
+
+def _follows(overlays: Sequence[Ruleset]) -> dict[str, frozenset[str]]:
+    """For each expansion those of the others that are declared to come before it, directly or not."""
+    present = {overlay.id for overlay in overlays}
+    follows = {
+        overlay.id: {name.id for name in overlay.comes_after} & present for overlay in overlays
+    }
+    for _ in overlays:
+        for before in follows.values():
+            for name in tuple(before):
+                before |= follows[name]
+    return {id: frozenset(before) for id, before in follows.items()}
+
+
+def _ordered(
+    overlays: Sequence[Ruleset], follows: dict[str, frozenset[str]], bag: Bag
+) -> list[Ruleset]:
+    """As given, but each after those it follows."""
+    circle = [overlay for overlay in overlays if overlay.id in follows[overlay.id]]
+    if circle:
+        labels = [
+            Label(name.span, f"`{overlay.id}` comes after `{name.id}`")
+            for overlay in circle
+            for name in overlay.comes_after
+            if any(name.id == other.id for other in circle)
+        ]
+        compose_errors.circular_order(bag, labels, [overlay.id for overlay in circle])
+        return []
+    ordered: list[Ruleset] = []
+    waiting = list(overlays)
+    while waiting:
+        done = {overlay.id for overlay in ordered}
+        ready = next(overlay for overlay in waiting if follows[overlay.id] <= done)
+        ordered.append(ready)
+        waiting.remove(ready)
+    return ordered
+
+
+# ---- additions
+
+
+def _added(ruleset: Ruleset, overlay: Ruleset, bag: Bag) -> Ruleset:
+    _refuse_clashes(ruleset, overlay, bag)
+    lists: dict[str, Any] = {
+        name: (*getattr(ruleset, name), *getattr(overlay, name)) for name in _ADDED
+    }
+    ruleset = replace(ruleset, **lists)
+    if overlay.outcome is not None:
+        if ruleset.outcome is not None:
+            compose_errors.second_outcome(bag, overlay.outcome.span, ruleset.outcome.span)
+        ruleset = replace(ruleset, outcome=overlay.outcome)
+    return replace(
+        ruleset,
+        languages=tuple(dict.fromkeys((*ruleset.languages, *overlay.languages))),
+        offers=_with_offers(ruleset.offers, overlay.offers, bag),
+        course=_with_phases(ruleset.course, overlay.course, bag),
+    )
+
+
+def _refuse_clashes(ruleset: Ruleset, overlay: Ruleset, bag: Bag) -> None:
+    def key(taken: Named) -> tuple[object, ...]:
+        return (taken.what, taken.within, taken.name)
+
+    there = {key(taken): taken for taken in taken_names(ruleset)}
+    for taken in taken_names(overlay):
+        first = there.get(key(taken))
+        if first is None or (taken.within and _definition(taken) in there):
+            continue
+        where = _origin_of(ruleset, first)
+        compose_errors.already_declared(bag, taken.what, taken.name, taken.span, first.span, where)
+
+
+def _definition(taken: Named) -> tuple[object, ...]:
+    """The key of the piece or trait whose private name this is: its clash is reported, not that of each name in it."""
+    if len(taken.within) == 2:
+        return (with_article(taken.within[0]), (), taken.within[1])
+    return ("a trait", (), taken.within[0])
+
+
+def _origin_of(ruleset: Ruleset, taken: Named) -> str:
+    declared = (
+        *ruleset.options,
+        *ruleset.varieties,
+        *ruleset.kinds,
+        *ruleset.stocks,
+        *ruleset.spaces,
+        *ruleset.places,
+        *ruleset.notes,
+        *ruleset.tables,
+        *ruleset.values,
+        *ruleset.rules,
+        *ruleset.offers,
+        *(entry for offer in ruleset.offers for entry in offer.entries),
+        *ruleset.definitions,
+        *ruleset.traits,
+        *ruleset.word_decls,
+    )
+    return next((each.origin for each in declared if each.span == taken.span), ruleset.id)
+
+
+def _with_offers(
+    old: Sequence[OfferDecl], new: Sequence[OfferDecl], bag: Bag
+) -> tuple[OfferDecl, ...]:
+    offers = {offer.id: offer for offer in old}
+    for offer in new:
+        if not offer.addition:
+            offers.setdefault(offer.id, offer)
+    for offer in new:
+        if not offer.addition:
+            continue
+        if offer.id not in offers:
+            compose_errors.unknown_offer(bag, offer.span, offer.id, offers)
+            continue
+        there = offers[offer.id]
+        offers[offer.id] = replace(there, entries=(*there.entries, *offer.entries))
+    return tuple(offers.values())
+
+
+# ---- the course
+
+
+def _with_phases(
+    old: Sequence[PhaseDecl], new: Sequence[PhaseDecl], bag: Bag
+) -> tuple[PhaseDecl, ...]:
+    """The phases of an expansion at the end, or beside the one that they name."""
+    course = (*old, *(phase for phase in new if phase.after is None and phase.before is None))
+    waiting = [phase for phase in new if phase.after is not None or phase.before is not None]
+    # Of several that come after the same phase, the first one declared is the first to come.
+    last_after: dict[str, str] = {}
+    while waiting:
+        names = set(_phase_names(course))
+        ready = [phase for phase in waiting if _anchor(phase) in names]
+        if not ready:
+            break
+        for phase in ready:
+            waiting.remove(phase)
+            placed = replace(phase, after=None, before=None)
+            if phase.after is not None:
+                beside = last_after.get(phase.after.id, phase.after.id)
+                last_after[phase.after.id] = phase.id
+                course = _inserted(course, placed, beside, behind=True)
+            else:
+                course = _inserted(course, placed, _anchor(phase), behind=False)
+    for phase in waiting:
+        anchor = phase.after or phase.before
+        assert anchor is not None
+        where = "after" if phase.after is not None else "before"
+        compose_errors.unknown_anchor(bag, anchor.span, anchor.id, where, _phase_names(course))
+    return course
+
+
+def _anchor(phase: PhaseDecl) -> str:
+    anchor = phase.after or phase.before
+    return anchor.id if anchor is not None else ""
+
+
+def _phase_names(course: Sequence[PhaseDecl]) -> list[str]:
+    return [name for phase in course for name in (phase.id, *_phase_names(phase.phases))]
+
+
+def _inserted(
+    course: Sequence[PhaseDecl], new: PhaseDecl, beside: str, behind: bool
+) -> tuple[PhaseDecl, ...]:
+    found: list[PhaseDecl] = []
+    for phase in course:
+        if phase.id == beside:
+            found += [phase, new] if behind else [new, phase]
+        elif phase.phases:
+            found.append(replace(phase, phases=_inserted(phase.phases, new, beside, behind)))
+        else:
+            found.append(phase)
+    return tuple(found)

@@ -1,0 +1,154 @@
+"""The words for what is wrong when a game and its expansions are put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from boardwright.dsl.diagnostics import Bag, Label
+from boardwright.dsl.shape_errors import listed
+from boardwright.dsl.source import Span
+from boardwright.dsl.suggest import suggest_help
+
+
+def other_game(bag: Bag, of: Span, expansion: str, wanted: str, base: str) -> None:
+    """An expansion meets a game that it was not written for."""
+    bag.error(
+        "E220",
+        f"the expansion `{expansion}` is for `{wanted}`, not for `{base}`",
+        of,
+        help=f"play it with `{wanted}`",
+    )
+
+
+def not_a_game(bag: Bag, span: Span, id: str, of: str) -> None:
+    """An expansion by itself."""
+    bag.error(
+        "E226",
+        f"`{id}` is an expansion and cannot be played by itself",
+        span,
+        help=f"play it with `{of}`",
+    )
+
+
+def not_an_expansion(bag: Bag, span: Span, id: str) -> None:
+    """A game added to a game."""
+    bag.error(
+        "E226",
+        f"`{id}` is a game, not an expansion",
+        span,
+        help="games are not added to one another",
+    )
+
+
+def applied_twice(bag: Bag, span: Span, id: str) -> None:
+    """The same expansion, given two times."""
+    bag.error("E221", f"the expansion `{id}` is there twice", span, help="name it once")
+
+
+def circular_order(bag: Bag, places: list[Label], names: list[str]) -> None:
+    """Expansions that wait for each other."""
+    first, *others = places
+    bag.error(
+        "E224",
+        f"{listed(names, 'and')} each come after the other",
+        first.span,
+        first.text,
+        others=others,
+        help="remove one of the names under `after`",
+    )
+
+
+def already_declared(bag: Bag, what: str, name: str, again: Span, first: Span, where: str) -> None:
+    """An expansion reuses a name."""
+    help = "put it under `replace` if it takes the place of the other, or give it another name"
+    if what.startswith("an entry of "):
+        help = "give it another name, or put the whole offer under `replace`"
+    bag.error(
+        "E221",
+        f"{what} called `{name}` is declared by `{where}` already",
+        again,
+        "again here",
+        others=(Label(first, "first here"),),
+        help=help,
+    )
+
+
+def second_outcome(bag: Bag, again: Span, first: Span) -> None:
+    """An expansion with an outcome of its own."""
+    bag.error(
+        "E221",
+        "the outcome is declared already",
+        again,
+        "again here",
+        others=(Label(first, "first here"),),
+        help="put it under `replace` if it takes the place of the other",
+    )
+
+
+def nothing_to_replace(
+    bag: Bag, what: str, name: str, span: Span, names: Iterable[str], sorts: Iterable[str]
+) -> None:
+    """A replacement of what does not exist; `sorts` are other things of that name."""
+    help = suggest_help(name, names)
+    others = tuple(dict.fromkeys(sorts))
+    if others:
+        help = (f"`{name}` is {' and '.join(others)}",)
+    elif not help:
+        help = ("move it out of `replace` to declare something new",)
+    sort = what.split(" ", 1)[1]
+    bag.error("E222", f"there is no {sort} called `{name}` to replace", span, help=help)
+
+
+def replaced_twice(
+    bag: Bag, what: str, again: Span, first: Span, second_id: str, first_id: str
+) -> None:
+    """Two expansions that change the same thing in an order nobody has decided."""
+    bag.error(
+        "E223",
+        f"`{first_id}` and `{second_id}` both replace {what}",
+        again,
+        f"by `{second_id}`",
+        others=(Label(first, f"by `{first_id}`"),),
+        help=f"if `{second_id}` is to win, write `after: [{first_id}]` in its manifest",
+    )
+
+
+def unknown_anchor(bag: Bag, span: Span, name: str, where: str, names: Iterable[str]) -> None:
+    """A phase that is to stand beside one that is not there."""
+    names = list(names)
+    help = suggest_help(name, names) or (f"the phases are {listed(names, 'and')}",)
+    bag.error("E225", f"there is no phase called `{name}` to stand {where}", span, help=help)
+
+
+def unknown_offer(bag: Bag, span: Span, name: str, names: Iterable[str]) -> None:
+    """Entries for an offer that is not there."""
+    names = list(names)
+    help = suggest_help(name, names)
+    if not help:
+        help = (f"the offers are {listed(names, 'and')}",) if names else ()
+        help = (*help, "a new offer has its entries under `entries`")
+    bag.error("E227", f"there is no offer called `{name}` to add to", span, help=help)
+
+
+def unknown_trait(bag: Bag, span: Span, name: str, names: Iterable[str]) -> None:
+    """A piece with a trait that is not there."""
+    names = list(names)
+    help = suggest_help(name, names) or (
+        (f"the traits are {listed(names, 'and')}",) if names else ()
+    )
+    help = help or ("declare it under `traits`",)
+    bag.error("E228", f"there is no trait called `{name}`", span, help=help)
+
+
+def trait_clash(
+    bag: Bag, what: str, name: str, piece: str, trait: str, own: Span, of_trait: Span
+) -> None:
+    """A piece and its trait, or two of its traits, declare the same name."""
+    bag.error(
+        "E209",
+        f"{what} called `{name}` is declared twice for `{piece}`",
+        of_trait,
+        f"by the trait `{trait}`",
+        others=(Label(own, "and here"),),
+        help="give one of them another name",
+    )

@@ -1,0 +1,340 @@
+"""Declares what may stand in a game, on a card and in a trait alike: notes, values, tables, rules, places,
+modifiers, hooks, and the words and entries of pieces.
+"""
+
+from __future__ import annotations
+
+from boardwright.dsl import shape_errors
+from boardwright.dsl.declarations import (
+    EntryDecl,
+    HookDecl,
+    ModifierDecl,
+    NoteDecl,
+    PlaceDecl,
+    RuleDecl,
+    TableDecl,
+    Texts,
+    ValueDecl,
+    WordDecl,
+)
+from boardwright.dsl.declare_things import rooms
+from boardwright.dsl.document import Entry, Mapping, Node, Scalar
+from boardwright.dsl.gathered import NOTHING_TOLD, Scope, told
+from boardwright.dsl.parser import parse_expression, parse_head
+from boardwright.dsl.reader import Fields, Reader, looks_like_effect
+from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.syntax import Expr, Name
+
+
+def declare_clauses(scope: Scope, fields: Fields) -> None:
+    """The sections that this record and others have in common, and its hooks."""
+    for key, declare in (
+        ("places", declare_places),
+        ("notes", declare_notes),
+        ("values", declare_values),
+        ("tables", declare_tables),
+        ("rules", declare_rules),
+        ("modify", declare_modifiers),
+    ):
+        if fields.record.key(key) is not None and (node := fields.node(key)) is not None:
+            declare(scope, node)
+    declare_hooks(scope, fields.hooks)
+
+
+def declare_notes(scope: Scope, node: Node) -> None:
+    """`notes:`; a type alone is the short form."""
+    reader = scope.reader
+    for entry in reader.entries(node, "a mapping of notes", "write `counted: yes_no`"):
+        name = reader.id(entry.key)
+        if isinstance(entry.value, Scalar):
+            fields, about = None, NOTHING_TOLD
+            kind = reader.type_name(entry.value, "set")
+        else:
+            fields = reader.fields(entry.value, "note", entry.key.span)
+            if fields is None:
+                continue
+            about = told(fields)
+            kind = fields.read("is", lambda value: reader.type_name(value, "set"))
+        if name is None or kind is None:
+            continue
+        per, lasts = (fields.name("per"), fields.name("lasts")) if fields else (None, None)
+        scope.into.notes.append(
+            NoteDecl(
+                id=name.id,
+                span=name.span,
+                origin=scope.origin,
+                texts=about.texts,
+                about=about.about,
+                refs=about.refs,
+                assumed=about.assumed,
+                type=kind[0],
+                is_set=kind[1],
+                per=per,
+                lasts=lasts,
+                range=fields.read("range", reader.range) if fields else None,
+                start=fields.expression("start") if fields else None,
+                only_through=fields.names("only_through") if fields else (),
+                definition=scope.definition,
+                trait=scope.trait,
+            )
+        )
+
+
+def declare_values(scope: Scope, node: Node) -> None:
+    """`values:`; an expression alone is the short form."""
+    reader = scope.reader
+    for entry in reader.entries(node, "a mapping of values", "write `range: 1`"):
+        head = reader.head(entry.key, "a value")
+        about = NOTHING_TOLD
+        if isinstance(entry.value, Mapping):
+            fields = reader.fields(entry.value, "value", entry.key.span)
+            assert fields is not None
+            about, base = told(fields), fields.expression("is")
+        else:
+            base = reader.expression(entry.value)
+        if head is None or base is None:
+            continue
+        if not _may_be_named(reader, entry, head.name):
+            continue
+        scope.into.values.append(
+            ValueDecl(
+                id=head.name.id,
+                span=head.name.span,
+                origin=scope.origin,
+                texts=about.texts,
+                about=about.about,
+                refs=about.refs,
+                assumed=about.assumed,
+                head=head,
+                base=base,
+                definition=scope.definition,
+            )
+        )
+
+
+def _may_be_named(reader: Reader, entry: Entry, name: Name) -> bool:
+    if len(name.id) <= 64:
+        return True
+    shape_errors.bad_id(reader.bag, entry.key)
+    return False
+
+
+def declare_tables(scope: Scope, node: Node) -> None:
+    """`tables:`; rows alone are the short form."""
+    reader = scope.reader
+    for entry in reader.entries(node, "a mapping of tables", "write `price: {1: 1, 2: 3}`"):
+        name = reader.id(entry.key)
+        rows: Node | None = entry.value
+        about = NOTHING_TOLD
+        if isinstance(entry.value, Mapping) and isinstance(entry.value.get("rows"), Mapping):
+            fields = reader.fields(entry.value, "table", entry.key.span)
+            assert fields is not None
+            about, rows = told(fields), fields.node("rows")
+        if rows is None:
+            continue
+        found: list[tuple[Name, Name]] = []
+        for row in reader.entries(rows, "a mapping of rows", "write `price: {1: 1, 2: 3}`"):
+            key, value = _cell(reader, row.key), _cell(reader, row.value)
+            if key is not None and value is not None:
+                found.append((key, value))
+        if name is not None:
+            scope.into.tables.append(
+                TableDecl(
+                    id=name.id,
+                    span=name.span,
+                    origin=scope.origin,
+                    texts=about.texts,
+                    about=about.about,
+                    refs=about.refs,
+                    assumed=about.assumed,
+                    rows=tuple(found),
+                    definition=scope.definition,
+                )
+            )
+
+
+def _cell(reader: Reader, node: Node) -> Name | None:
+    if isinstance(node, Scalar) and node.text.lstrip("-")[:1].isdigit():
+        number = reader.whole(node, -1_000_000)
+        return None if number is None else Name(id=str(number), span=node.span)
+    return reader.name(node)
+
+
+def declare_rules(scope: Scope, node: Node) -> None:
+    """`rules:`; an effect alone is the short form, `{}` a place for hooks to stand."""
+    reader = scope.reader
+    for entry in reader.entries(node, "a mapping of rules", "write `ride(region): |`"):
+        head = reader.head(entry.key, "a rule")
+        deep, about = 0, NOTHING_TOLD
+        if isinstance(entry.value, Mapping) and not looks_like_effect(entry.value):
+            fields = reader.fields(entry.value, "rule", entry.key.span)
+            assert fields is not None
+            about, effect = told(fields), fields.effect("effect")
+            deep = fields.whole("deep", 1, 1000) or 0
+        else:
+            effect = reader.effect(entry.value)
+        if head is None or not _may_be_named(reader, entry, head.name):
+            continue
+        scope.into.rules.append(
+            RuleDecl(
+                id=head.name.id,
+                span=head.name.span,
+                origin=scope.origin,
+                texts=about.texts,
+                about=about.about,
+                refs=about.refs,
+                assumed=about.assumed,
+                head=head,
+                effect=effect,
+                deep=deep,
+                definition=scope.definition,
+            )
+        )
+
+
+def declare_modifiers(scope: Scope, node: Node) -> None:
+    """`modify:`."""
+    reader = scope.reader
+    for entry in reader.entries(node, "a mapping of values to changes", "write `range: add 1`"):
+        head = reader.head(entry.key, "a modified value")
+        changes = reader.modifiers(entry.value)
+        if head is not None and changes:
+            scope.into.modifiers.append(
+                ModifierDecl(
+                    head=head,
+                    changes=changes,
+                    origin=scope.origin,
+                    definition=scope.definition,
+                    trait=scope.trait,
+                )
+            )
+
+
+def declare_hooks(scope: Scope, entries: tuple[Entry, ...]) -> None:
+    """Keys such as `before strike(token, region) by others`."""
+    for entry in entries:
+        head = parse_head(entry.key, scope.reader.bag)
+        effect = scope.reader.effect(entry.value)
+        if head is not None and effect is not None:
+            scope.into.hooks.append(
+                HookDecl(
+                    head=head,
+                    effect=effect,
+                    origin=scope.origin,
+                    definition=scope.definition,
+                    trait=scope.trait,
+                )
+            )
+
+
+def declare_places(scope: Scope, node: Node) -> None:
+    """`places:`."""
+    reader = scope.reader
+    for entry in reader.entries(node, "a mapping of places", "write `box: {holds: [token]}`"):
+        name = reader.id(entry.key)
+        fields = reader.fields(entry.value, "place", entry.key.span)
+        if name is None or fields is None:
+            continue
+        about = told(fields)
+        seen_by, seen_when = _visibility(reader, fields.node("visible_to"))
+        scope.into.places.append(
+            PlaceDecl(
+                id=name.id,
+                span=name.span,
+                origin=scope.origin,
+                texts=about.texts,
+                about=about.about,
+                refs=about.refs,
+                assumed=about.assumed,
+                per=fields.name("per"),
+                holds=fields.names("holds"),
+                ordered=fields.yes_no("ordered", False),
+                tracked=fields.yes_no("tracked", True),
+                visible_to=seen_by,
+                visible_when=seen_when,
+                room=rooms(reader, fields.node("room")),
+                definition=scope.definition,
+                trait=scope.trait,
+            )
+        )
+
+
+def _visibility(reader: Reader, node: Node | None) -> tuple[str, Expr | None]:
+    if node is None:
+        return "everyone", None
+    due = "`everyone`, `owner`, `nobody`, or `everyone when` a condition"
+    scalar = reader.scalar(node, due)
+    if scalar is None:
+        return "everyone", None
+    word, _, rest = scalar.text.partition(" ")
+    if scalar.text in ("everyone", "owner", "nobody"):
+        return scalar.text, None
+    if word == "everyone" and rest.startswith("when "):
+        at = len("everyone when ")
+        condition = Scalar(scalar.text[at:], scalar.locate(at, len(scalar.text)), scalar.style)
+        return "everyone", parse_expression(condition, reader.bag)
+    help = suggest_help(scalar.text, ("everyone", "owner", "nobody"))
+    shape_errors.bad_value(reader.bag, scalar, due, help)
+    return "everyone", None
+
+
+def words(reader: Reader, node: Node | None, origin: str) -> tuple[WordDecl, ...]:
+    """`texts:`, words for what is only named in effects."""
+    found: list[WordDecl] = []
+    if node is None:
+        return ()
+    for entry in reader.entries(
+        node, "a mapping of names to texts", "write `pay_now: pay at once`"
+    ):
+        name = reader.id(entry.key)
+        texts = reader.texts(entry.value)
+        if name is not None:
+            found.append(WordDecl(id=name.id, span=name.span, origin=origin, texts=texts))
+    return tuple(found)
+
+
+def own_words(reader: Reader, node: Node | None, origin: str) -> dict[str, Texts]:
+    """The `texts:` of a piece or a trait."""
+    return {word.id: word.texts for word in words(reader, node, origin)}
+
+
+def entries(scope: Scope, node: Node | None, record: str) -> tuple[EntryDecl, ...]:
+    """What may be done, in an offer (`entry`) or by the owner of a piece (`piece_entry`)."""
+    reader = scope.reader
+    found: list[EntryDecl] = []
+    if node is None:
+        return ()
+    for entry in reader.entries(node, "a mapping of entries", "write `draw_a_card: |`"):
+        name = reader.id(entry.key)
+        about, when, limit = NOTHING_TOLD, None, None
+        offered_in: tuple[Name, ...] = ()
+        if isinstance(entry.value, Mapping) and not looks_like_effect(entry.value):
+            fields = reader.fields(entry.value, record, entry.key.span)
+            assert fields is not None
+            about, effect = told(fields), fields.effect("effect")
+            when, limit = fields.expression("when"), fields.limit("limit")
+            if record == "piece_entry":
+                offered_in = fields.names("offered_in")
+        elif record == "entry":
+            effect = reader.effect(entry.value)
+        else:
+            reader.fields(entry.value, record, entry.key.span)
+            continue
+        if name is None or effect is None:
+            continue
+        found.append(
+            EntryDecl(
+                id=name.id,
+                span=name.span,
+                origin=scope.origin,
+                texts=about.texts,
+                about=about.about,
+                refs=about.refs,
+                assumed=about.assumed,
+                effect=effect,
+                when=when,
+                limit=limit,
+                offered_in=offered_in,
+            )
+        )
+    return tuple(found)

@@ -1,0 +1,233 @@
+"""Declares what happens when: offers, the course of the game, and its outcome."""
+
+from __future__ import annotations
+
+from boardwright.dsl import shape_errors
+from boardwright.dsl.declarations import EntryDecl, OfferDecl, OutcomeDecl, PhaseDecl, Texts
+from boardwright.dsl.declare_clauses import entries
+from boardwright.dsl.document import Mapping, Node
+from boardwright.dsl.gathered import Scope, told
+from boardwright.dsl.keys import RECORDS
+from boardwright.dsl.reader import Fields
+from boardwright.dsl.syntax import Expr, Name
+
+_FORMS = ("steps", "turn", "phases")
+_PHASES = "begin each phase with a dash: `- phase: setup`"
+_OF_TURNS = ("first", "direction", "without", "rounds")
+
+
+def declare_offers(scope: Scope, node: Node) -> None:
+    """`offers:`; what stands under `add` becomes an offer of its own, marked as an addition."""
+    reader = scope.reader
+    for entry in reader.entries(node, "a mapping of offers", "write `actions: {entries: ...}`"):
+        name = reader.id(entry.key)
+        fields = reader.fields(entry.value, "offer", entry.key.span)
+        if name is None or fields is None:
+            continue
+        added = entries(scope, fields.node("add"), "entry")
+        if "add" in fields:
+            _declare_addition(scope, fields, name, added)
+            continue
+        about = told(fields)
+        until, until_texts = _closing(scope, fields.node("until"))
+        scope.into.offers.append(
+            OfferDecl(
+                id=name.id,
+                span=name.span,
+                origin=scope.origin,
+                texts=about.texts,
+                about=about.about,
+                refs=about.refs,
+                assumed=about.assumed,
+                entries=entries(scope, fields.node("entries"), "entry"),
+                until=until,
+                until_texts=until_texts,
+            )
+        )
+
+
+def _declare_addition(
+    scope: Scope, fields: Fields, name: Name, added: tuple[EntryDecl, ...]
+) -> None:
+    bag = scope.reader.bag
+    add = fields.entries["add"].key.span
+    if scope.is_game or scope.replacing:
+        message = "a game does not add to its own offers"
+        help = "put the entries under `entries`: only expansions add to what is there"
+        if scope.replacing:
+            message = "what replaces an offer does not add to it"
+            help = "put the entries under `entries`, or the offer outside of `replace`"
+        shape_errors.conflicting_keys(bag, add, message, None, help)
+        return
+    for key in ("until", "entries"):
+        if key in fields:
+            shape_errors.conflicting_keys(
+                bag,
+                fields.entries[key].key.span,
+                f"an offer has either `add` or `{key}`",
+                add,
+                "`add` puts entries into an offer of the game; the rest makes a new offer",
+            )
+    told(fields)
+    scope.into.offers.append(
+        OfferDecl(id=name.id, span=name.span, origin=scope.origin, entries=added, addition=True)
+    )
+
+
+def _closing(scope: Scope, node: Node | None) -> tuple[Name | None, Texts]:
+    reader = scope.reader
+    if node is None:
+        return None, {}
+    if not isinstance(node, Mapping):
+        return reader.id(node), {}
+    if len(node.entries) != 1:
+        shape_errors.wrong_shape(reader.bag, node, "the name of one closing entry")
+        return None, {}
+    entry = node.entries[0]
+    fields = reader.fields(entry.value, "member", entry.key.span)
+    return reader.id(entry.key), told(fields).texts if fields else {}
+
+
+def declare_course(scope: Scope, node: Node) -> None:
+    """`course:`."""
+    scope.into.course.extend(_phases(scope, node, inside=False))
+
+
+def _phases(scope: Scope, node: Node, inside: bool) -> tuple[PhaseDecl, ...]:
+    found: list[PhaseDecl] = []
+    for item in scope.reader.items(node, "a list of phases", help=_PHASES):
+        fields = scope.reader.fields(item, "phase", shape_errors.first_line(item))
+        phase = None if fields is None else _phase(scope, fields, inside)
+        if phase is not None:
+            found.append(phase)
+    return tuple(found)
+
+
+def _phase(scope: Scope, fields: Fields, inside: bool) -> PhaseDecl | None:
+    reader = scope.reader
+    _check_form(scope, fields, inside)
+    name = fields.id("phase")
+    about = told(fields)
+    nested = fields.node("phases")
+    way = fields.read(
+        "direction", lambda node: reader.one_of(node, ("clockwise", "counter_clockwise"))
+    )
+    phase = PhaseDecl(
+        id=name.id if name else "",
+        span=name.span if name else fields.owner,
+        origin=scope.origin,
+        texts=about.texts,
+        about=about.about,
+        refs=about.refs,
+        assumed=about.assumed,
+        steps=fields.read("steps", reader.steps),
+        turn=fields.read("turn", reader.steps),
+        phases=_phases(scope, nested, inside=True) if nested is not None else (),
+        repeat=fields.expression("repeat"),
+        until=fields.expression("until"),
+        first=fields.expression("first"),
+        without=fields.expression("without"),
+        rounds=fields.expression("rounds"),
+        clockwise=way != "counter_clockwise",
+        after=fields.name("after"),
+        before=fields.name("before"),
+    )
+    return None if name is None else phase
+
+
+def _check_form(scope: Scope, fields: Fields, inside: bool) -> None:
+    bag = scope.reader.bag
+    forms = [key for key in fields.entries if key in _FORMS]
+    if not forms:
+        bag.error(
+            "E202",
+            "a phase needs `steps`, `turn` or `phases`",
+            fields.key_span("phase") or fields.owner,
+            "one of them is missing here",
+            help="write `steps:` for what is done once, `turn:` for what each player does in turn",
+        )
+        return
+    for extra in forms[1:]:
+        shape_errors.conflicting_keys(
+            bag,
+            fields.entries[extra].key.span,
+            f"a phase has either `{forms[0]}` or `{extra}`",
+            fields.key_span(forms[0]),
+            "make two phases of it",
+        )
+    if len(forms) > 1:
+        return
+    if forms[0] != "turn":
+        for key in _OF_TURNS:
+            if key in fields:
+                message = f"`{key}` is for a phase with `turn`, and this one has `{forms[0]}`"
+                shape_errors.conflicting_keys(
+                    bag,
+                    fields.entries[key].key.span,
+                    message,
+                    fields.key_span(forms[0]),
+                    f"remove `{key}`",
+                )
+    elif "repeat" in fields:
+        message = "`repeat` is for a phase with `steps` or `phases`, and this one has `turn`"
+        help = "write `rounds:` for how many turns each player has"
+        shape_errors.conflicting_keys(
+            bag, fields.entries["repeat"].key.span, message, fields.key_span("turn"), help
+        )
+    if "after" in fields and "before" in fields:
+        shape_errors.conflicting_keys(
+            bag,
+            fields.entries["before"].key.span,
+            "a phase stands either `after` or `before` another",
+            fields.key_span("after"),
+            "remove one of them",
+        )
+    for key in ("after", "before"):
+        if key in fields and (scope.is_game or scope.replacing or inside):
+            message = f"`{key}` is for the phases that an expansion adds"
+            help = f"remove `{key}`: phases run in the order in which they stand"
+            if scope.replacing:
+                help = f"remove `{key}`: what is replaced keeps its place"
+            shape_errors.conflicting_keys(bag, fields.entries[key].key.span, message, None, help)
+
+
+def declare_outcome(scope: Scope, node: Node) -> None:
+    """`outcome:`."""
+    reader = scope.reader
+    owner = shape_errors.first_line(node)
+    fields = reader.fields(node, "outcome", owner)
+    if fields is None:
+        return
+    ties: list[tuple[bool, Expr]] = []
+    ways = fields.node("ties")
+    for item in reader.items(ways, "a list of ways to break ties") if ways is not None else ():
+        tie = reader.fields(item, "tie", shape_errors.first_line(item))
+        if tie is None:
+            continue
+        most, fewest = tie.expression("most"), tie.expression("fewest")
+        if len(tie.entries) == 2:
+            shape_errors.conflicting_keys(
+                reader.bag,
+                tie.entries["fewest"].key.span,
+                "a tie is broken by `most` or by `fewest` of something",
+                tie.key_span("most"),
+                "make two items of it, in the order in which they decide",
+            )
+        elif not tie.entries and not item_is_faulty(item):
+            shape_errors.wrong_shape(reader.bag, item, "`most` or `fewest` of something")
+        elif most is not None:
+            ties.append((True, most))
+        elif fewest is not None:
+            ties.append((False, fewest))
+    score, wins = fields.expression("score"), fields.expression("wins")
+    if score is not None:
+        scope.into.outcomes.append(
+            OutcomeDecl(score=score, ties=tuple(ties), wins=wins, span=owner, origin=scope.origin)
+        )
+
+
+def item_is_faulty(item: Node) -> bool:
+    """Whether a mapping holds only keys that were reported already."""
+    return isinstance(item, Mapping) and any(
+        RECORDS["tie"].key(entry.key.text) is None for entry in item.entries
+    )

@@ -1,0 +1,189 @@
+"""Declares single pieces and spaces, whether in a file of their own or in a list, and the traits they share."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from boardwright.dsl import shape_errors
+from boardwright.dsl.declarations import AttributeValue, DefinitionDecl, SlotDecl, TraitDecl
+from boardwright.dsl.declare_clauses import declare_clauses, entries, own_words
+from boardwright.dsl.declare_things import declare_links
+from boardwright.dsl.document import Entry, Mapping, Node, Scalar, Sequence
+from boardwright.dsl.gathered import KindKeys, Scope, told, with_article
+from boardwright.dsl.reader import Reader, looks_like_effect
+from boardwright.dsl.syntax import Name
+
+
+def declare_board(scope: Scope, node: Node) -> None:
+    """`board:`, the spaces of each kind and their links."""
+    declare_listed(scope, node, "board", scope.spaces)
+
+
+def declare_pieces(scope: Scope, node: Node) -> None:
+    """`pieces:`, the pieces of each kind."""
+    declare_listed(scope, node, "pieces", scope.kinds)
+
+
+def declare_listed(scope: Scope, node: Node, record: str, kinds: KindKeys) -> None:
+    """Pieces or spaces by kind and id."""
+    reader = scope.reader
+    what = "a kind of space" if record == "board" else "a kind of piece"
+    for entry in reader.entries(
+        node, f"a mapping of {what.removeprefix('a ').replace('kind', 'kinds')}s"
+    ):
+        key = entry.key
+        if record == "board" and key.text == "links":
+            declare_links(scope, entry.value)
+            continue
+        if key.text not in kinds:
+            _unknown_kind(scope, key, record, what, kinds)
+            continue
+        if isinstance(entry.value, Sequence):
+            for item in entry.value.items:
+                if isinstance(item, Scalar):
+                    _declare(scope, key, item, Mapping((), item.span), kinds)
+                else:
+                    shape_errors.wrong_shape(reader.bag, item, "an id")
+            continue
+        for each in reader.entries(entry.value, f"a mapping of ids to what each {key.text} is"):
+            _declare(scope, key, each.key, each.value, kinds)
+
+
+def _unknown_kind(scope: Scope, key: Scalar, record: str, what: str, kinds: KindKeys) -> None:
+    other = scope.kinds if record == "board" else scope.spaces
+    if key.text in other:
+        place = "pieces" if record == "board" else "board"
+        kind = "a kind of piece" if record == "board" else "a kind of space"
+        help = f"`{key.text}` is {kind}: put it under `{place}`"
+        scope.reader.bag.error("E201", f"`{key.text}` is not {what}", key.span, help=help)
+        return
+    shape_errors.unknown_name(
+        scope.reader.bag, key, what, (*kinds, "links") if record == "board" else tuple(kinds)
+    )
+
+
+def _declare(scope: Scope, kind: Scalar, id: Scalar, node: Node, kinds: KindKeys) -> None:
+    name = scope.reader.id(id)
+    if name is not None:
+        declare_definition(scope, Name(id=kind.text, span=kind.span), name, node, kinds)
+
+
+def declare_definition(scope: Scope, kind: Name, name: Name, node: Node, kinds: KindKeys) -> None:
+    """One piece or space, with its clauses."""
+    reader = scope.reader
+    attributes, slots = kinds[kind.id]
+    extra = attributes | slots
+    called = with_article(kind.id)
+    fields = reader.fields(node, "definition", name.span, extra=extra, called=called)
+    if fields is None:
+        return
+    own = replace(scope, definition=(kind.id, name.id))
+    about = told(fields)
+    values: list[AttributeValue] = []
+    effects: list[SlotDecl] = []
+    for entry in fields.others:
+        if entry.key.text in attributes:
+            value = _attribute(reader, entry)
+            if value is not None:
+                values.append(value)
+        else:
+            slot = _slot(reader, entry)
+            if slot is not None:
+                effects.append(slot)
+    written = (*fields.entries.values(), *fields.others)
+    scope.into.definitions.append(
+        DefinitionDecl(
+            id=name.id,
+            span=name.span,
+            origin=scope.origin,
+            texts=about.texts,
+            refs=about.refs,
+            assumed=about.assumed,
+            kind=kind,
+            attributes=tuple(values),
+            copies=fields.whole("copies", 1, 10_000) or 1,
+            slots=tuple(effects),
+            entries=entries(own, fields.node("entries"), "piece_entry"),
+            traits=fields.names("traits"),
+            rules_text=about.about,
+            words=own_words(reader, fields.node("texts"), scope.origin),
+            given=tuple(Name(id=entry.key.text, span=entry.key.span) for entry in written),
+        )
+    )
+    declare_clauses(own, fields)
+
+
+def _attribute(reader: Reader, entry: Entry) -> AttributeValue | None:
+    name = Name(id=entry.key.text, span=entry.key.span)
+    many = isinstance(entry.value, Sequence)
+    nodes = entry.value.items if isinstance(entry.value, Sequence) else (entry.value,)
+    values: list[Name] = []
+    for node in nodes:
+        scalar = reader.scalar(
+            node, "a number, a name, `yes` or `no`" + ("" if many else ", or a list")
+        )
+        if scalar is None:
+            return None
+        if scalar.text.lstrip("-")[:1].isdigit():
+            if reader.whole(scalar, -1_000_000) is None:
+                return None
+        elif reader.name(scalar) is None:
+            return None
+        values.append(Name(id=scalar.text, span=scalar.span))
+    return AttributeValue(name=name, values=tuple(values), many=many)
+
+
+def _slot(reader: Reader, entry: Entry) -> SlotDecl | None:
+    name = Name(id=entry.key.text, span=entry.key.span)
+    if not isinstance(entry.value, Mapping) or looks_like_effect(entry.value):
+        effect = reader.effect(entry.value)
+        return None if effect is None else SlotDecl(name=name, effect=effect)
+    fields = reader.fields(entry.value, "slot", entry.key.span)
+    assert fields is not None
+    effect = fields.effect("effect")
+    when, limit = fields.expression("when"), fields.limit("limit")
+    offered_in = fields.names("offered_in") if "offered_in" in fields else None
+    texts = fields.text("name")
+    if effect is None:
+        return None
+    return SlotDecl(
+        name=name, effect=effect, when=when, limit=limit, offered_in=offered_in, texts=texts
+    )
+
+
+def declare_traits(scope: Scope, node: Node) -> None:
+    """`traits:`."""
+    reader = scope.reader
+    for entry in reader.entries(node, "a mapping of traits", "write `holder: {places: ...}`"):
+        name = reader.id(entry.key)
+        fields = reader.fields(entry.value, "trait", entry.key.span)
+        if name is None or fields is None:
+            continue
+        own = replace(scope, trait=name.id)
+        about = told(fields)
+        scope.into.traits.append(
+            TraitDecl(
+                id=name.id,
+                span=name.span,
+                origin=scope.origin,
+                texts=about.texts,
+                about=about.about,
+                refs=about.refs,
+                assumed=about.assumed,
+                entries=entries(own, fields.node("entries"), "piece_entry"),
+                words=own_words(reader, fields.node("texts"), scope.origin),
+            )
+        )
+        declare_clauses(own, fields)
+
+
+def declare_file(scope: Scope, root: Mapping) -> None:
+    """A file of its own for one piece or space: its first key is the kind, its value the id."""
+    first, *rest = root.entries
+    kinds = scope.kinds if first.key.text in scope.kinds else scope.spaces
+    name = scope.reader.id(first.value)
+    if name is None:
+        # What else is wrong in the file is still worth knowing.
+        name = Name(id="unnamed", span=first.key.span)
+    kind = Name(id=first.key.text, span=first.key.span)
+    declare_definition(scope, kind, name, Mapping(tuple(rest), root.span), kinds)

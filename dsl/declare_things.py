@@ -1,0 +1,413 @@
+"""Declares what a game is made of: options, varieties, kinds, stocks, spaces and links."""
+
+from __future__ import annotations
+
+import re
+
+from boardwright.dsl import shape_errors
+from boardwright.dsl.declarations import (
+    KindDecl,
+    LinkDecl,
+    OptionDecl,
+    SlotKindDecl,
+    SpaceDecl,
+    StockDecl,
+    Texts,
+    VarietyDecl,
+)
+from boardwright.dsl.document import Entry, Mapping, Node, Scalar, Sequence
+from boardwright.dsl.gathered import Scope, told
+from boardwright.dsl.reader import Fields, Reader
+from boardwright.dsl.source import Span
+from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.syntax import Name
+
+_NEXT = re.compile(r"next +(\S+)")
+
+
+def declare_options(scope: Scope, node: Node) -> None:
+    """`options:`."""
+    reader = scope.reader
+    for entry in reader.entries(node, "a mapping of options", "write `name: {default: no}`"):
+        name = reader.id(entry.key)
+        fields = reader.fields(entry.value, "option", entry.key.span)
+        if name is None or fields is None:
+            continue
+        values, texts = members(reader, fields.node("values"))
+        span = fields.read("range", reader.range)
+        if "values" in fields and "range" in fields:
+            shape_errors.conflicting_keys(
+                reader.bag,
+                fields.entries["range"].key.span,
+                "an option has either `values` or a `range`",
+                fields.key_span("values"),
+                "remove one of them",
+            )
+        default = fields.read("default", reader.word)
+        if default is not None:
+            _check_default(reader, fields, default, values, span)
+        about = told(fields)
+        scope.into.options.append(
+            OptionDecl(
+                id=name.id,
+                span=name.span,
+                origin=scope.origin,
+                texts=about.texts,
+                about=about.about,
+                refs=about.refs,
+                assumed=about.assumed,
+                values=values,
+                value_texts=texts,
+                range=span,
+                default=default,
+            )
+        )
+
+
+def _check_default(
+    reader: Reader,
+    fields: Fields,
+    default: Name,
+    values: tuple[Name, ...],
+    span: tuple[int, int] | None,
+) -> None:
+    node = fields.node("default")
+    assert isinstance(node, Scalar)
+    if "values" in fields:
+        names = [value.id for value in values]
+        if values and default.id not in names:
+            help = suggest_help(default.id, names)
+            shape_errors.bad_value(reader.bag, node, f"one of {shape_errors.listed(names)}", help)
+    elif "range" in fields:
+        if span is not None:
+            reader.whole(node, *span)
+    else:
+        reader.yes_no(node)
+
+
+def members(reader: Reader, node: Node | None) -> tuple[tuple[Name, ...], dict[str, Texts]]:
+    """Names as a list, or as a mapping that says more about each."""
+    names: list[Name] = []
+    texts: dict[str, Texts] = {}
+    if node is None:
+        return (), {}
+    if isinstance(node, Mapping):
+        for entry in node.entries:
+            name = reader.id(entry.key)
+            fields = reader.fields(entry.value, "member", entry.key.span)
+            if name is not None:
+                names.append(name)
+                if fields is not None and (words := told(fields).texts):
+                    texts[name.id] = words
+    else:
+        for item in reader.items(node, "a list of names"):
+            name = reader.id(item)
+            if name is not None:
+                names.append(name)
+    if not names and isinstance(node, Mapping | Sequence) and not _size(node):
+        shape_errors.wrong_shape(reader.bag, node, "a list with at least one name")
+    _refuse_repeated(reader, names)
+    return tuple(names), texts
+
+
+def _size(node: Mapping | Sequence) -> int:
+    return len(node.entries) if isinstance(node, Mapping) else len(node.items)
+
+
+def _refuse_repeated(reader: Reader, names: list[Name]) -> None:
+    first: dict[str, Span] = {}
+    for name in names:
+        if name.id in first:
+            shape_errors.declared_twice(reader.bag, "a member", name.id, name.span, first[name.id])
+        first.setdefault(name.id, name.span)
+
+
+def declare_varieties(scope: Scope, node: Node) -> None:
+    """`varieties:`."""
+    reader = scope.reader
+    for entry in reader.entries(node, "a mapping of varieties", "write `colour: [red, blue]`"):
+        name = reader.id(entry.key)
+        names, texts = members(reader, entry.value)
+        if name is not None:
+            scope.into.varieties.append(
+                VarietyDecl(
+                    id=name.id,
+                    span=name.span,
+                    origin=scope.origin,
+                    members=names,
+                    member_texts=texts,
+                )
+            )
+
+
+def declare_kinds(scope: Scope, node: Node) -> None:
+    """`kinds:`."""
+    reader = scope.reader
+    for entry in reader.entries(
+        node, "a mapping of kinds of pieces", "write `pawn: {pieces: one}`"
+    ):
+        name = _kind_name(reader, entry)
+        fields = reader.fields(entry.value, "kind", entry.key.span)
+        if name is None or fields is None:
+            continue
+        about = told(fields)
+        plural = fields.id("plural")
+        scope.into.kinds.append(
+            KindDecl(
+                id=name.id,
+                span=name.span,
+                origin=scope.origin,
+                texts=about.texts,
+                about=about.about,
+                refs=about.refs,
+                assumed=about.assumed,
+                plural=plural.id if plural else None,
+                attributes=fields.read("attributes", reader.attributes) or (),
+                home=fields.name("home"),
+                hidden=fields.yes_no("hidden", False),
+                pieces=fields.read("pieces", lambda value: _amount(reader, value)),
+                count=fields.whole("count", 1),
+                sides=fields.whole("sides", 2) or 0,
+                owner=fields.name("owner"),
+                in_force=fields.expression("in_force"),
+                effects=slot_kinds(reader, fields.node("effects")),
+            )
+        )
+
+
+def _kind_name(reader: Reader, entry: Entry) -> Name | None:
+    if entry.key.text in ("game", "expansion", "part", "scenario"):
+        shape_errors.reserved_name(reader.bag, entry.key, "the first key of other files")
+        return None
+    return reader.id(entry.key)
+
+
+def _amount(reader: Reader, node: Node) -> str | None:
+    due = "`one`, `one per player` or a number of pieces"
+    scalar = reader.scalar(node, due)
+    if scalar is None:
+        return None
+    text = " ".join(scalar.text.split())
+    if text in ("one", "one per player") or re.fullmatch("[1-9][0-9]{0,5}", text):
+        return text
+    shape_errors.bad_value(reader.bag, scalar, due)
+    return None
+
+
+def slot_kinds(reader: Reader, node: Node | None) -> tuple[SlotKindDecl, ...]:
+    """`effects:` of a kind: which effects its pieces may have."""
+    found: list[SlotKindDecl] = []
+    if node is None:
+        return ()
+    for entry in reader.entries(node, "a mapping of effects", "write `ability: {}`"):
+        name = reader.id(entry.key)
+        fields = reader.fields(entry.value, "slot_kind", entry.key.span)
+        if name is None or fields is None:
+            continue
+        found.append(
+            SlotKindDecl(
+                name=name, offered_in=fields.names("offered_in"), limit=fields.limit("limit")
+            )
+        )
+    return tuple(found)
+
+
+def declare_stocks(scope: Scope, node: Node) -> None:
+    """`stocks:`."""
+    reader = scope.reader
+    for entry in reader.entries(node, "a mapping of stocks", "write `coin: {total: 50}`"):
+        name = reader.id(entry.key)
+        fields = reader.fields(entry.value, "stock", entry.key.span)
+        if name is None or fields is None:
+            continue
+        each = fields.node("each")
+        is_name = isinstance(each, Scalar)
+        sorts, texts = ((), {}) if is_name else members(reader, each)
+        about = told(fields)
+        plural = fields.id("plural")
+        scope.into.stocks.append(
+            StockDecl(
+                id=name.id,
+                span=name.span,
+                origin=scope.origin,
+                texts=about.texts,
+                about=about.about,
+                refs=about.refs,
+                assumed=about.assumed,
+                plural=plural.id if plural else None,
+                total=fields.read("total", lambda value: _total(reader, value)),
+                each=fields.name("each") if is_name else None,
+                members=sorts,
+                member_texts=texts,
+                home=fields.name("home"),
+                kept=fields.name("kept"),
+            )
+        )
+
+
+def _total(reader: Reader, node: Node) -> int | None:
+    if isinstance(node, Scalar) and node.text == "unlimited":
+        return None
+    if isinstance(node, Scalar) and not node.text.lstrip("-").isdigit():
+        shape_errors.bad_value(reader.bag, node, "a whole number or `unlimited`")
+        return None
+    return reader.whole(node, 1)
+
+
+def declare_spaces(scope: Scope, node: Node) -> None:
+    """`spaces:`."""
+    reader = scope.reader
+    for entry in reader.entries(
+        node, "a mapping of kinds of spaces", "write `field: {holds: [pawn]}`"
+    ):
+        name = _kind_name(reader, entry)
+        fields = reader.fields(entry.value, "space", entry.key.span)
+        if name is None or fields is None:
+            continue
+        _check_repetition(reader, fields)
+        about = told(fields)
+        plural = fields.id("plural")
+        ring = fields.read("ring", lambda value: _numbers(reader, value))
+        scope.into.spaces.append(
+            SpaceDecl(
+                id=name.id,
+                span=name.span,
+                origin=scope.origin,
+                texts=about.texts,
+                about=about.about,
+                refs=about.refs,
+                assumed=about.assumed,
+                plural=plural.id if plural else None,
+                attributes=fields.read("attributes", reader.attributes) or (),
+                holds=fields.names("holds"),
+                room=rooms(reader, fields.node("room")),
+                hides=fields.names("hides"),
+                per=fields.name("per"),
+                ring=ring,
+                seats=_owned(reader, fields.node("seats")),
+                grid=fields.read("grid", reader.grid),
+                in_play=fields.expression("in_play"),
+                in_force=fields.expression("in_force"),
+                effects=slot_kinds(reader, fields.node("effects")),
+            )
+        )
+
+
+def _check_repetition(reader: Reader, fields: Fields) -> None:
+    first = next((key for key in ("per", "ring", "grid") if key in fields), None)
+    for key in ("ring", "grid"):
+        if first is not None and key in fields and key != first:
+            shape_errors.conflicting_keys(
+                reader.bag,
+                fields.entries[key].key.span,
+                f"a kind of space has either `{first}` or `{key}`",
+                fields.key_span(first),
+                "remove one of them",
+            )
+    if "seats" in fields and "ring" not in fields:
+        shape_errors.missing_key(
+            reader.bag, fields.entries["seats"].key.span, fields.record, "ring"
+        )
+
+
+def rooms(reader: Reader, node: Node | None) -> tuple[tuple[Name, int], ...]:
+    """`room:`, how many of each kind fit in."""
+    found: list[tuple[Name, int]] = []
+    if node is None:
+        return ()
+    for entry in reader.entries(node, "a mapping of kinds to numbers", "write `room: {cube: 3}`"):
+        name = reader.name(entry.key)
+        number = reader.whole(entry.value, 1)
+        if name is not None and number is not None:
+            found.append((name, number))
+    return tuple(found)
+
+
+def _numbers(reader: Reader, node: Node) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for entry in reader.entries(
+        node, "a mapping of players to spaces", "write `ring: {2: 4, 3: 3}`"
+    ):
+        players = reader.whole(entry.key, 1, 64)
+        number = reader.whole(entry.value, 1, 1000)
+        if players is not None and number is not None:
+            found[players] = number
+    return found
+
+
+def _owned(reader: Reader, node: Node | None) -> dict[int, tuple[int, ...]]:
+    found: dict[int, tuple[int, ...]] = {}
+    if node is None:
+        return found
+    for entry in reader.entries(
+        node, "a mapping of players to lists", "write `seats: {2: [1, 3]}`"
+    ):
+        players = reader.whole(entry.key, 1, 64)
+        copies = [reader.whole(item, 1, 1000) for item in reader.items(entry.value)]
+        if players is not None and None not in copies:
+            found[players] = tuple(copy for copy in copies if copy is not None)
+    return found
+
+
+def declare_links(scope: Scope, node: Node) -> None:
+    """`links:` under `board`: pairs, or groups of pairs with a word about them, or both in a list."""
+    reader = scope.reader
+    for entry in reader.entries(
+        node, "a mapping of kinds of links", "write `road: [[a, b], [b, c]]`"
+    ):
+        kind = reader.id(entry.key)
+        if kind is None:
+            continue
+        if isinstance(entry.value, Mapping):
+            _group(scope, kind, entry.value, entry.key.span)
+            continue
+        for item in reader.items(entry.value, "a list of pairs"):
+            if isinstance(item, Mapping):
+                _group(scope, kind, item, shape_errors.first_line(item))
+            else:
+                _link(scope, kind, item)
+
+
+def _group(scope: Scope, kind: Name, node: Mapping, owner: Span) -> None:
+    reader = scope.reader
+    fields = reader.fields(node, "links", owner)
+    if fields is None:
+        return
+    one_way, about = fields.yes_no("one_way", False), told(fields)
+    pairs = fields.node("pairs")
+    for item in reader.items(pairs, "a list of pairs") if pairs is not None else ():
+        _link(scope, kind, item, one_way, about.assumed)
+
+
+def _link(
+    scope: Scope, kind: Name, node: Node, one_way: bool = False, assumed: str | None = None
+) -> None:
+    link = _pair(scope.reader, node)
+    if link is None:
+        return
+    first, second, next_copy = link
+    scope.into.links.append(
+        LinkDecl(
+            kind=kind,
+            first=first,
+            second=second,
+            one_way=one_way,
+            next_copy=next_copy,
+            origin=scope.origin,
+            assumed=assumed,
+        )
+    )
+
+
+def _pair(reader: Reader, node: Node) -> tuple[Name, Name, bool] | None:
+    due = "a pair of spaces such as `[a, b]`"
+    if not isinstance(node, Sequence) or len(node.items) != 2:
+        shape_errors.wrong_shape(reader.bag, node, due)
+        return None
+    first, second = reader.name(node.items[0]), node.items[1]
+    found = _NEXT.fullmatch(second.text) if isinstance(second, Scalar) else None
+    if found and isinstance(second, Scalar):
+        target = Name(id=found[1], span=second.locate(*found.span(1)))
+        return None if first is None else (first, target, True)
+    name = reader.name(second)
+    return None if first is None or name is None else (first, name, False)

@@ -1,0 +1,187 @@
+"""What is wrong with a ruleset, as values: collected, sorted, and shown by whoever has a screen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from boardwright.dsl.codes import CODES
+from boardwright.dsl.source import Span
+
+# For a character class: control characters, line separators, bidirectional overrides and isolates, a byte
+# order mark within the text, halves of surrogate pairs, and the two code points that are no characters.
+FORBIDDEN = (
+    r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"
+    r"\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff\ufffe\uffff"
+)
+_UNSAFE = re.compile(rf"[\t\n\r{FORBIDDEN}]")
+
+
+def shown(text: str) -> str:
+    r"""The text with every character that could move the cursor, colour or disguise something spelled out.
+
+    All that is shown goes through here, and what comes out is one line.
+
+    >>> shown("a\x1b[31m")
+    'a\\x1b[31m'
+    """
+    return _UNSAFE.sub(_spelled, text)
+
+
+def _spelled(found: re.Match[str]) -> str:
+    number = ord(found[0])
+    simple = {9: "\\t", 10: "\\n", 13: "\\r"}.get(number)
+    return simple or (f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}")
+
+
+class Severity(Enum):
+    """How bad it is; only an error makes a ruleset unusable."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A place and what is to be seen there; the text may be empty."""
+
+    span: Span
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One mistake: what, where, which other places matter, what is known, and what to do about it."""
+
+    code: str
+    severity: Severity
+    message: str
+    label: Label | None = None
+    others: tuple[Label, ...] = ()
+    notes: tuple[str, ...] = ()
+    help: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        assert self.code in CODES, f"{self.code} is not in dsl/codes.py"
+
+    @property
+    def name(self) -> str:
+        """The stable name of its code, such as `duplicate-key`."""
+        return CODES[self.code].name
+
+    @property
+    def order(self) -> tuple[str, int, int, str, str]:
+        """Sorts by file, place and code."""
+        if self.label is None:
+            return ("", 0, 0, self.code, self.message)
+        span = self.label.span
+        return (span.source.name, span.start, span.end, self.code, self.message)
+
+    def headline(self) -> str:
+        """All of it that fits one line: `file:row:col: error[E114] message`."""
+        text = f"{self.severity.value}[{self.code}] {shown(self.message)}"
+        if self.label is None:
+            return text
+        span = self.label.span
+        return f"{shown(span.source.name)}:{span.row}:{span.column}: {text}"
+
+
+class Bag:
+    """Collects diagnostics, so that work can go on after the first."""
+
+    __slots__ = ("_failed", "_items")
+
+    def __init__(self) -> None:
+        self._items: list[Diagnostic] = []
+        self._failed = False
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Takes one that was built elsewhere."""
+        self._items.append(diagnostic)
+        self._failed = self._failed or diagnostic.severity is Severity.ERROR
+
+    def error(
+        self,
+        code: str,
+        message: str,
+        span: Span | None,
+        label: str = "",
+        *,
+        help: str | tuple[str, ...] = (),
+        notes: str | tuple[str, ...] = (),
+        others: Iterable[Label] = (),
+    ) -> None:
+        """Reports a mistake that makes the ruleset unusable."""
+        self.add(_built(Severity.ERROR, code, message, span, label, help, notes, others))
+
+    def warn(
+        self,
+        code: str,
+        message: str,
+        span: Span | None,
+        label: str = "",
+        *,
+        help: str | tuple[str, ...] = (),
+        notes: str | tuple[str, ...] = (),
+        others: Iterable[Label] = (),
+    ) -> None:
+        """Reports something that is probably not meant."""
+        self.add(_built(Severity.WARNING, code, message, span, label, help, notes, others))
+
+    @property
+    def failed(self) -> bool:
+        """Whether there is an error among them."""
+        return self._failed
+
+    def sorted(self) -> tuple[Diagnostic, ...]:
+        """By file, place and code, each one once."""
+        return tuple(sorted(dict.fromkeys(self._items), key=lambda item: item.order))
+
+    def raise_if_failed(self) -> None:
+        """Raises one `RulesetError` with everything collected if there is an error."""
+        if self._failed:
+            raise RulesetError(self.sorted())
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+
+class RulesetError(Exception):
+    """A ruleset cannot be used; holds every diagnostic, and reads as one line for each."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        super().__init__(self.diagnostics)
+
+    def __str__(self) -> str:
+        return "\n".join(item.headline() for item in self.diagnostics)
+
+
+def _built(
+    severity: Severity,
+    code: str,
+    message: str,
+    span: Span | None,
+    label: str,
+    help: str | tuple[str, ...],
+    notes: str | tuple[str, ...],
+    others: Iterable[Label],
+) -> Diagnostic:
+    return Diagnostic(
+        code=code,
+        severity=severity,
+        message=message,
+        label=None if span is None else Label(span, label),
+        others=tuple(others),
+        notes=_lines(notes),
+        help=_lines(help),
+    )
+
+
+def _lines(given: str | tuple[str, ...]) -> tuple[str, ...]:
+    if isinstance(given, str):
+        return (given,) if given else ()
+    return given

@@ -1,0 +1,515 @@
+"""YAML text to a tree in which everything knows its place.
+
+Built from the parser's events by a loop, so that no nesting can exhaust the stack, and without YAML's
+guesses: every scalar stays the text that was written, so `no` and `12:30` are just that. What makes
+YAML files surprising (duplicate keys, anchors, tags, merge keys) is refused with a diagnostic.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import yaml
+
+from boardwright.dsl.diagnostics import FORBIDDEN, Bag, Label, shown
+from boardwright.dsl.scalars import Places, trace
+from boardwright.dsl.source import Source, Span
+from boardwright.dsl.yaml_faults import Context, explain
+
+MAX_BYTES = 1 << 20
+MAX_DEPTH = 32
+MAX_NODES = 200_000
+MAX_SCALAR = 16_384
+
+# The parser in C gives the same events about twenty times as fast; not every build of PyYAML has it.
+_Loader: type[yaml.SafeLoader] | type[yaml.CSafeLoader] = getattr(
+    yaml, "CSafeLoader", yaml.SafeLoader
+)
+
+_STYLES = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
+_FORBIDDEN = re.compile(f"[{FORBIDDEN}]")
+# Escapes can write what the file itself does not hold; a tab or a carriage return is no better there.
+_FORBIDDEN_BY_ESCAPE = re.compile(f"[\t\r{FORBIDDEN}]")
+_PROPERTIES = re.compile(r"([&!][^\s,\[\]{}]*)?(?:[ ]|\r\n|\r|\n|#[^\r\n]*)*")
+_TOO_LARGE_ESCAPE = re.compile(r"\\U(?!000|0010)[0-9a-fA-F]{8}")
+_TAB = re.compile(r"\t+")
+_DIRECTIVE = re.compile(r"(?:[ ]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*(%[^\r\n]*)")
+_COLON_WITHOUT_SPACE = re.compile(r"[\w.-]+:(?=\S)")
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A text as YAML reads it.
+
+    `style` is `plain`, `single`, `double`, `literal`, `folded`, or `empty` where nothing was written.
+    """
+
+    text: str
+    span: Span = field(compare=False, repr=False)
+    style: str = field(default="plain", compare=False, repr=False)
+    _places: Places | None = field(default=None, init=False, compare=False, repr=False)
+
+    def locate(self, offset: int, end: int | None = None) -> Span:
+        """Where in the file the characters from `offset` to `end` of the text stand.
+
+        True for every style: indentation, folding and escapes are accounted for. An empty range at the
+        very end lies after the last character that is not a line break.
+        """
+        size = len(self.text)
+        offset = min(max(offset, 0), size)
+        end = offset if end is None else min(max(end, offset), size)
+        places = self._traced()
+        if places is None or size == 0:
+            return self._inside()
+        if offset < end:
+            return Span(self.span.source, places.starts[offset], places.ends[end - 1])
+        if offset < size:
+            return Span(self.span.source, places.starts[offset], places.starts[offset])
+        last = len(self.text.rstrip("\n"))
+        place = places.ends[last - 1] if last else places.starts[0]
+        return Span(self.span.source, place, place)
+
+    def _traced(self) -> Places | None:
+        if self._places is None:
+            span = self.span
+            places = trace(span.source.text, span.start, span.end, self.style, self.text)
+            object.__setattr__(self, "_places", places)
+        return self._places
+
+    def _inside(self) -> Span:
+        """The whole scalar, or the place inside its quotes when it is empty."""
+        if self.text == "" and self.style in ("single", "double"):
+            return Span(self.span.source, self.span.start + 1, self.span.start + 1)
+        return self.span
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A key and its value."""
+
+    key: Scalar
+    value: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """Keys with their values, in the order of the file; no key stands twice."""
+
+    entries: tuple[Entry, ...]
+    span: Span = field(compare=False, repr=False)
+
+    def entry(self, name: str) -> Entry | None:
+        """The entry with that key."""
+        for entry in self.entries:
+            if entry.key.text == name:
+                return entry
+        return None
+
+    def get(self, name: str) -> Node | None:
+        """The value of that key."""
+        entry = self.entry(name)
+        return None if entry is None else entry.value
+
+    def keys(self) -> tuple[str, ...]:
+        """The keys in the order of the file."""
+        return tuple(entry.key.text for entry in self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """Values in the order of the file."""
+
+    items: tuple[Node, ...]
+    span: Span = field(compare=False, repr=False)
+
+
+Node = Scalar | Mapping | Sequence
+
+
+def read(source: Source, bag: Bag) -> Node | None:
+    """The one document of a file, or None with the reason in the bag.
+
+    A tree may be returned although something was reported, as when a key stands twice (the first is
+    kept); whoever goes on should look at the bag first. A byte order mark at the beginning is skipped.
+    """
+    skipped = 1 if source.text.startswith("\ufeff") else 0
+    text = source.text[skipped:]
+    if not _acceptable(source, text, skipped, bag):
+        return None
+    builder = _Builder(source, skipped, bag)
+    root = builder.build(text)
+    if root is None:
+        return None
+    if isinstance(root, Scalar):
+        if root.style == "empty":
+            bag.error(
+                "E103",
+                "the file is empty",
+                source.span(0),
+                help="write something into it, or delete it",
+            )
+            return None
+        found = _COLON_WITHOUT_SPACE.match(root.text)
+        if found and root.style == "plain":
+            bag.error(
+                "E106",
+                "no space after the colon",
+                root.locate(found.end() - 1, found.end()),
+                "without a space this is one long word",
+                help=f"write `{shown(found[0])} …`",
+            )
+            return None
+    return root
+
+
+def _acceptable(source: Source, text: str, skipped: int, bag: Bag) -> bool:
+    """What can be told without a parser; reports, and returns False when it need not be tried."""
+    if len(text) > MAX_BYTES or len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
+        report_too_large(source, bag)
+        return False
+    found = _FORBIDDEN.search(text)
+    if found:
+        place = source.span(found.start() + skipped, found.end() + skipped)
+        _report_forbidden(found[0], place, bag)
+        return False
+    tab = _TAB.search(text)
+    if tab:
+        more = sum("\t" in line for line in text[tab.end() :].splitlines()[1:])
+        bag.error(
+            "E105",
+            "a tab character",
+            source.span(tab.start() + skipped, tab.end() + skipped),
+            "this is a tab",
+            help="use spaces; most editors can turn all tabs into spaces",
+            notes=f"{more} more {'line has' if more == 1 else 'lines have'} tabs" if more else (),
+        )
+        return False
+    directive = _DIRECTIVE.match(text)
+    if directive:
+        bag.error(
+            "E120",
+            "a line that begins with `%` is a yaml directive",
+            source.span(directive.start(1) + skipped, directive.end(1) + skipped),
+            help="remove the line",
+        )
+        return False
+    return True
+
+
+def report_too_large(source: Source, bag: Bag) -> None:
+    """The same words whether the file was measured before or after it was read."""
+    bag.error(
+        "E801",
+        "the file is larger than 1 MiB",
+        source.span(0),
+        help="split it into several files",
+    )
+
+
+def _report_forbidden(char: str, place: Span, bag: Bag) -> None:
+    number = ord(char)
+    if number in range(0x202A, 0x202F) or number in range(0x2066, 0x206A):
+        what = "a character that changes the direction of the text around it"
+    elif number in (0x85, 0x2028, 0x2029):
+        what = "a line separator that not every editor shows as one"
+    elif number == 0xFEFF:
+        what = "a byte order mark in the middle of the text"
+    elif 0xD800 <= number < 0xE000:
+        what = "half of a character"
+    else:
+        what = "a control character"
+    bag.error("E806", what, place, f"this is U+{number:04X}", help="remove it")
+
+
+class _Mark(Protocol):
+    """What the marks of both parsers have."""
+
+    @property
+    def index(self) -> int: ...
+
+
+@dataclass(slots=True)
+class _Frame:
+    """A list or mapping that is not complete yet."""
+
+    is_mapping: bool
+    start: int
+    flow: bool
+    items: list[Node] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+    # The first place of each key.
+    seen: dict[str, Scalar] = field(default_factory=dict)
+    # The key whose value comes next; None also for one that was refused, whose value is dropped.
+    key: Scalar | None = None
+    value_is_next: bool = False
+    # Part of something refused as a key: what is wrong inside follows from that.
+    in_key: bool = False
+    # Where the last thing inside ended.
+    end: int = 0
+
+
+def _events(text: str) -> Iterator[yaml.Event]:
+    """What the parser finds; whatever it cannot read is a `MarkedYAMLError`."""
+    try:
+        yield from yaml.parse(text, Loader=_Loader)
+    except (ValueError, OverflowError) as fault:
+        # The parser in Python turns the number in an escape into a character without looking at it.
+        found = _TOO_LARGE_ESCAPE.search(text)
+        where = found.start() if found else 0
+        mark = yaml.Mark("", where, 0, where, None, 0)
+        raise yaml.MarkedYAMLError(problem="escape out of range", problem_mark=mark) from fault
+
+
+class _Builder:
+    """Makes the tree of one text from the parser's events."""
+
+    def __init__(self, source: Source, skipped: int, bag: Bag) -> None:
+        self.source = source
+        self.skipped = skipped
+        self.bag = bag
+        self.stack: list[_Frame] = []
+        self.root: Node | None = None
+        self.last: Scalar | None = None
+        self.nodes = 0
+        self.documents = 0
+        self.usable = True
+
+    def build(self, text: str) -> Node | None:
+        """The tree, or None when there is none worth having; nothing written is an empty scalar."""
+        try:
+            for event in _events(text):
+                if not self.take(event):
+                    return None
+        except yaml.MarkedYAMLError as fault:
+            self.report(text, fault)
+            return None
+        if not self.usable:
+            return None
+        return self.root or Scalar("", self.source.span(0), "empty")
+
+    def take(self, event: yaml.Event) -> bool:
+        """Adds what the event says; False when reading on makes no sense."""
+        if isinstance(event, yaml.ScalarEvent):
+            self.refuse_extras(event)
+            self.attach(self.scalar(event))
+            return self.count(event)
+        if isinstance(event, yaml.CollectionStartEvent):
+            self.refuse_extras(event)
+            return self.open(event)
+        if isinstance(event, yaml.CollectionEndEvent):
+            self.close(event)
+        elif isinstance(event, yaml.AliasEvent):
+            span = self.span(event)
+            self.bag.error(
+                "E116",
+                f"`{shown(span.text)}` is a yaml alias",
+                span,
+                help="write the value out; a text that begins with `*` goes in quotes",
+            )
+            self.attach(Scalar("", span, "empty"))
+            return self.count(event)
+        elif isinstance(event, yaml.DocumentStartEvent):
+            self.documents += 1
+            if self.documents > 1:
+                self.bag.error(
+                    "E119",
+                    "a second document begins here",
+                    self.span(event),
+                    help="remove this line, or move what follows to a file of its own",
+                )
+                return False
+        return True
+
+    def count(self, event: yaml.Event) -> bool:
+        self.nodes += 1
+        if self.nodes <= MAX_NODES:
+            return True
+        self.bag.error(
+            "E803",
+            f"the file has more than {MAX_NODES:,} values",
+            self.source.span(self.offset(event.start_mark)),
+            help="split it into several files",
+        )
+        return False
+
+    def refuse_extras(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> None:
+        """Anchors and tags change what a value means where nobody would look."""
+        if event.anchor is None and event.tag is None:
+            return
+        start = self.offset(event.start_mark)
+        while (found := _PROPERTIES.match(self.source.text, start)) and found[1]:
+            span = self.source.span(found.start(1), found.end(1))
+            if found[1].startswith("&"):
+                self.bag.error(
+                    "E116",
+                    f"`{shown(found[1])}` is a yaml anchor",
+                    span,
+                    help="remove it; a text that begins with `&` goes in quotes",
+                )
+            else:
+                self.bag.error(
+                    "E117",
+                    f"`{shown(found[1])}` is a yaml tag",
+                    span,
+                    help="remove it; a text that begins with `!` goes in quotes",
+                )
+            start = found.end()
+
+    def scalar(self, event: yaml.ScalarEvent) -> Scalar:
+        start, end = self.offset(event.start_mark), self.offset(event.end_mark)
+        text: str = event.value
+        style = _STYLES.get(event.style or "", "plain")
+        if style == "plain":
+            if text == "" or event.anchor is not None or event.tag is not None:
+                start = self.after_properties(event, start)
+            if text == "":
+                return Scalar(text, Span(self.source, start, start), "empty")
+        elif style in ("literal", "folded"):
+            start = self.after_properties(event, start)
+            end = start + len(self.source.text[start:end].rstrip())
+        elif event.anchor is not None or event.tag is not None:
+            start = self.after_properties(event, start)
+        scalar = Scalar(text, Span(self.source, start, end), style)
+        if len(text) > MAX_SCALAR:
+            self.bag.error(
+                "E804",
+                f"a text of {len(text):,} characters",
+                self.source.span(start, start + 1),
+                f"at most {MAX_SCALAR:,} are read",
+                help="split it up",
+            )
+            self.usable = False
+        if style == "double":
+            found = _FORBIDDEN_BY_ESCAPE.search(text)
+            if found:
+                _report_forbidden(found[0], scalar.locate(*found.span()), self.bag)
+        self.last = scalar
+        return scalar
+
+    def after_properties(self, event: yaml.ScalarEvent, start: int) -> int:
+        """Where the value begins after its anchor and tag, which the event counts in."""
+        if event.anchor is None and event.tag is None:
+            return start
+        while (found := _PROPERTIES.match(self.source.text, start)) and found[1]:
+            start = found.end()
+        return start
+
+    def open(self, event: yaml.CollectionStartEvent) -> bool:
+        start = self.offset(event.start_mark)
+        if len(self.stack) >= MAX_DEPTH:
+            self.bag.error(
+                "E802",
+                f"lists and mappings are nested more than {MAX_DEPTH} deep",
+                self.source.span(start, start + 1),
+                help="give the inner parts names and refer to them",
+            )
+            return False
+        is_mapping = isinstance(event, yaml.MappingStartEvent)
+        above = self.stack[-1] if self.stack else None
+        in_key = above is not None and (
+            above.in_key or (above.is_mapping and not above.value_is_next)
+        )
+        self.stack.append(
+            _Frame(is_mapping, start, bool(event.flow_style), in_key=in_key, end=start)
+        )
+        return self.count(event)
+
+    def close(self, event: yaml.CollectionEndEvent) -> None:
+        frame = self.stack.pop()
+        # The parser ends a block where the next thing begins; people end it with its last value.
+        end = self.offset(event.end_mark) if frame.flow else frame.end
+        span = Span(self.source, frame.start, end)
+        if frame.is_mapping:
+            self.attach(Mapping(tuple(frame.entries), span))
+        else:
+            self.attach(Sequence(tuple(frame.items), span))
+
+    def attach(self, node: Node) -> None:
+        """Puts a complete node where it belongs."""
+        if not self.stack:
+            self.root = node
+            return
+        frame = self.stack[-1]
+        frame.end = max(frame.end, node.span.end)
+        if not frame.is_mapping:
+            frame.items.append(node)
+        elif not frame.value_is_next:
+            frame.key = self.accepted_key(frame, node)
+            frame.value_is_next = True
+        else:
+            if frame.key is not None:
+                frame.entries.append(Entry(frame.key, node))
+            frame.value_is_next = False
+
+    def accepted_key(self, frame: _Frame, node: Node) -> Scalar | None:
+        if not isinstance(node, Scalar) or node.style == "empty":
+            if frame.in_key:
+                return None
+            what = "nothing" if isinstance(node, Scalar) else "a list"
+            what = "a mapping" if isinstance(node, Mapping) else what
+            self.bag.error(
+                "E115",
+                f"{what} stands where a key belongs",
+                node.span,
+                help="write a name before the colon; a text that begins with a bracket goes in quotes",
+            )
+            return None
+        if node.text == "<<" and node.style == "plain":
+            self.bag.error(
+                "E118", "`<<` is a yaml merge key", node.span, help="write the entries out"
+            )
+            return None
+        first = frame.seen.setdefault(node.text, node)
+        if first is not node:
+            self.bag.error(
+                "E114",
+                f"the key `{shown(node.text)}` stands here twice",
+                node.span,
+                "again here",
+                others=(Label(first.span, "first here"),),
+                help="remove one of them, or join their contents",
+            )
+            return None
+        return node
+
+    def report(self, text: str, fault: yaml.MarkedYAMLError) -> None:
+        """Says in an author's words what the parser did not understand."""
+        mark = fault.problem_mark or fault.context_mark
+        opened = next((frame for frame in reversed(self.stack) if frame.flow), None)
+        last = self.last
+        found = explain(
+            Context(
+                text=text,
+                problem=fault.problem or "",
+                where=mark.index if mark else len(text),
+                context=fault.context or "",
+                since=fault.context_mark.index if fault.context_mark else None,
+                opened=None if opened is None else opened.start - self.skipped,
+                last=None
+                if last is None
+                else (last.span.start - self.skipped, last.span.end - self.skipped),
+            )
+        )
+        others = [Label(self.moved(*found.other), found.other_text)] if found.other else []
+        self.bag.error(
+            found.code,
+            found.message,
+            self.moved(found.start, found.end),
+            found.label,
+            help=found.help,
+            notes=found.notes,
+            others=others,
+        )
+
+    def moved(self, start: int, end: int) -> Span:
+        return Span(self.source, start + self.skipped, end + self.skipped)
+
+    def span(self, event: yaml.Event) -> Span:
+        return Span(self.source, self.offset(event.start_mark), self.offset(event.end_mark))
+
+    def offset(self, mark: _Mark | None) -> int:
+        assert mark is not None, "the parser marks every event"
+        return mark.index + self.skipped

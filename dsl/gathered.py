@@ -1,0 +1,177 @@
+"""What `declare.py` has found so far, and whose it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from boardwright.dsl.declarations import (
+    DefinitionDecl,
+    HookDecl,
+    KindDecl,
+    LinkDecl,
+    ModifierDecl,
+    NoteDecl,
+    OfferDecl,
+    OptionDecl,
+    OutcomeDecl,
+    PhaseDecl,
+    PlaceDecl,
+    RuleDecl,
+    Ruleset,
+    SpaceDecl,
+    StockDecl,
+    TableDecl,
+    Texts,
+    TraitDecl,
+    ValueDecl,
+    VarietyDecl,
+    WordDecl,
+)
+from boardwright.dsl.reader import Fields, Reader
+from boardwright.dsl.source import Span
+
+
+@dataclass(slots=True)
+class Gathered:
+    """The lists of a ruleset while they grow; named as in `Ruleset`, but for the outcome."""
+
+    options: list[OptionDecl] = field(default_factory=list)
+    varieties: list[VarietyDecl] = field(default_factory=list)
+    kinds: list[KindDecl] = field(default_factory=list)
+    stocks: list[StockDecl] = field(default_factory=list)
+    spaces: list[SpaceDecl] = field(default_factory=list)
+    links: list[LinkDecl] = field(default_factory=list)
+    places: list[PlaceDecl] = field(default_factory=list)
+    notes: list[NoteDecl] = field(default_factory=list)
+    tables: list[TableDecl] = field(default_factory=list)
+    values: list[ValueDecl] = field(default_factory=list)
+    modifiers: list[ModifierDecl] = field(default_factory=list)
+    rules: list[RuleDecl] = field(default_factory=list)
+    hooks: list[HookDecl] = field(default_factory=list)
+    offers: list[OfferDecl] = field(default_factory=list)
+    definitions: list[DefinitionDecl] = field(default_factory=list)
+    traits: list[TraitDecl] = field(default_factory=list)
+    course: list[PhaseDecl] = field(default_factory=list)
+    word_decls: list[WordDecl] = field(default_factory=list)
+    outcomes: list[OutcomeDecl] = field(default_factory=list)
+
+    def into(self, ruleset: Ruleset) -> Ruleset:
+        """The ruleset with these lists in place of its own."""
+        lists: dict[str, Any] = {
+            each.name: tuple(getattr(self, each.name))
+            for each in fields(self)
+            if each.name != "outcomes"
+        }
+        outcome = self.outcomes[0] if self.outcomes else None
+        return replace(ruleset, outcome=outcome, **lists)
+
+    def is_empty(self) -> bool:
+        """Whether nothing was found."""
+        return not any(getattr(self, each.name) for each in fields(self))
+
+
+KindKeys = Mapping[str, tuple[frozenset[str], frozenset[str]]]  # kind -> its attributes, its slots
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """Whose declarations are being read, and where they go. `kinds` and `spaces` are what the ruleset and those it
+    stands on declare.
+    """
+
+    reader: Reader
+    origin: str
+    into: Gathered
+    kinds: KindKeys
+    spaces: KindKeys
+    is_game: bool
+    replacing: bool = False
+    definition: tuple[str, str] | None = None
+    trait: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What nearly everything that is declared may say of itself."""
+
+    texts: Texts
+    about: Texts
+    refs: tuple[str, ...]
+    assumed: str | None
+
+
+def told(fields: Fields) -> Told:
+    """`name`, `text`, `ref` and `assumed`, as far as the record has them."""
+    record = fields.record
+    return Told(
+        texts=fields.text("name") if record.key("name") else {},
+        about=fields.text("text") if record.key("text") else {},
+        refs=fields.refs() if record.key("ref") else (),
+        assumed=fields.plain("assumed") if record.key("assumed") else None,
+    )
+
+
+NOTHING_TOLD = Told(texts={}, about={}, refs=(), assumed=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name that is taken: `what` is the sort of thing, `within` whose private name it is (none: everyone's)."""
+
+    what: str
+    within: tuple[str, ...]
+    name: str
+    span: Span
+
+
+def with_article(word: str) -> str:
+    """`a card`, `an animal`."""
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
+
+
+def taken_names(ruleset: Ruleset | Gathered) -> list[Named]:
+    """Every name that is declared, in the order of the lists; those of one sort must differ."""
+    found: list[Named] = []
+
+    def take(what: str, name: str, span: Span, within: tuple[str, ...] = ()) -> None:
+        found.append(Named(what, within, name, span))
+
+    for option in ruleset.options:
+        take("an option", option.id, option.span)
+    for variety in ruleset.varieties:
+        take("a variety", variety.id, variety.span)
+    for kind in (*ruleset.kinds, *ruleset.spaces):
+        take("a kind of piece or space", kind.id, kind.span)
+    for stock in ruleset.stocks:
+        take("a stock", stock.id, stock.span)
+        if stock.members:
+            take("a variety", stock.id, stock.span)
+    for what, clauses in (
+        ("a place", ruleset.places),
+        ("a note", ruleset.notes),
+        ("a table", ruleset.tables),
+        ("a value", ruleset.values),
+        ("a rule", ruleset.rules),
+    ):
+        for clause in clauses:
+            trait = getattr(clause, "trait", None)
+            take(what, clause.id, clause.span, clause.definition or ((trait,) if trait else ()))
+    for offer in ruleset.offers:
+        if not offer.addition:
+            take("an offer", offer.id, offer.span)
+        for item in offer.entries:
+            take(f"an entry of `{offer.id}`", item.id, item.span)
+    for definition in ruleset.definitions:
+        take(with_article(definition.kind.id), definition.id, definition.span)
+    for trait_decl in ruleset.traits:
+        take("a trait", trait_decl.id, trait_decl.span)
+    phases = list(ruleset.course)
+    while phases:
+        phase = phases.pop(0)
+        take("a phase", phase.id, phase.span)
+        phases[:0] = phase.phases
+    for word in ruleset.word_decls:
+        take("a text", word.id, word.span)
+    return found

@@ -1,0 +1,610 @@
+"""Every kind of rule file and every section: which keys it has, and what may stand there.
+
+The one closed table. A key that is not here is an error, whatever file it stands in.
+"""
+
+from __future__ import annotations
+
+from boardwright.dsl.shapes import (
+    ATTRIBUTES,
+    HOOKS,
+    PIECES,
+    SEATS,
+    SLOTS,
+    SPACES,
+    Default,
+    EffectText,
+    Either,
+    Event,
+    Expression,
+    Grid,
+    Head,
+    Id,
+    Key,
+    Limit,
+    Link,
+    ListOf,
+    MapOf,
+    Modifier,
+    NameOf,
+    OneOf,
+    Part,
+    Range,
+    Reason,
+    Record,
+    Reference,
+    Row,
+    Shape,
+    Text,
+    TypeName,
+    Visibility,
+    Whole,
+    WholeOr,
+    YesNo,
+)
+
+LANGUAGE_VERSIONS = (1,)
+
+
+def _names(what: str) -> Shape:
+    return ListOf(NameOf(what), single=True)
+
+
+def _by_name(value: Shape) -> Shape:
+    return MapOf(Id(), value)
+
+
+_NAME = Key("name", Text(), "What players see instead of the id.")
+_TEXT = Key("text", Text(), "A sentence of explanation for players.")
+_REF = Key("ref", ListOf(Reference(), single=True), "The rules of the rulebook that this follows.")
+_ASSUMED = Key("assumed", Reason(), "Why this is so although no rulebook states it.")
+_TOLD = (_NAME, _TEXT, _REF, _ASSUMED)
+
+_WHEN = Key("when", Expression(), "It is offered only while this holds.")
+_LIMIT = Key("limit", Limit(), "How often it may be used, as in `once a turn`.")
+_OFFERED_IN = Key("offered_in", _names("an offer"), "The offers in which it appears.")
+_EFFECT = Key("effect", EffectText(), "What happens.", required=True)
+_IN_FORCE = Key(
+    "in_force", Expression(), "The clauses of a piece or space count only while this holds."
+)
+_PLURAL = Key("plural", Id(), "The word for several, where adding an `s` is wrong.")
+_ATTRIBUTES = Key(
+    "attributes",
+    _by_name(TypeName("list", "a variety")),
+    "What each one has printed on it, and of what type that is.",
+)
+_SLOTS = Key(
+    "effects",
+    _by_name(Part("slot_kind")),
+    "The effects that each one may have, as keys of its own.",
+)
+_PER = Key("per", NameOf("`player`, a kind or a variety"), "There is one for each of these.")
+_ROOM = Key(
+    "room", MapOf(NameOf("a kind or stock"), Whole(1)), "How many of a kind fit in at most."
+)
+_HOLDS = Key("holds", _names("a kind or stock"), "What may lie there.")
+_LASTS = Key(
+    "lasts",
+    NameOf("`game`, `round`, `turn`, `own_turn`, a rule or a phase"),
+    "When it is forgotten.",
+)
+
+_VARIETIES = Key(
+    "varieties",
+    _by_name(Either((ListOf(Id()), _by_name(Part("member"))))),
+    "Sets of names, such as colours or classes.",
+)
+_NOTES = Key(
+    "notes",
+    _by_name(Either((Part("note"), TypeName("set", "a kind, a variety or `player`")))),
+    "What the game remembers beside where things are.",
+)
+_TABLES = Key(
+    "tables", _by_name(Either((MapOf(Row(), Row()), Part("table")))), "Values that are looked up."
+)
+_VALUES = Key(
+    "values",
+    MapOf(Head(), Either((Expression(), Part("value")))),
+    "Numbers, conditions and sets that rules ask for and that others may modify.",
+)
+_RULES = Key("rules", MapOf(Head(), Either((EffectText(), Part("rule")))), "What happens, by name.")
+_MODIFY = Key("modify", MapOf(Head(), Modifier()), "How values change while this is in force.")
+_PLACES = Key("places", _by_name(Part("place")), "Where components can be, besides the board.")
+_WORDS = Key(
+    "texts", _by_name(Text()), "Words for decisions and entries that are named in effects."
+)
+_ENTRIES = Key("entries", _by_name(Part("piece_entry")), "What its owner may do, in offers.")
+
+_OPTIONS = Key("options", _by_name(Part("option")), "What is agreed on before the game.")
+_KINDS = Key("kinds", _by_name(Part("kind")), "Kinds of pieces: things that can be told apart.")
+_STOCKS = Key(
+    "stocks", _by_name(Part("stock")), "Things that are only counted, such as coins and cubes."
+)
+_SPACES = Key("spaces", _by_name(Part("space")), "Kinds of spaces of the board.")
+_BOARD = Key("board", Part("board"), "The spaces, and how they are linked.")
+_PIECES = Key("pieces", Part("pieces"), "Pieces that need no file of their own.")
+_OFFERS = Key("offers", _by_name(Part("offer")), "What players may do now, by name.")
+_TRAITS = Key("traits", _by_name(Part("trait")), "Clauses that several pieces share.")
+_COURSE = Key("course", ListOf(Part("phase")), "The phases of the game, in order.")
+_OUTCOME = Key("outcome", Part("outcome"), "Who wins.")
+
+_FACTS = (_OPTIONS, _VARIETIES, _KINDS, _STOCKS, _SPACES, _BOARD, _PIECES, _PLACES)
+_NAMED = (*_FACTS, _NOTES, _VALUES, _TABLES, _RULES, _OFFERS, _TRAITS, _COURSE, _OUTCOME, _WORDS)
+_SECTIONS = (*_NAMED, _MODIFY)
+_REPLACE = Key("replace", Part("replace"), "What takes the place of something the game declares.")
+_LANGUAGE = Key("language", Whole(1), "The version of this language: 1.", required=True)
+_LANGUAGES = Key(
+    "languages",
+    ListOf(Id(free=True), single=True),
+    "The languages of its texts, the first one first.",
+)
+
+_RECORDS = (
+    # ---- files
+    Record(
+        "game",
+        "a game",
+        "The manifest of a game.",
+        (
+            Key("game", Id(free=True), "The id of the game.", required=True),
+            _LANGUAGE,
+            _NAME,
+            _TEXT,
+            Key("players", Range(single=True, least=1), "For how many it is.", required=True),
+            _LANGUAGES,
+            Key("seats", ListOf(Id()), "Names of the seats; else `p1`, `p2` and so on."),
+            Key("limits", Part("limits"), "When a game that does not end is given up."),
+            *_SECTIONS,
+        ),
+        (HOOKS,),
+    ),
+    Record(
+        "expansion",
+        "an expansion",
+        "The manifest of an expansion.",
+        (
+            Key("expansion", Id(free=True), "The id of the expansion.", required=True),
+            Key("of", NameOf("a game"), "The game it changes.", required=True),
+            Key("after", _names("an expansion"), "Expansions that are applied before this one."),
+            _LANGUAGE,
+            _NAME,
+            _TEXT,
+            _LANGUAGES,
+            *_SECTIONS,
+            _REPLACE,
+        ),
+        (HOOKS,),
+    ),
+    Record(
+        "part",
+        "a part",
+        "A file that holds sections of its game or expansion.",
+        (
+            Key("part", Id(free=True), "What this file is about.", required=True),
+            _REF,
+            _ASSUMED,
+            *_SECTIONS,
+            _REPLACE,
+        ),
+        (HOOKS,),
+    ),
+    Record(
+        "limits",
+        "the limits of a game",
+        "When a game that does not end is given up.",
+        (Key("decisions", Whole(1), "After so many decisions the game counts as unfinished."),),
+    ),
+    # ---- what there is
+    Record(
+        "option",
+        "an option",
+        "Something that is agreed on before the game.",
+        (
+            Key(
+                "values",
+                Either((ListOf(Id()), _by_name(Part("member")))),
+                "The names to choose from.",
+            ),
+            Key("range", Range(), "The numbers to choose from."),
+            Key("default", Default(), "What it is unless one says otherwise.", required=True),
+            *_TOLD,
+        ),
+    ),
+    Record(
+        "member",
+        "a member of a variety",
+        "One name of a variety, or one value of an option.",
+        (_NAME, _TEXT),
+    ),
+    Record(
+        "kind",
+        "a kind of piece",
+        "Pieces of one kind: cards, tokens, a pawn, dice.",
+        (
+            _ATTRIBUTES,
+            Key(
+                "pieces",
+                WholeOr(("one", "one per player")),
+                "How many there are, when they need no declaration.",
+            ),
+            Key("count", Whole(1), "How many must be declared; a check on the list."),
+            Key("hidden", YesNo(), "Whether a piece has a face that is not always seen."),
+            Key("home", NameOf("a place"), "Where they are at first, and return to."),
+            Key("sides", Whole(2), "The sides of a die."),
+            Key(
+                "owner",
+                NameOf("a place or a kind of space"),
+                "A piece in someone's place of this name is theirs.",
+            ),
+            _IN_FORCE,
+            _SLOTS,
+            _PLURAL,
+            *_TOLD,
+        ),
+    ),
+    Record(
+        "slot_kind",
+        "an effect of a kind",
+        "An effect that each piece or space of the kind may have.",
+        (
+            _OFFERED_IN,
+            _LIMIT,
+        ),
+    ),
+    Record(
+        "stock",
+        "a stock",
+        "Things that are only counted.",
+        (
+            Key(
+                "total", WholeOr(("unlimited",)), "How many there are, of each sort.", required=True
+            ),
+            Key(
+                "each",
+                Either((NameOf("`player` or a variety"), ListOf(Id()), _by_name(Part("member")))),
+                "There are so many for each of these; a list declares the sorts on the spot.",
+            ),
+            Key("home", NameOf("a place"), "Where they are at first, and return to."),
+            Key(
+                "kept",
+                NameOf("a place"),
+                "Where players keep them: `take` puts them there, `pay` takes them away.",
+            ),
+            _PLURAL,
+            *_TOLD,
+        ),
+    ),
+    Record(
+        "space",
+        "a kind of space",
+        "Spaces of the board of one kind.",
+        (
+            _ATTRIBUTES,
+            _HOLDS,
+            _ROOM,
+            Key("hides", _names("a kind"), "Pieces that lie face down there."),
+            _PER,
+            Key(
+                "ring",
+                MapOf(Whole(1), Whole(1)),
+                "Makes spaces in a ring: how many for how many players.",
+            ),
+            Key(
+                "seats",
+                MapOf(Whole(1), ListOf(Whole(1))),
+                "Which spaces of the ring belong to the seats, by number of players.",
+            ),
+            Key("grid", Grid(), "Makes spaces in rows and columns."),
+            Key("in_play", Expression(), "Only spaces for which this holds take part."),
+            _IN_FORCE,
+            _SLOTS,
+            _PLURAL,
+            *_TOLD,
+        ),
+    ),
+    Record(
+        "board",
+        "the board",
+        "The spaces of each kind, and the links between them.",
+        (
+            Key(
+                "links",
+                _by_name(Either((ListOf(Either((Link(), Part("links")))), Part("links")))),
+                "Which spaces are neighbours, by kind of link: pairs, or groups of pairs.",
+            ),
+        ),
+        (SPACES,),
+    ),
+    Record(
+        "links",
+        "a group of links",
+        "Links of one kind.",
+        (
+            Key("pairs", ListOf(Link()), "The pairs of spaces.", required=True),
+            Key("one_way", YesNo(), "Whether a link leads only from the first to the second."),
+            _REF,
+            _ASSUMED,
+        ),
+    ),
+    Record("pieces", "the pieces", "Pieces of each kind, by id.", (), (PIECES,)),
+    Record(
+        "definition",
+        "a piece or space",
+        "One piece or space: what is printed on it, and what it does.",
+        (
+            _NAME,
+            Key("text", Text(), "Its rules as printed."),
+            _REF,
+            _ASSUMED,
+            Key("copies", Whole(1), "How many of it there are."),
+            Key("traits", _names("a trait"), "Clauses that it shares with others."),
+            _NOTES,
+            _VALUES,
+            _TABLES,
+            _RULES,
+            _PLACES,
+            _ENTRIES,
+            _MODIFY,
+            _WORDS,
+        ),
+        (ATTRIBUTES, SLOTS, HOOKS),
+    ),
+    Record(
+        "slot",
+        "an effect of a piece",
+        "What one effect of a piece or space does.",
+        (
+            _OFFERED_IN,
+            _WHEN,
+            _LIMIT,
+            _EFFECT,
+            _NAME,
+        ),
+    ),
+    Record(
+        "place",
+        "a place",
+        "Where components can be.",
+        (
+            _PER,
+            _HOLDS,
+            _ROOM,
+            Key("ordered", YesNo(), "Whether it has a top and a bottom."),
+            Key("tracked", YesNo(), "Whether one can follow which piece is which in there."),
+            Key("visible_to", Visibility(), "Who sees the faces of what lies there."),
+            *_TOLD,
+        ),
+    ),
+    # ---- rules
+    Record(
+        "note",
+        "a note",
+        "Something the game remembers.",
+        (
+            Key(
+                "is",
+                TypeName("set", "a kind, a variety or `player`"),
+                "What is remembered.",
+                required=True,
+            ),
+            _PER,
+            _LASTS,
+            Key("range", Range(), "The smallest and the largest number it may be."),
+            Key("start", Expression(), "What it is at first, and after it was forgotten."),
+            Key("only_through", _names("a rule"), "Only these rules may change it."),
+            *_TOLD,
+        ),
+    ),
+    Record(
+        "value",
+        "a value",
+        "A number, condition or set that rules ask for.",
+        (
+            Key("is", Expression(), "What it is before anything modifies it.", required=True),
+            *_TOLD,
+        ),
+    ),
+    Record(
+        "table",
+        "a table",
+        "Values that are looked up.",
+        (
+            Key("rows", MapOf(Row(), Row()), "What stands beside what.", required=True),
+            *_TOLD,
+        ),
+    ),
+    Record(
+        "rule",
+        "a rule",
+        "Something that happens.",
+        (
+            Key(
+                "effect", EffectText(), "What happens; left out, it is a place for hooks to stand."
+            ),
+            Key("deep", Whole(1, 1000), "How many times it may run inside itself."),
+            *_TOLD,
+        ),
+    ),
+    Record(
+        "offer",
+        "an offer",
+        "A menu of what a player may do, again and again until it is closed.",
+        (
+            Key(
+                "until",
+                Either((NameOf("the closing entry"), _by_name(Part("member")))),
+                "The entry that closes it.",
+            ),
+            Key("entries", _by_name(Either((Part("entry"), EffectText()))), "What may be done."),
+            Key(
+                "add",
+                _by_name(Either((Part("entry"), EffectText()))),
+                "In an expansion: entries for an offer of the game.",
+            ),
+            *_TOLD,
+        ),
+    ),
+    Record(
+        "entry",
+        "an entry of an offer",
+        "Something a player may do.",
+        (_WHEN, _LIMIT, _EFFECT, *_TOLD),
+    ),
+    Record(
+        "piece_entry",
+        "an entry of a piece",
+        "Something the owner of a piece may do.",
+        (
+            Key("offered_in", _names("an offer"), "The offers in which it appears.", required=True),
+            _WHEN,
+            _LIMIT,
+            _EFFECT,
+            *_TOLD,
+        ),
+    ),
+    Record(
+        "trait",
+        "a trait",
+        "Clauses that several pieces share.",
+        (
+            _NAME,
+            _TEXT,
+            _REF,
+            _ASSUMED,
+            _PLACES,
+            _NOTES,
+            _ENTRIES,
+            _MODIFY,
+            _WORDS,
+        ),
+        (HOOKS,),
+    ),
+    Record(
+        "phase",
+        "a phase",
+        "A stretch of the game: steps that are done once, turns, or phases in turn.",
+        (
+            Key("phase", Id(), "Its name.", required=True),
+            Key("steps", Either((ListOf(EffectText()), EffectText())), "What happens, once."),
+            Key(
+                "turn",
+                Either((ListOf(EffectText()), EffectText())),
+                "What each player does in turn.",
+            ),
+            Key("phases", ListOf(Part("phase")), "The phases inside it."),
+            Key("repeat", Expression(), "How many times it runs."),
+            Key("until", Expression(), "It is over as soon as this holds."),
+            Key("first", Expression(), "Of turns: who begins."),
+            Key(
+                "direction", OneOf(("clockwise", "counter_clockwise")), "Of turns: which way round."
+            ),
+            Key("without", Expression(), "Of turns: the player who has none."),
+            Key("rounds", Expression(), "Of turns: how many each player has."),
+            Key("after", NameOf("a phase"), "In an expansion: it comes right after that phase."),
+            Key("before", NameOf("a phase"), "In an expansion: it comes right before that phase."),
+            *_TOLD,
+        ),
+    ),
+    Record(
+        "outcome",
+        "the outcome",
+        "Who wins.",
+        (
+            Key("score", Expression(), "What counts, for `me`; most wins.", required=True),
+            Key("ties", ListOf(Part("tie")), "What decides between equal scores, in order."),
+            Key(
+                "wins",
+                Expression(),
+                "Whether `me` is a winner, where that is not just the best score.",
+            ),
+        ),
+    ),
+    Record(
+        "tie",
+        "a way to break ties",
+        "What decides between equal scores.",
+        (
+            Key("most", Expression(), "Whoever has most of this."),
+            Key("fewest", Expression(), "Whoever has fewest of this."),
+        ),
+    ),
+    Record(
+        "replace",
+        "what is replaced",
+        "Each takes the place of what the game declares under the same name.",
+        _NAMED,
+    ),
+    # ---- scenarios
+    Record(
+        "scenario",
+        "a scenario",
+        "A position, what players do, and what must hold then.",
+        (
+            Key("scenario", Id(free=True), "Its name: what it shows.", required=True),
+            _TEXT,
+            _REF,
+            Key(
+                "players",
+                Either((ListOf(Id()), Whole(1))),
+                "The names of the seats, or how many play.",
+                required=True,
+            ),
+            Key(
+                "options",
+                MapOf(NameOf("an option"), Default()),
+                "Options that differ from their default.",
+            ),
+            Key("with", _names("an expansion"), "Expansions that are played with."),
+            Key("seed", Whole(), "Where chance begins."),
+            Key("given", EffectText(), "What makes the position, after setup."),
+            Key("from", NameOf("a phase"), "The phase in which play begins."),
+            Key("turn", NameOf("a player"), "Whose turn it is then."),
+            Key("run", EffectText(), "Instead of playing on: just this happens."),
+            Key(
+                "chance",
+                MapOf(Event(), ListOf(Row(), single=True)),
+                "What chance brings: `rule.name`, and its results in order.",
+            ),
+            Key("steps", ListOf(Part("step")), "What players do, and what must hold in between."),
+            Key("expect", ListOf(Expression(), single=True), "What must hold at the end."),
+            Key("ranks", MapOf(NameOf("a player"), Whole(1)), "The places after the end."),
+            Key("error", Reference(), "The code of the error in which it must end."),
+        ),
+    ),
+    Record(
+        "step",
+        "a step of a scenario",
+        "A player and what they pick; or what must hold.",
+        (
+            Key(
+                "offered",
+                Either((ListOf(Row()), Part("offered"))),
+                "Exactly these may be picked now.",
+            ),
+            Key("asked", NameOf("a player"), "Who must decide now."),
+            Key("expect", ListOf(Expression(), single=True), "What must hold now."),
+            Key("over", YesNo(), "Whether the game must have ended."),
+        ),
+        (SEATS,),
+    ),
+    Record(
+        "offered",
+        "what is offered",
+        "What may be picked, and what may not.",
+        (
+            Key("includes", ListOf(Row(), single=True), "These may be picked."),
+            Key("excludes", ListOf(Row(), single=True), "These may not be picked."),
+        ),
+    ),
+)
+
+RECORDS: dict[str, Record] = {record.name: record for record in _RECORDS}
+
+# The first key of a file, besides the kinds of pieces and spaces that the ruleset declares.
+FILES = ("game", "expansion", "part", "scenario")
+HOOK_WORDS = ("before", "after", "instead of")
+
+
+def homes_of(key: str) -> tuple[Record, ...]:
+    """The records that have this key, for "`limit` belongs to an entry of an offer"."""
+    return tuple(record for record in _RECORDS if record.key(key) is not None)

@@ -1,0 +1,156 @@
+"""Texts of the effect language to syntax trees: the one lark instance, and the limits on what it is given."""
+
+from __future__ import annotations
+
+import functools
+import re
+from importlib import resources
+from typing import Any
+
+from lark import Lark
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+
+from boardwright.dsl import grammar_tables, syntax, syntax_errors
+from boardwright.dsl.blocks import STEP, Blocks, WrongIndentationError
+from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.document import Scalar
+from boardwright.dsl.transformer import ToSyntax
+
+STARTS = ("effect", "expression", "modifier", "head")
+
+# Together these keep every tree shallow enough to be walked by recursion.
+MOST_TOKENS_A_LINE = 120
+MOST_NESTING = 32
+MOST_ELSE_IFS = 32
+LARGEST_NUMBER = 1_000_000
+
+_TOKEN = re.compile(r"\w+|[^\s\w]")
+_COMMENT = re.compile(r"#[^\n]*")
+_ELSE_IF = re.compile(r"^ *else +if\b", re.MULTILINE)
+_LONG_NUMBER = re.compile(r"\b[0-9]{7,}\b")
+
+
+def grammar_text() -> str:
+    """The grammar as it is written."""
+    return resources.files("boardwright.dsl").joinpath("effects.lark").read_text("utf-8")
+
+
+def built(grammar: str) -> Lark:
+    """Lark with its tables worked out from the grammar, which takes a fifth of a second."""
+    return Lark(
+        grammar,
+        parser="lalr",
+        lexer="basic",
+        start=list(STARTS),
+        postlex=Blocks(),
+        propagate_positions=True,
+        maybe_placeholders=True,
+    )
+
+
+class Parser:
+    """Lark and the transformer that belongs to it: build it once, with `the_parser`."""
+
+    def __init__(self) -> None:
+        grammar = grammar_text()
+        self.to_syntax = ToSyntax()
+        self.lark = grammar_tables.load(grammar, Blocks()) or built(grammar)
+        # The words of the language, none of which can be a name, with the names of their terminals.
+        self.words = {
+            str(terminal.pattern.value): terminal.name
+            for terminal in self.lark.terminals
+            if terminal.pattern.type == "str" and str(terminal.pattern.value)[0].isalpha()
+        }
+
+    def parse(self, scalar: Scalar, start: str, bag: Bag) -> Any:
+        """The tree of a text, or None after one diagnostic: what follows from the first slip is not told."""
+        text = scalar.text
+        if not _COMMENT.sub("", text).strip():
+            syntax_errors.nothing_written(bag, scalar, start)
+            return None
+        if not _within_limits(scalar, bag):
+            return None
+        self.to_syntax.locate, self.to_syntax.text = scalar.locate, text
+        try:
+            tree = self.lark.parse(text if start == "effect" else text + "\n", start=start)
+        except WrongIndentationError as fault:
+            syntax_errors.bad_indentation(bag, scalar, fault)
+        except UnexpectedCharacters as fault:
+            syntax_errors.unknown_character(bag, scalar, _offset(fault))
+        except UnexpectedToken as fault:
+            syntax_errors.unexpected(bag, scalar, start, fault, self.words)
+        else:
+            return self.to_syntax.transform(tree)
+        return None
+
+
+def _offset(fault: UnexpectedCharacters) -> int:
+    at: int | None = fault.pos_in_stream  # lark declares too little here
+    return at or 0
+
+
+def _within_limits(scalar: Scalar, bag: Bag) -> bool:
+    """Refuses what would make a tree too deep, before anything is parsed."""
+    at = 0
+    for line in scalar.text.split("\n"):
+        code = line.split("#", 1)[0]
+        tokens = tuple(_TOKEN.finditer(code))
+        if len(tokens) > MOST_TOKENS_A_LINE:
+            first = tokens[MOST_TOKENS_A_LINE]
+            span = scalar.locate(at + first.start(), at + first.end())
+            syntax_errors.line_too_long(bag, span, len(tokens), MOST_TOKENS_A_LINE)
+            return False
+        depth = 0
+        for found in re.finditer(r"[()]", code):
+            depth += 1 if found[0] == "(" else -1
+            if depth > MOST_NESTING:
+                span = scalar.locate(at + found.start(), at + found.end())
+                syntax_errors.nested_too_deeply(bag, span, "brackets", MOST_NESTING)
+                return False
+        indent = len(code) - len(code.lstrip(" "))
+        if code.strip() and indent // STEP > MOST_NESTING:
+            span = scalar.locate(at + indent, at + len(code.rstrip()))
+            syntax_errors.nested_too_deeply(bag, span, "blocks", MOST_NESTING)
+            return False
+        for found in _LONG_NUMBER.finditer(code):
+            if len(found[0]) > 7 or int(found[0]) > LARGEST_NUMBER:
+                span = scalar.locate(at + found.start(), at + found.end())
+                syntax_errors.number_too_large(bag, span, LARGEST_NUMBER)
+                return False
+        at += len(line) + 1
+    for count, found in enumerate(_ELSE_IF.finditer(scalar.text)):
+        if count >= MOST_ELSE_IFS:
+            span = scalar.locate(*found.span())
+            syntax_errors.nested_too_deeply(bag, span, "`else if`", MOST_ELSE_IFS)
+            return False
+    return True
+
+
+@functools.cache
+def the_parser() -> Parser:
+    """Done once, when first needed."""
+    return Parser()
+
+
+def parse_effect(scalar: Scalar, bag: Bag) -> syntax.Effect | None:
+    """Statements, with blocks by indentation."""
+    tree: syntax.Effect | None = the_parser().parse(scalar, "effect", bag)
+    return tree
+
+
+def parse_expression(scalar: Scalar, bag: Bag) -> syntax.Expr | None:
+    """A number, a condition, a set."""
+    tree: syntax.Expr | None = the_parser().parse(scalar, "expression", bag)
+    return tree
+
+
+def parse_modifier(scalar: Scalar, bag: Bag) -> syntax.Change | None:
+    """How a value changes."""
+    tree: syntax.Change | None = the_parser().parse(scalar, "modifier", bag)
+    return tree
+
+
+def parse_head(scalar: Scalar, bag: Bag) -> syntax.Head | None:
+    """The key of a rule, a value, a hook or a modifier."""
+    tree: syntax.Head | None = the_parser().parse(scalar, "head", bag)
+    return tree

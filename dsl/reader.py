@@ -1,0 +1,470 @@
+"""Reads the values of rule files: nodes of YAML become names, numbers, texts, expressions and effects.
+
+Every function returns None (or an empty tuple) after a diagnostic, so that whoever calls goes on with the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from boardwright.dsl import shape_errors
+from boardwright.dsl.declarations import AttributeDecl, LimitDecl, Texts
+from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.document import Entry, Mapping, Node, Scalar, Sequence
+from boardwright.dsl.keys import HOOK_WORDS, RECORDS
+from boardwright.dsl.parser import (
+    parse_effect,
+    parse_expression,
+    parse_head,
+    parse_modifier,
+    the_parser,
+)
+from boardwright.dsl.shapes import HOOKS, Record
+from boardwright.dsl.source import Span
+from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.syntax import Change, Effect, Expr, Head, Name
+
+T = TypeVar("T")
+
+LARGEST = 1_000_000
+_ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
+_WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})")
+_RANGE = re.compile(r"(-?[0-9]{1,8}) +to +(-?[0-9]{1,8})")
+_GRID = re.compile(r"([0-9]{1,3}) +by +([0-9]{1,3})")
+_LIMIT = re.compile(r"(once|twice|([0-9]{1,4}) times) +an? +([a-z][a-z0-9_]*)")
+_TYPE = re.compile(r"(?:(list|set) +of +)?([a-z][a-z0-9_]*)")
+_LINE_BREAK = re.compile(r"[\r\n]")
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads the files of one ruleset. `languages` is empty where they are not known."""
+
+    bag: Bag
+    language: str = "en"
+    languages: tuple[str, ...] = ()
+
+    # ---- containers
+
+    def fields(
+        self, node: Node, record: str, owner: Span, extra: Collection[str] = (), called: str = ""
+    ) -> Fields | None:
+        """The entries of a mapping by key, after unknown and missing ones were reported. `owner` is the
+        key it stands under; `extra` are keys that the ruleset declares, for what is `called` so.
+        """
+        known = RECORDS[record]
+        called = called or known.called
+        if not isinstance(node, Mapping):
+            shape_errors.wrong_shape(
+                self.bag, node, "a mapping of keys to values", _keys_help(known)
+            )
+            return None
+        names = known.names()
+        entries: dict[str, Entry] = {}
+        others: list[Entry] = []
+        hooks: list[Entry] = []
+        misspelt = False
+        for entry in node.entries:
+            name = entry.key.text
+            if name in names:
+                entries[name] = entry
+            elif name in extra:
+                others.append(entry)
+            elif HOOKS in known.open and is_hook(name):
+                hooks.append(entry)
+            else:
+                shape_errors.unknown_key(self.bag, entry.key, known, called, names, sorted(extra))
+                misspelt = True
+        for key in known.keys:
+            # With an unknown key there it is rather misspelt than missing.
+            if key.required and key.name not in entries and not misspelt:
+                shape_errors.missing_key(self.bag, owner, known, key.name)
+        return Fields(self, known, owner, entries, tuple(others), tuple(hooks))
+
+    def entries(self, node: Node, due: str, help: str = "") -> Iterator[Entry]:
+        """The entries of a mapping whose keys are names of someone's choice."""
+        if isinstance(node, Mapping):
+            yield from node.entries
+        else:
+            shape_errors.wrong_shape(self.bag, node, due, help)
+
+    def items(
+        self, node: Node, due: str = "a list", single: bool = False, help: str = ""
+    ) -> Iterator[Node]:
+        """The items of a list; where `single` is set, one item may stand alone."""
+        if isinstance(node, Sequence):
+            yield from node.items
+        elif single and isinstance(node, Scalar) and node.style != "empty":
+            yield node
+        else:
+            help = help or "write `[first, second]`, or each item after a dash on a line of its own"
+            shape_errors.wrong_shape(self.bag, node, due, help)
+
+    def scalar(self, node: Node, due: str) -> Scalar | None:
+        """A single text that is not empty."""
+        if isinstance(node, Scalar) and node.style != "empty":
+            return node
+        shape_errors.wrong_shape(self.bag, node, due)
+        return None
+
+    # ---- names
+
+    def id(self, node: Node, *, free: bool = False) -> Name | None:
+        """A name that is declared here. Unless `free` it may be no word of the language."""
+        name = self.name(node)
+        if name is not None and not free and name.id in the_parser().words:
+            assert isinstance(node, Scalar)
+            shape_errors.reserved_name(self.bag, node, "a word of the language")
+            return None
+        return name
+
+    def name(self, node: Node) -> Name | None:
+        """The name of something declared elsewhere."""
+        scalar = self.scalar(node, "a name")
+        if scalar is None:
+            return None
+        if not _ID.fullmatch(scalar.text):
+            shape_errors.bad_id(self.bag, scalar)
+            return None
+        return Name(id=scalar.text, span=scalar.span)
+
+    def names(self, node: Node) -> tuple[Name, ...]:
+        """One name or a list of them."""
+        return _found(
+            self.name(item) for item in self.items(node, "a name or a list of names", single=True)
+        )
+
+    def word(self, node: Node) -> Name | None:
+        """A number, a name, or several of these joined, as ids of options are: taken as written."""
+        scalar = self.scalar(node, "a name or a number")
+        return None if scalar is None else Name(id=scalar.text, span=scalar.span)
+
+    def one_of(self, node: Node, words: tuple[str, ...]) -> str | None:
+        """One of these words."""
+        due = shape_errors.listed(words)
+        scalar = self.scalar(node, due)
+        if scalar is None:
+            return None
+        if scalar.text not in words:
+            shape_errors.bad_value(self.bag, scalar, due, suggest_help(scalar.text, words))
+            return None
+        return scalar.text
+
+    # ---- numbers and other short values
+
+    def whole(self, node: Node, least: int = 0, most: int = LARGEST) -> int | None:
+        """A whole number between two others."""
+        scalar = self.scalar(node, "a whole number")
+        if scalar is None:
+            return None
+        if not _WHOLE.fullmatch(scalar.text):
+            help = (
+                f"write `{scalar.text.lstrip('0')}`"
+                if re.fullmatch("0+[1-9][0-9]{0,6}", scalar.text)
+                else ()
+            )
+            shape_errors.bad_value(self.bag, scalar, "a whole number", help)
+            return None
+        number = int(scalar.text)
+        if not least <= number <= most:
+            due = (
+                f"a number of at least {least}" if number < least else f"a number of at most {most}"
+            )
+            shape_errors.bad_value(self.bag, scalar, due)
+            return None
+        return number
+
+    def yes_no(self, node: Node) -> bool | None:
+        """`yes` or `no`, and nothing else that YAML would take for it."""
+        scalar = self.scalar(node, "`yes` or `no`")
+        if scalar is None:
+            return None
+        if scalar.text not in ("yes", "no"):
+            meant = {"true": "yes", "false": "no", "on": "yes", "off": "no", "y": "yes", "n": "no"}
+            better = meant.get(scalar.text.casefold())
+            help = f"write `{better}`" if better else ()
+            shape_errors.bad_value(self.bag, scalar, "`yes` or `no`", help)
+            return None
+        return scalar.text == "yes"
+
+    def range(
+        self, node: Node, *, single: bool = False, least: int = -LARGEST
+    ) -> tuple[int, int] | None:
+        """`2 to 4`, or also `3` where `single` is set."""
+        due = "a range such as `2 to 4`"
+        scalar = self.scalar(node, due)
+        if scalar is None:
+            return None
+        found = _RANGE.fullmatch(scalar.text)
+        if single and _WHOLE.fullmatch(scalar.text):
+            low = high = int(scalar.text)
+        elif found:
+            low, high = int(found[1]), int(found[2])
+        else:
+            numbers = re.fullmatch(r"([0-9]+) *(?:-|–|\.\.+|/) *([0-9]+)", scalar.text)
+            help = f"write `{numbers[1]} to {numbers[2]}`" if numbers else ()
+            shape_errors.bad_value(self.bag, scalar, due, help)
+            return None
+        if low > high:
+            help = f"write `{high} to {low}`"
+            shape_errors.bad_value(
+                self.bag, scalar, "a range: the smaller number comes first", help
+            )
+            return None
+        if low < least or high > LARGEST:
+            due = f"a range of numbers from {least} to {LARGEST}"
+            shape_errors.bad_value(self.bag, scalar, due)
+            return None
+        return low, high
+
+    def grid(self, node: Node) -> tuple[int, int] | None:
+        """`3 by 4`: columns and rows."""
+        due = "a grid such as `3 by 4`, columns by rows"
+        scalar = self.scalar(node, due)
+        if scalar is None:
+            return None
+        found = _GRID.fullmatch(scalar.text)
+        if not found or not (1 <= int(found[1]) <= 26 and 1 <= int(found[2]) <= 99):
+            help = "there are at most 26 columns and 99 rows"
+            if numbers := re.fullmatch(r"([0-9]{1,3}) *[x*×] *([0-9]{1,3})", scalar.text):
+                help = f"write `{numbers[1]} by {numbers[2]}`"
+            shape_errors.bad_value(self.bag, scalar, due, help)
+            return None
+        return int(found[1]), int(found[2])
+
+    def limit(self, node: Node) -> LimitDecl | None:
+        """`once a turn` and its like."""
+        due = "a limit such as `once a turn` or `3 times a game`"
+        scalar = self.scalar(node, due)
+        if scalar is None:
+            return None
+        found = _LIMIT.fullmatch(scalar.text)
+        if not found or found[2] == "0":
+            last = re.search(r"\b(own_turn|turn|round|game)$", scalar.text)
+            help = f"write `once a{'n' * last[1].startswith('o')} {last[1]}`" if last else ()
+            shape_errors.bad_value(self.bag, scalar, due, help)
+            return None
+        times = {"once": 1, "twice": 2}.get(found[1]) or int(found[2])
+        lasts = Name(id=found[3], span=scalar.locate(found.start(3), found.end(3)))
+        return LimitDecl(times=times, lasts=lasts)
+
+    def type_name(self, node: Node, many: str) -> tuple[Name, bool] | None:
+        """`number`, `class`, and with `many` (`list` or `set`) in front several of them."""
+        due = f"a type such as `number`, `yes_no`, a name, or `{many} of` a name"
+        scalar = self.scalar(node, due)
+        if scalar is None:
+            return None
+        found = _TYPE.fullmatch(scalar.text)
+        if not found or found[1] not in (None, many):
+            help = f"write `{many} of {found[2]}`" if found else ()
+            shape_errors.bad_value(self.bag, scalar, due, help)
+            return None
+        return Name(id=found[2], span=scalar.locate(*found.span(2))), found[1] is not None
+
+    def attributes(self, node: Node) -> tuple[AttributeDecl, ...]:
+        """What the pieces or spaces of a kind have printed on them."""
+        found: list[AttributeDecl] = []
+        for entry in self.entries(
+            node, "a mapping of attributes to their types", "write `limit: number`"
+        ):
+            name = self.id(entry.key)
+            kind = self.type_name(entry.value, "list")
+            if name is None or kind is None:
+                continue
+            if RECORDS["definition"].key(name.id) is not None:
+                why = f"a key of every {RECORDS['definition'].called.removeprefix('a ')}"
+                shape_errors.reserved_name(self.bag, entry.key, why)
+                continue
+            found.append(AttributeDecl(name=name, type=kind[0], many=kind[1]))
+        return tuple(found)
+
+    def refs(self, node: Node) -> tuple[str, ...]:
+        """Numbers of rules in a rulebook."""
+        found = (
+            self.scalar(item, "the number of a rule") for item in self.items(node, single=True)
+        )
+        return tuple(scalar.text for scalar in found if scalar is not None)
+
+    def texts(self, node: Node) -> Texts:
+        """Words by language; without one they are in the first."""
+        if isinstance(node, Sequence):
+            shape_errors.wrong_shape(
+                self.bag, node, "a text", "write the text, in quotes if need be"
+            )
+            return {}
+        if isinstance(node, Scalar):
+            scalar = self.scalar(node, "a text")
+            return {} if scalar is None else {self.language: scalar.text.strip()}
+        found: dict[str, str] = {}
+        for entry in node.entries:
+            if self.languages and entry.key.text not in self.languages:
+                shape_errors.unknown_language(self.bag, entry.key, self.languages)
+            elif (scalar := self.scalar(entry.value, "a text")) is not None:
+                found[entry.key.text] = scalar.text.strip()
+        return found
+
+    # ---- texts of the language
+
+    def expression(self, node: Node) -> Expr | None:
+        """An expression, in quotes or not."""
+        if not isinstance(node, Scalar):
+            help = "an expression is one line without `: `, `{` or `[` at its beginning"
+            shape_errors.wrong_shape(self.bag, node, "an expression", help)
+            return None
+        return parse_expression(node, self.bag)
+
+    def expressions(self, node: Node) -> tuple[Expr, ...]:
+        """One expression or a list of them."""
+        due = "an expression or a list of them"
+        return _found(self.expression(item) for item in self.items(node, due, single=True))
+
+    def effect(self, node: Node) -> Effect | None:
+        """Statements after `|`; a single one may stand on the line of its key."""
+        if not isinstance(node, Scalar) or not _may_be_effect(node):
+            shape_errors.effect_without_bar(self.bag, node)
+            return None
+        return parse_effect(node, self.bag)
+
+    def steps(self, node: Node) -> Effect | None:
+        """An effect, or a list of statements of one line."""
+        if not isinstance(node, Sequence):
+            return self.effect(node)
+        effects = [self.effect(item) for item in node.items]
+        if not effects:
+            shape_errors.wrong_shape(
+                self.bag, node, "a list with at least one statement", "write `nothing`"
+            )
+        if any(effect is None for effect in effects) or not effects:
+            return None
+        body = tuple(statement for effect in effects if effect for statement in effect.body)
+        return Effect(body=body, span=node.span)
+
+    def modifiers(self, node: Node) -> tuple[Change, ...]:
+        """How a value changes, in one or several ways."""
+        due = "a modifier such as `add 1`, or a list of them"
+        changes: list[Change] = []
+        for item in self.items(node, due, single=True):
+            scalar = self.scalar(item, "a modifier such as `add 1`")
+            change = None if scalar is None else parse_modifier(scalar, self.bag)
+            if change is not None:
+                changes.append(change)
+        return tuple(changes)
+
+    def head(self, key: Scalar, what: str) -> Head | None:
+        """The key of a rule or value: a name with its parameters, and nothing else."""
+        head = parse_head(key, self.bag)
+        if head is None:
+            return None
+        if head.hook is not None:
+            help = "move it out of this section: a hook is a key of its own"
+            shape_errors.bad_head(self.bag, key.span, what, head.hook, help)
+            return None
+        if head.by is not None or head.when is not None:
+            extra = "by" if head.by is not None else "when"
+            help = "conditions stand beside it: in the effect, or after a modifier"
+            shape_errors.bad_head(self.bag, key.span, what, extra, help)
+            return None
+        return head
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """A mapping with known keys: what stands under each, read as it is asked for. `others` are keys that the
+    ruleset declares.
+    """
+
+    reader: Reader
+    record: Record
+    owner: Span
+    entries: dict[str, Entry]
+    others: tuple[Entry, ...]
+    hooks: tuple[Entry, ...]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.entries
+
+    def node(self, key: str) -> Node | None:
+        """What stands there, unread."""
+        assert self.record.key(key) is not None, (
+            f"`{key}` is not in the table of {self.record.name}"
+        )
+        entry = self.entries.get(key)
+        return None if entry is None else entry.value
+
+    def key_span(self, key: str) -> Span | None:
+        """Where the key stands."""
+        entry = self.entries.get(key)
+        return None if entry is None else entry.key.span
+
+    def read(self, key: str, how: Callable[[Node], T | None]) -> T | None:
+        """What stands there, read; None where nothing does."""
+        node = self.node(key)
+        return None if node is None else how(node)
+
+    def text(self, key: str) -> Texts:
+        return self.read(key, self.reader.texts) or {}
+
+    def plain(self, key: str) -> str | None:
+        scalar = self.read(key, lambda node: self.reader.scalar(node, "a text"))
+        return None if scalar is None else scalar.text.strip()
+
+    def name(self, key: str) -> Name | None:
+        return self.read(key, self.reader.name)
+
+    def id(self, key: str) -> Name | None:
+        return self.read(key, self.reader.id)
+
+    def names(self, key: str) -> tuple[Name, ...]:
+        return self.read(key, self.reader.names) or ()
+
+    def whole(self, key: str, least: int = 0, most: int = LARGEST) -> int | None:
+        return self.read(key, lambda node: self.reader.whole(node, least, most))
+
+    def yes_no(self, key: str, default: bool) -> bool:
+        found = self.read(key, self.reader.yes_no)
+        return default if found is None else found
+
+    def expression(self, key: str) -> Expr | None:
+        node = self.node(key)
+        return None if node is None else self.reader.expression(node)
+
+    def effect(self, key: str) -> Effect | None:
+        return self.read(key, self.reader.effect)
+
+    def limit(self, key: str) -> LimitDecl | None:
+        return self.read(key, self.reader.limit)
+
+    def refs(self) -> tuple[str, ...]:
+        return self.read("ref", self.reader.refs) or ()
+
+
+def is_hook(key: str) -> bool:
+    """Whether a key is the head of a hook."""
+    return key.startswith(tuple(f"{word} " for word in HOOK_WORDS))
+
+
+def looks_like_effect(node: Node) -> bool:
+    """Whether a mapping or list is what YAML makes of statements without a bar."""
+    if isinstance(node, Mapping):
+        return any(not _ID.fullmatch(entry.key.text) for entry in node.entries)
+    return isinstance(node, Sequence)
+
+
+def _may_be_effect(scalar: Scalar) -> bool:
+    if scalar.style == "literal":
+        return True
+    return scalar.style == "plain" and not _LINE_BREAK.search(scalar.span.text)
+
+
+def _keys_help(record: Record) -> str:
+    required = [key.name for key in record.keys if key.required]
+    examples = shape_errors.listed(required or record.names()[:3]) if record.keys else ""
+    nothing = "" if required else ", or `{}` if there is nothing to say"
+    return f"write the keys of {record.called}, such as {examples}{nothing}" if examples else ""
+
+
+def _found(values: Iterator[T | None]) -> tuple[T, ...]:
+    return tuple(value for value in values if value is not None)

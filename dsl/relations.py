@@ -1,0 +1,95 @@
+"""How types relate: what fits where, what may be compared, what a union holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from boardwright.dsl.types import (
+    NUMBER,
+    PLAYER,
+    YES_NO,
+    MemberType,
+    PieceType,
+    PlayerType,
+    SetType,
+    SpaceType,
+    Type,
+    ZoneType,
+)
+
+Accepts = Callable[[Type], bool]
+
+
+def fits(found: Type, wanted: Type) -> bool:
+    """Whether a thing of the one type may stand where the other is due."""
+    match found, wanted:
+        case SpaceType(kinds=some), SpaceType(kinds=all_):
+            return set(some) <= set(all_)
+        case SetType(element=one), SetType(element=other):
+            return fits(one, other)
+        case _:
+            return found == wanted
+
+
+def alike(one: Type, other: Type) -> bool:
+    """Whether a thing of the one type could ever be one of the other."""
+    match one, other:
+        case SpaceType(kinds=some), SpaceType(kinds=others):
+            return bool(set(some) & set(others))
+        case _:
+            return one == other
+
+
+def joined(one: Type, other: Type) -> Type | None:
+    """The type of what may be of either; None if there is none."""
+    match one, other:
+        case SpaceType(kinds=some), SpaceType(kinds=others):
+            return SpaceType(tuple(sorted({*some, *others})))
+        case _:
+            return one if one == other else None
+
+
+def is_place(found: Type) -> bool:
+    """Whether it is a place or several: where things can be."""
+    if isinstance(found, SetType):
+        found = found.element
+    return isinstance(found, SpaceType | ZoneType)
+
+
+def is_set(found: Type) -> bool:
+    """Whether it is a set of anything."""
+    return isinstance(found, SetType)
+
+
+def is_piece(found: Type) -> bool:
+    """Whether it is a piece or a set of them."""
+    if isinstance(found, SetType):
+        found = found.element
+    return isinstance(found, PieceType)
+
+
+def fitting(wanted: Type) -> Accepts:
+    """What fits this type."""
+    return lambda found: fits(found, wanted)
+
+
+__all__ = [
+    "NUMBER",
+    "PLAYER",
+    "YES_NO",
+    "Accepts",
+    "MemberType",
+    "PieceType",
+    "PlayerType",
+    "SetType",
+    "SpaceType",
+    "Type",
+    "ZoneType",
+    "alike",
+    "fits",
+    "fitting",
+    "is_piece",
+    "is_place",
+    "is_set",
+    "joined",
+]

@@ -1,0 +1,130 @@
+"""Local names while a text is bound: what exists where, and who `me` and `it` are there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from boardwright.dsl import ir
+from boardwright.dsl.relations import Type
+from boardwright.dsl.source import Span
+
+MADE_BY_LET = "let"
+
+
+@dataclass(slots=True)
+class Counter:
+    """Numbers for variables, and names for decisions that are each used once in a game."""
+
+    next_var: int = 0
+    sites: dict[str, int] = field(default_factory=dict)
+
+    def var(self, name: str, type: Type, keyed: Type | None = None) -> ir.Var:
+        """A new variable."""
+        self.next_var += 1
+        return ir.Var(self.next_var, name, type, keyed)
+
+    def site(self, name: str) -> str:
+        """The name of a decision; from the second on with a number behind it."""
+        while True:
+            seen = self.sites[name] = self.sites.get(name, 0) + 1
+            if seen == 1:
+                return name
+            numbered = f"{name}_{seen}"
+            if numbered not in self.sites:
+                self.sites[numbered] = 1
+                return numbered
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A local name. `var` is None when its type could not be told: whatever uses it is passed over.
+    `made` says by which statement. `within` stands for the element while a keyed name is being made.
+    """
+
+    name: str
+    var: ir.Var | None
+    span: Span
+    made: str
+    within: ir.Expr | None = None
+
+
+@dataclass(slots=True)
+class Rejoin:
+    """A name that an `otherwise` block may bind in place of its statement."""
+
+    bound: Bound
+    done: bool = False
+
+
+@dataclass(slots=True)
+class _Frame:
+    names: dict[str, Bound] = field(default_factory=dict)
+    rejoin: Rejoin | None = None
+
+
+class Scope:
+    """Frames of names, innermost last. Names of closed frames are kept to explain where they are gone."""
+
+    def __init__(self) -> None:
+        self._frames: list[_Frame] = [_Frame()]
+        self._gone: dict[str, Bound] = {}
+
+    @contextmanager
+    def block(self, rejoin: Rejoin | None = None) -> Iterator[None]:
+        """A block of its own: what is named inside is gone after it."""
+        self._frames.append(_Frame(rejoin=rejoin))
+        try:
+            yield
+        finally:
+            self._gone.update(self._frames.pop().names)
+
+    def add(self, bound: Bound) -> None:
+        """Puts a name into the innermost block."""
+        self._frames[-1].names[bound.name] = bound
+        self._gone.pop(bound.name, None)
+
+    def hide(self, name: str) -> Bound:
+        """Takes a name out of the innermost block, until it is added again."""
+        bound = self._frames[-1].names.pop(name)
+        self._gone[name] = bound
+        return bound
+
+    def find(self, name: str) -> Bound | None:
+        for frame in reversed(self._frames):
+            if name in frame.names:
+                return frame.names[name]
+        return None
+
+    def gone(self, name: str) -> Bound | None:
+        """What had this name in a block that has ended."""
+        return self._gone.get(name)
+
+    @property
+    def rejoin(self) -> Rejoin | None:
+        """The name that this very block may bind for its statement."""
+        return self._frames[-1].rejoin
+
+    def here(self) -> tuple[Bound, ...]:
+        """The names of the innermost block."""
+        return tuple(self._frames[-1].names.values())
+
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for frame in self._frames for name in frame.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a text stands in. `where` begins the names of its decisions; `clause` is the (kind, id) of the piece or
+    space whose text it is; `through` are the names by which guarded notes may be changed here.
+    """
+
+    where: str
+    me: ir.Var | None = None
+    it: ir.Var | None = None
+    clause: tuple[str, str] | None = None
+    through: frozenset[str] = frozenset()
+    in_loop: bool = False
+    in_instead: bool = False
+    at_once: ir.Var | None = None

@@ -1,0 +1,410 @@
+"""Everything that a game declares, by name: what a global name can mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from boardwright.dsl import ir
+from boardwright.dsl.relations import NUMBER, PLAYER, YES_NO, SetType, Type
+from boardwright.dsl.source import Source, Span
+from boardwright.dsl.types import MemberType, PieceType, SpaceType
+
+NOWHERE = Span(Source("", ""), 0, 0)
+
+PHASE = "phase"
+DIRECTION = "direction"
+DIRECTIONS = ("clockwise", "counter_clockwise")
+
+BUILT_IN_NOTES: Mapping[str, Type] = {
+    "active_player": PLAYER,
+    "last_player": PLAYER,
+    "phase": MemberType(PHASE),
+    "round": NUMBER,
+    "turn_number": NUMBER,
+    "direction": MemberType(DIRECTION),
+}
+SETTABLE = ("active_player", "direction")
+BUILT_IN_SETS: Mapping[str, Type] = {
+    "players": SetType(PLAYER),
+    "seats": SetType(PLAYER),
+    "first_seat": PLAYER,
+    "last_seat": PLAYER,
+}
+FOR_ALL = ("count", "any", "every", "sum", "largest", "smallest")
+FUNCTIONS = (*FOR_ALL, "min", "max", "position")
+WITH_OF: Mapping[str, str] = {
+    "owner": "a piece, a place or a space that can be owned",
+    "face": "a die",
+    "left": "a player",
+    "right": "a player",
+    "neighbours": "a space of the board",
+    "kinds": "a variety or a stock",
+}
+LIFETIMES = ("game", "round", "turn", "own_turn")
+TURN_RULES = ("turn", "next_turn")
+PLAIN_TYPES: Mapping[str, Type] = {"number": NUMBER, "yes_no": YES_NO, "player": PLAYER}
+
+# What each sort of thing is called; {owner} is what it belongs to.
+SORTS = {
+    "local": "a local name",
+    "value": "a value",
+    "note": "a note",
+    "option": "an option",
+    "member": "one of {owner}",
+    "kind": "a kind of piece",
+    "pieces": "all pieces of the kind {id}",
+    "piece": "a {owner}",
+    "stock": "a stock",
+    "amount": "a stock",
+    "face": "a face of a hidden {owner}",
+    "copies": "one of several {owner} pieces",
+    "space": "a {owner}",
+    "space_kind": "a kind of space",
+    "spaces": "all spaces of the kind {id}",
+    "place": "a place",
+    "variety": "a variety",
+    "members": "all members of {id}",
+    "attribute": "an attribute of {owner}",
+    "slot": "an effect of {owner}",
+    "rule": "a rule",
+    "table": "a table",
+    "offer": "an offer",
+    "phase": "a phase",
+    "link": "a kind of link",
+    "built_in": "a name known everywhere",
+    "with_of": "asked of {owner}",
+    "function": "a function",
+    "seat": "a player",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something with a global name (or a name private to a piece): its sort, its id, and what it belongs to."""
+
+    sort: str
+    id: str
+    span: Span = NOWHERE
+    owner: str = ""
+
+    def __str__(self) -> str:
+        if self.sort == "member" and self.owner.startswith("option."):
+            return f"a value of the option {self.owner.removeprefix('option.')}"
+        if self.sort in ("place", "note") and self.owner:
+            return f"{SORTS[self.sort]} kept per {self.owner}"
+        return SORTS[self.sort].format(owner=self.owner, id=self.id)
+
+
+@dataclass(slots=True)
+class ValueInfo:
+    """A value as others see it. `type` is None until its base is bound, and if that failed."""
+
+    id: str
+    params: tuple[ir.Var, ...]
+    type: Type | None
+    span: Span
+
+
+@dataclass(slots=True)
+class Symbols:
+    """The tables of a game. `by_name` is filled by `index`, once everything stands in the tables."""
+
+    options: dict[str, ir.Option] = field(default_factory=dict)
+    varieties: dict[str, ir.Variety] = field(default_factory=dict)
+    kinds: dict[str, ir.Kind] = field(default_factory=dict)
+    stocks: dict[str, ir.Stock] = field(default_factory=dict)
+    spaces: dict[str, ir.SpaceKind] = field(default_factory=dict)
+    links: tuple[ir.Link, ...] = ()
+    places: dict[str, ir.Place] = field(default_factory=dict)
+    notes: dict[str, ir.Note] = field(default_factory=dict)
+    tables: dict[str, ir.Table] = field(default_factory=dict)
+    values: dict[str, ValueInfo] = field(default_factory=dict)
+    rules: dict[str, tuple[ir.Var, ...]] = field(default_factory=dict)
+    rule_spans: dict[str, Span] = field(default_factory=dict)
+    offers: dict[str, Span] = field(default_factory=dict)
+    phases: dict[str, Span] = field(default_factory=dict)
+    seats: dict[str, int] = field(default_factory=dict)
+    scenario: bool = False
+    privates: dict[tuple[str, str], dict[str, list[Thing]]] = field(default_factory=dict)
+    by_name: dict[str, list[Thing]] = field(default_factory=dict)
+    unknown: set[int] = field(default_factory=set)  # parameters whose type could not be told
+    broken: set[str] = field(
+        default_factory=set
+    )  # names whose declaration is wrong, which was reported
+    open: set[str] = field(
+        default_factory=set
+    )  # places that hold something unknown, which was reported
+    resolve: Callable[[str], None] | None = None
+
+    def value_type(self, id: str) -> Type | None:
+        """The type of a value; binds its base first if need be."""
+        if self.values[id].type is None and self.resolve is not None:
+            self.resolve(id)
+        return self.values[id].type
+
+    def index(self) -> None:
+        """Collects every meaning of every name."""
+        self.by_name = {}
+        for name, thing in self._things():
+            self.by_name.setdefault(name, []).append(thing)
+
+    def add_private(self, clause: tuple[str, str], name: str, thing: Thing) -> None:
+        """A name that only the texts of one piece or space see."""
+        self.privates.setdefault(clause, {}).setdefault(name, []).append(thing)
+
+    def forget_private(self, clause: tuple[str, str] | None, name: str, sort: str) -> None:
+        """Takes a private name back whose declaration turned out to be wrong."""
+        if clause is not None and clause in self.privates:
+            kept = [thing for thing in self.privates[clause].get(name, []) if thing.sort != sort]
+            self.privates[clause][name] = kept
+
+    def things(self, name: str, *sorts: str) -> list[Thing]:
+        """What has this global name, of these sorts (of all, if none is given)."""
+        found = self.by_name.get(name, [])
+        return [thing for thing in found if not sorts or thing.sort in sorts]
+
+    def private(self, clause: tuple[str, str] | None, name: str, *sorts: str) -> list[Thing]:
+        """What has this name among those private to a piece or space."""
+        if clause is None or clause not in self.privates:
+            return []
+        found = self.privates[clause].get(name, [])
+        return [thing for thing in found if not sorts or thing.sort in sorts]
+
+    def link_kinds(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(link.kind for link in self.links))
+
+    def _hidden_ids(self) -> frozenset[str]:
+        """Ids that were made private, which are no global names."""
+        return frozenset(
+            thing.id
+            for names in self.privates.values()
+            for found in names.values()
+            for thing in found
+        )
+
+    def _things(self) -> Iterable[tuple[str, Thing]]:
+        hidden = self._hidden_ids()
+        for id, option in self.options.items():
+            yield id, Thing("option", id, option.span)
+        for id, variety in self.varieties.items():
+            if not id.startswith("option."):
+                yield id, Thing("variety", id, variety.span)
+                if id not in self.stocks:  # the plural of a stock is an amount of it
+                    yield plural(id), Thing("members", id, variety.span)
+            for member in variety.members:
+                yield member, Thing("member", member, variety.span, owner=id)
+        yield from self._components()
+        for id, place in self.places.items():
+            if id not in hidden:
+                yield id, Thing("place", id, place.span, owner=place.per or "")
+        for id, note in self.notes.items():
+            if id not in hidden:
+                yield id, Thing("note", id, note.span, owner=note.per or "")
+        for id in BUILT_IN_NOTES:
+            yield id, Thing("note", id)
+        for id, table in self.tables.items():
+            if id not in hidden:
+                yield id, Thing("table", id, table.span)
+        for id, value in self.values.items():
+            if id not in hidden and id not in FUNCTIONS:
+                yield id, Thing("value", id, value.span)
+        for id in self.rules:
+            if id not in hidden:
+                yield id, Thing("rule", id, self.rule_spans.get(id, NOWHERE))
+        for id, span in self.offers.items():
+            yield id, Thing("offer", id, span)
+        for id, span in self.phases.items():
+            yield id, Thing("phase", id, span)
+        for id in self.link_kinds():
+            yield id, Thing("link", id)
+        for id in BUILT_IN_SETS:
+            yield id, Thing("built_in", id)
+        for id, owner in WITH_OF.items():
+            yield id, Thing("with_of", id, owner=owner)
+        for id in FUNCTIONS:
+            yield id, Thing("function", id)
+        for id in self.seats:
+            yield id, Thing("seat", id)
+
+    def _components(self) -> Iterable[tuple[str, Thing]]:
+        for id, kind in self.kinds.items():
+            yield id, Thing("kind", id, kind.span)
+            yield kind.plural, Thing("pieces", id, kind.span)
+            for definition in kind.definitions:
+                sort = "piece"
+                if not self.pointed_at(kind, definition):
+                    sort = "face" if kind.hidden and not self.scenario else "copies"
+                if definition.id != id or sort == "piece":
+                    yield definition.id, Thing(sort, definition.id, definition.span, owner=id)
+        for id, stock in self.stocks.items():
+            yield id, Thing("stock", id, stock.span)
+            yield stock.plural, Thing("amount", id, stock.span)
+        for id, space in self.spaces.items():
+            yield id, Thing("space_kind", id, space.span)
+            yield space.plural, Thing("spaces", id, space.span)
+            for definition in space.definitions:
+                if definition.id == id and space.per is not None:
+                    continue
+                yield definition.id, Thing("space", definition.id, definition.span, owner=id)
+        owners: list[ir.Kind | ir.SpaceKind] = [*self.kinds.values(), *self.spaces.values()]
+        for owner in owners:
+            for attribute in owner.attributes.values():
+                yield attribute.id, Thing("attribute", attribute.id, attribute.span, owner=owner.id)
+            for slot in owner.slots.values():
+                yield slot.id, Thing("slot", slot.id, slot.span, owner=owner.id)
+
+    def pointed_at(self, kind: ir.Kind, definition: ir.Definition) -> bool:
+        """Whether the id of a definition means one piece: never where faces are hidden, except in scenarios."""
+        if kind.per_player or definition.copies != 1:
+            return False
+        return self.scenario or not kind.hidden
+
+    # ---- types by name
+
+    def types_named(self, name: str) -> list[tuple[Type, Thing]]:
+        """What `name` can be as the type of a parameter or a note."""
+        if name in PLAIN_TYPES:
+            return [(PLAIN_TYPES[name], Thing("built_in", name))]
+        found: list[tuple[Type, Thing]] = []
+        if name in self.kinds:
+            found.append((PieceType(name), Thing("kind", name, self.kinds[name].span)))
+        if name in self.spaces:
+            found.append((SpaceType((name,)), Thing("space_kind", name, self.spaces[name].span)))
+        if name in self.varieties:
+            found.append((MemberType(name), Thing("variety", name, self.varieties[name].span)))
+        elif name in self.stocks and self.stocks[name].each not in (None, "player"):
+            found.append((MemberType(str(self.stocks[name].each)), Thing("stock", name)))
+        return found
+
+    def type_names(self) -> tuple[str, ...]:
+        own = (name for name in self.varieties if not name.startswith("option."))
+        return (*PLAIN_TYPES, *self.kinds, *self.spaces, *own)
+
+    # ---- questions about kinds
+
+    def attribute(self, of: Type, name: str) -> ir.Attribute | None:
+        """The attribute of a piece or space of this type; None if not all of its kinds have it alike."""
+        match of:
+            case PieceType(kind=kind):
+                return self.kinds[kind].attributes.get(name)
+            case SpaceType(kinds=kinds):
+                found = [self.spaces[kind].attributes.get(name) for kind in kinds]
+                first = found[0]
+                same = all(
+                    a is not None
+                    and first is not None
+                    and (a.type, a.many) == (first.type, first.many)
+                    for a in found
+                )
+                return first if same else None
+            case _:
+                return None
+
+    def single(self, kind: str) -> bool:
+        """Whether there is one piece of this kind, so that its name is the piece."""
+        definitions = self.kinds[kind].definitions
+        return (
+            len(definitions) == 1 and definitions[0].id == kind and not self.kinds[kind].per_player
+        )
+
+    def owned(self, space: str) -> bool:
+        """Whether spaces of this kind belong to players."""
+        around = (self.spaces[kind] for kind in (space, *self.ancestors(space)))
+        return any(kind.ring is not None or kind.per == "player" for kind in around)
+
+    def ancestors(self, space: str) -> tuple[str, ...]:
+        """The kinds of space that spaces of this kind are repeated in, the nearest first."""
+        found: list[str] = []
+        while (per := self.spaces[space].per) in self.spaces and per not in found:
+            assert per is not None
+            found.append(per)
+            space = per
+        return tuple(found)
+
+    def neighbour_kinds(self, kinds: tuple[str, ...], link: str | None) -> tuple[str, ...]:
+        """The kinds of the spaces that links lead to from spaces of these kinds."""
+        kind_of = {d.id: k.id for k in self.spaces.values() for d in k.definitions}
+        found: set[str] = set()
+        for one in self.links:
+            if link is not None and one.kind != link:
+                continue
+            first, second = kind_of.get(one.first), kind_of.get(one.second)
+            if first in kinds and second is not None:
+                found.add(second)
+            if second in kinds and first is not None and not one.one_way:
+                found.add(first)
+        return tuple(sorted(found))
+
+    def holders(self, type: Type) -> list[tuple[str, tuple[str, ...]]]:
+        """For each place that the type can be: its name and what it holds."""
+        if isinstance(type, SetType):
+            return self.holders(type.element)
+        if isinstance(type, SpaceType):
+            return [(kind, self.spaces[kind].holds) for kind in type.kinds]
+        place = getattr(type, "place", None)
+        return [(place, self.places[place].holds)] if place in self.places else []
+
+
+def plural(name: str) -> str:
+    """The plural by which all of a name are meant.
+
+    >>> [plural(name) for name in ("rat", "city", "class", "way", "box")]
+    ['rats', 'cities', 'classes', 'ways', 'boxes']
+    """
+    if name.endswith("y") and len(name) > 1 and name[-2] not in "aeiou":
+        return name[:-1] + "ies"
+    if name.endswith(("s", "x", "z", "ch", "sh")):
+        return name + "es"
+    return name + "s"
+
+
+def of_game(game: ir.Game, seat_names: tuple[str, ...] = ()) -> Symbols:
+    """The tables of a game that is bound already, with the names of seats and of hidden faces besides."""
+    symbols = Symbols(
+        options=dict(game.options),
+        varieties=dict(game.varieties),
+        kinds=dict(game.kinds),
+        stocks=dict(game.stocks),
+        spaces=dict(game.spaces),
+        links=game.links,
+        places=dict(game.places),
+        notes=dict(game.notes),
+        tables=dict(game.tables),
+        values={v.id: ValueInfo(v.id, v.params, v.type, v.span) for v in game.values.values()},
+        rules={rule.id: rule.params for rule in game.rules.values()},
+        rule_spans={rule.id: rule.span for rule in game.rules.values()},
+        offers={offer.id: offer.span for offer in game.offers.values()},
+        phases={phase.id: phase.span for phase in _phases(game.course)},
+        seats={name: seat for seat, name in enumerate(seat_names)},
+        scenario=True,
+    )
+    _find_privates(symbols)
+    symbols.index()
+    return symbols
+
+
+def _phases(course: Iterable[ir.Phase]) -> Iterable[ir.Phase]:
+    for phase in course:
+        yield phase
+        yield from _phases(phase.phases)
+
+
+def _find_privates(symbols: Symbols) -> None:
+    """Private names have a dot: the id of the piece or space stands before it."""
+    owned: list[ir.Kind | ir.SpaceKind] = [*symbols.kinds.values(), *symbols.spaces.values()]
+    owners = {
+        definition.id: (kind.id, definition.id) for kind in owned for definition in kind.definitions
+    }
+    tables: tuple[tuple[str, Mapping[str, object]], ...] = (
+        ("note", symbols.notes),
+        ("place", symbols.places),
+        ("value", symbols.values),
+        ("table", symbols.tables),
+        ("rule", symbols.rules),
+    )
+    for sort, table in tables:
+        for id in table:
+            *before, name = id.split(".")
+            if before and before[-1] in owners:
+                symbols.add_private(owners[before[-1]], name, Thing(sort, id))

@@ -1,0 +1,537 @@
+"""The abstract syntax of the effect language: what `parser.py` makes of a text, names still being strings.
+
+Every node knows its span, and ignores it in comparisons: two texts that mean the same parse to equal trees.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from boardwright.dsl.source import Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Syntax:
+    """Anything that was written; `span` is where."""
+
+    span: Span = field(compare=False, repr=False)
+
+
+# ---- expressions ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Number(Syntax):
+    value: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Name(Syntax):
+    id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YesNo(Syntax):
+    value: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Me(Syntax):
+    """Whoever acts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class It(Syntax):
+    """The piece or space whose clause this is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nobody(Syntax):
+    """No player."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End(Syntax):
+    """`top` or `bottom`, always followed by `of` a place with an order."""
+
+    which: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call(Syntax):
+    """`strength(region)`: a value, a table, a built-in function; as a statement, a rule."""
+
+    name: Name
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForAll(Syntax):
+    """`count(... for each r in regions)` and its like."""
+
+    name: Name
+    body: Expr
+    binder: Binder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Binary(Syntax):
+    """`op` is one of or, and, >=, <=, >, <, =, !=, is, is not, is in, is not in,
+    +, -, *, mod, down, up, plus, except (`down` and `up` are the two divisions).
+    """
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Not(Syntax):
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Negative(Syntax):
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Of(Syntax):
+    """`limit of token`, `cubes of me`, `3 of deck of me`: which of these, the types tell."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mine(Syntax):
+    """`my cubes`: the same as `cubes of me`."""
+
+    name: Name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inside(Syntax):
+    """`rats in region`: the pieces or the amount of stock in a place, or in any of several."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Within(Syntax):
+    things: Expr
+    steps: Expr
+    origin: Expr
+    along: Name | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Connected(Syntax):
+    things: Expr
+    origin: Expr
+    along: Name | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Along(Syntax):
+    things: Expr
+    link: Name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Those(Syntax):
+    """A set written out: `those r in regions where ...`."""
+
+    binder: Binder
+
+
+Expr = (
+    Number
+    | Name
+    | YesNo
+    | Me
+    | It
+    | Nobody
+    | End
+    | Call
+    | ForAll
+    | Binary
+    | Not
+    | Negative
+    | Of
+    | Mine
+    | Inside
+    | Within
+    | Connected
+    | Along
+    | Those
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetClause(Syntax):
+    """A source and what narrows or orders it; `to` makes it a range of numbers."""
+
+    source: Expr
+    to: Expr | None = None
+    starting: Expr | None = None
+    where: Expr | None = None
+    extreme: tuple[str, Expr] | None = None
+    rising: tuple[str, Expr] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Binder(Syntax):
+    name: Name
+    members: SetClause
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pick(Syntax):
+    """What a choice binds: one thing (`amount` is None) or several."""
+
+    name: Name
+    members: SetClause
+    amount: Expr | None = None
+    up_to: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quantity(Syntax):
+    """How much of what. `2 coins` has amount 2 and things `coins`; `n of my cubes` has things `n of my cubes`
+    and no amount, since only types can tell it from an attribute; `all rats in r` has everything set.
+    """
+
+    things: Expr
+    amount: Expr | None = None
+    up_to: bool = False
+    everything: bool = False
+
+
+# ---- statements ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choose(Syntax):
+    """`may` makes it optional and gives it a body; `who` is another player who is asked."""
+
+    pick: Pick
+    who: Expr | None = None
+    may: bool = False
+    secretly: bool = False
+    body: tuple[Stmt, ...] = ()
+    otherwise: tuple[Stmt, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draw(Syntax):
+    name: Name
+    members: SetClause
+    otherwise: tuple[Stmt, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Find(Syntax):
+    name: Name
+    members: SetClause
+    otherwise: tuple[Stmt, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MayDo(Syntax):
+    """Yes or no, under a name of its own."""
+
+    name: Name
+    body: tuple[Stmt, ...]
+    who: Expr | None = None
+    otherwise: tuple[Stmt, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry(Syntax):
+    name: Name
+    condition: Expr | None
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseOne(Syntax):
+    entries: tuple[Entry, ...]
+    who: Expr | None = None
+    may: bool = False
+    otherwise: tuple[Stmt, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class If(Syntax):
+    condition: Expr
+    body: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IfSo(Syntax):
+    call: Call
+    body: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForEach(Syntax):
+    binder: Binder
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllAtOnce(Syntax):
+    binder: Binder
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class While(Syntax):
+    condition: Expr
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repeat(Syntax):
+    times: Expr
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class As(Syntax):
+    player: Expr
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roll(Syntax):
+    dice: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Let(Syntax):
+    name: Name
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Set(Syntax):
+    target: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Add(Syntax):
+    """`add n to x`; `subtract n from x` has `negative` set."""
+
+    amount: Expr
+    target: Expr
+    negative: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move(Syntax):
+    quantity: Quantity
+    origin: Expr | None
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place(Syntax):
+    """Stock from its home to a place."""
+
+    quantity: Quantity
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Take(Syntax):
+    """Stock from its home to where players keep it."""
+
+    quantity: Quantity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pay(Syntax):
+    """Stock from where players keep it to its home."""
+
+    quantity: Quantity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Return(Syntax):
+    """Stock from a place, or pieces from wherever they are, to their home."""
+
+    quantity: Quantity
+    origin: Expr | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share(Syntax):
+    amount: Expr
+    name: Name
+    binder: Binder
+    least: Expr
+    most: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look(Syntax):
+    things: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Show(Syntax):
+    things: Expr
+    to: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reveal(Syntax):
+    things: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swap(Syntax):
+    first: Expr
+    second: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shuffle(Syntax):
+    things: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassOn(Syntax):
+    """What every player has in a place of theirs goes to a neighbour's, at the same time."""
+
+    things: Expr
+    to: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Perform(Syntax):
+    slot: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Open(Syntax):
+    offer: Name
+    to: SetClause | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropOut(Syntax):
+    player: Expr
+    of: Name | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Original(Syntax):
+    """In an `instead of` hook: what would have happened."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nothing(Syntax):
+    """The whole body of a hook that prevents."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop(Syntax):
+    """Leaves the nearest loop."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndGame(Syntax):
+    """Nothing more happens."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallRule(Syntax):
+    call: Call
+
+
+Stmt = (
+    Choose
+    | Draw
+    | Find
+    | MayDo
+    | ChooseOne
+    | If
+    | IfSo
+    | ForEach
+    | AllAtOnce
+    | While
+    | Repeat
+    | As
+    | Roll
+    | Let
+    | Set
+    | Add
+    | Move
+    | Place
+    | Take
+    | Pay
+    | Return
+    | Share
+    | Look
+    | Show
+    | Reveal
+    | Swap
+    | Shuffle
+    | PassOn
+    | Perform
+    | Open
+    | DropOut
+    | Original
+    | Nothing
+    | Stop
+    | EndGame
+    | CallRule
+)
+
+
+# ---- what stands in YAML keys and beside them ------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Param(Syntax):
+    """`player victim`; `region` has no type of its own, its name says it."""
+
+    name: str
+    type: str | None = None
+    is_set: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head(Syntax):
+    """The key of a rule, a value, a hook or a modifier. `hook` is before, after, instead or None;
+    `by` is me, others, anyone, or None where nothing is said.
+    """
+
+    name: Name
+    params: tuple[Param, ...] = ()
+    hook: str | None = None
+    by: str | None = None
+    when: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change(Syntax):
+    """One modifier: op is becomes, add, subtract, at least, at most, only, also or except."""
+
+    op: str
+    operand: Expr
+    when: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect(Syntax):
+    """A whole effect text."""
+
+    body: tuple[Stmt, ...]

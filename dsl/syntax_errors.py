@@ -1,0 +1,450 @@
+"""The words for slips in effects and expressions.
+
+The parser only knows which words could have come next. What was probably meant is told from the line: its first word,
+the word before the slip, the brackets that are open. `tests/dsl/test_parser.py` replays an example of each.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from lark import Token
+from lark.exceptions import UnexpectedToken
+
+from boardwright.dsl.blocks import STEP, WrongIndentationError
+from boardwright.dsl.diagnostics import Bag, shown
+from boardwright.dsl.document import Scalar
+from boardwright.dsl.source import Span
+from boardwright.dsl.suggest import did_you_mean, suggest_help
+
+_WANTED = {
+    "effect": "write the statements of the effect, or `nothing`",
+    "expression": "write a number, a condition or a set",
+    "modifier": "write `add 1`, `at least 2`, `becomes yes when ...`",
+    "head": "write the name of a rule or value, with its parameters",
+}
+_SIGNS = {
+    "COLON": "`:`",
+    "LPAR": "`(`",
+    "RPAR": "`)`",
+    "COMMA": "`,`",
+    "NUMBER": "a number",
+    "_NL": "the end of the line",
+}
+_ENDS = ("_NL", "_DEDENT", "$END")
+_OPERATORS = {"and", "or", "is", "plus", "except", "mod", "in", "on", "of"}
+_MOVING = ("take", "pay", "place", "move", "return", "add", "subtract")
+_PAIRS = {
+    "==": "=",
+    "=>": ">=",
+    "=<": "<=",
+    "<>": "!=",
+    "><": "!=",
+}
+_COMPARISONS = {
+    "equal": "=",
+    "equals": "=",
+    "contains": "is in",
+    "greater": ">",
+    "more": ">",
+    "less": "<",
+    "fewer": "<",
+}
+_NO_IF = {
+    "modifier": "write `when`",
+    "expression": "expressions have no `if`: put the exception under `modify`, as `becomes ... when ...`",
+    "head": "write `when`",
+}
+_MOST_LISTED = 8
+
+# Words of other languages, as first words of a line.
+_FOREIGN = {
+    "elif": "else if",
+    "elseif": "else if",
+    "elsif": "else if",
+    "foreach": "for each",
+    "unless": "if not",
+    "until": "while not",
+    "loop": "repeat ... times",
+    "print": "reveal",
+    "do": "repeat ... times",
+    "give": "move",
+    "get": "take",
+    "gain": "take",
+    "remove": "return",
+    "discard": "move",
+    "put": "place",
+    "pick": "choose",
+    "select": "choose",
+    "increase": "add",
+    "decrease": "subtract",
+    "call": "the name of the rule with brackets",
+    "then": "the statement itself",
+}
+_BEGINNINGS = [
+    "add",
+    "all",
+    "as",
+    "choose",
+    "draw",
+    "end",
+    "find",
+    "for",
+    "if",
+    "let",
+    "look",
+    "may",
+    "move",
+    "nothing",
+    "open",
+    "original",
+    "otherwise",
+    "pass",
+    "pay",
+    "perform",
+    "place",
+    "repeat",
+    "return",
+    "reveal",
+    "roll",
+    "secretly",
+    "set",
+    "share",
+    "show",
+    "shuffle",
+    "stop",
+    "subtract",
+    "swap",
+    "take",
+    "while",
+    "else",
+]
+# What may follow a name that begins a line.
+_AFTER_NAME = ("LPAR", "MAY", "CHOOSES", "DROPS", "OF", "WHEN", "COLON")
+_WHAT_FOLLOWS = {
+    "otherwise": "`otherwise:` follows a choice, a draw, a `find` or a `then:`, at the same indentation",
+    "else": "`else:` follows the block of an `if`, at the same indentation",
+}
+_CHARACTERS = {
+    "\t": f"indent with spaces, {STEP} a level",
+    "&": "write `and`",
+    "|": "write `or`",
+    "!": "write `not` or `!=`",
+    "[": "sets are written with words, as in `those r in regions where ...`",
+    "{": "sets are written with words, as in `those r in regions where ...`",
+    "]": "sets are written with words, as in `those r in regions where ...`",
+    "}": "sets are written with words, as in `those r in regions where ...`",
+    ".": "numbers are whole; for a part of something write `limit of token`",
+    "%": "for the remainder write `mod`",
+    ";": "put each statement on a line of its own",
+    "≥": "write `>=`",
+    "≤": "write `<=`",
+    "≠": "write `!=`",
+    "–": "for subtraction write `-`",
+    "−": "for subtraction write `-`",
+    "×": "write `*`",
+    "÷": "write `/ ... rounded down`",
+}
+
+
+def nothing_written(bag: Bag, scalar: Scalar, start: str) -> None:
+    """An empty text."""
+    bag.error("E304", "nothing stands here", scalar.span, help=_WANTED[start])
+
+
+def line_too_long(bag: Bag, span: Span, tokens: int, most: int) -> None:
+    """More words than one line should have."""
+    help = f"at most {most} are read; give a part of it a name with `let`, or make it a value"
+    bag.error("E808", f"a line of {tokens} words and signs", span, help=help)
+
+
+def nested_too_deeply(bag: Bag, span: Span, what: str, most: int) -> None:
+    """Blocks in blocks in blocks."""
+    help = f"at most {most} are read; move a part of it to a rule or a value"
+    bag.error("E809", f"too many {what} inside each other", span, help=help)
+
+
+def number_too_large(bag: Bag, span: Span, largest: int) -> None:
+    """A number that no game needs."""
+    bag.error("E810", "a number too large", span, help=f"numbers go up to {largest:,}")
+
+
+def bad_indentation(bag: Bag, scalar: Scalar, fault: WrongIndentationError) -> None:
+    """A line that is not where a block or its neighbours are."""
+    span = scalar.locate(fault.start, fault.end)
+    width, depth = fault.width, fault.depth
+    message = f"this line is indented by {_spaces(width)}"
+    if fault.opened:
+        message += f" where {depth + STEP} are due"
+        help = "go inwards by one level at a time"
+        if width % STEP:
+            help = f"a block is indented by {STEP} spaces more than the line that opens it"
+    elif width > depth:
+        message = "this line is indented, but no block begins before it"
+        help = f"indent it by {_spaces(depth)}, or end the line before it with a colon"
+        if not depth:
+            help = "move it out to the left, or end the line before it with a colon"
+    else:
+        less = width - width % STEP
+        help = f"blocks are indented by {STEP} spaces a level: write {less} or {less + STEP}"
+    bag.error("E303", message, span, help=help)
+
+
+def _spaces(number: int) -> str:
+    return "1 space" if number == 1 else f"{number} spaces"
+
+
+def unknown_character(bag: Bag, scalar: Scalar, at: int) -> None:
+    """A character that begins no word and no sign."""
+    text = scalar.text
+    char = text[at : at + 1]
+    word = re.compile(r"[^\W\d]\w*").match(text, at)
+    help = _CHARACTERS.get(char, "names are made of small letters, digits and `_`")
+    end = at + 1
+    if char in "\"'“”‘’«»":
+        help = "effects hold no texts: put them under `name`, `text` or `texts`"
+    elif char == "_":
+        end = word.end() if word else end
+        help = "a name begins with a letter"
+    elif word:
+        end = word.end()
+        plain = word[0].casefold()
+        help = "names are made of small letters, digits and `_`"
+        if re.fullmatch(r"[a-z][a-z0-9_]*", plain):
+            help = f"names are written in small letters: `{plain}`"
+    said = f"`{shown(text[at:end])}`"
+    bag.error("E302", f"{said} is no part of the language", scalar.locate(at, end), help=help)
+
+
+@dataclass(frozen=True, slots=True)
+class _Slip:
+    """What is known where the parser stopped. `line` are the words of that line before the slip, as text."""
+
+    text: str
+    start: str
+    token: Token
+    at: int
+    end: int
+    expected: frozenset[str]
+    line: tuple[tuple[str, int], ...]
+    words: Mapping[str, str]
+
+    @property
+    def before(self) -> str:
+        return self.line[-1][0] if self.line else ""
+
+
+def unexpected(
+    bag: Bag, scalar: Scalar, start: str, fault: UnexpectedToken, words: Mapping[str, str]
+) -> None:
+    """A word or sign that cannot stand where it does, or a line that ends where it cannot."""
+    slip = _slip(scalar.text, start, fault, words)
+    if slip.token.type in ("_NL", "_DEDENT", "$END") or slip.at >= len(slip.text):
+        _ends_too_early(bag, scalar, slip)
+    elif "_INDENT" in slip.expected:
+        _block_missing(bag, scalar, slip)
+    elif not _first_word(bag, scalar, slip):
+        _at_the_word(bag, scalar, slip)
+
+
+def _slip(text: str, start: str, fault: UnexpectedToken, words: Mapping[str, str]) -> _Slip:
+    token = fault.token
+    at = min(token.start_pos or 0, len(text))
+    if token.type in _ENDS and text[at : at + 1] != "\n":
+        # The end of the text has the place of the last token.
+        at = min(token.end_pos or at, len(text))
+    begin = text.rfind("\n", 0, at) + 1
+    code = text[begin:at].split("#", 1)[0]
+    line = tuple(
+        (found[0], begin + found.start()) for found in re.finditer(r"\w+|[<>!]=|[^\s\w]", code)
+    )
+    return _Slip(
+        text=text,
+        start=start,
+        token=token,
+        at=at,
+        end=at + len(str(token)),
+        expected=frozenset(fault.accepts or fault.expected),
+        line=line,
+        words=words,
+    )
+
+
+def _ends_too_early(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
+    end = slip.line[-1][1] + len(slip.before) if slip.line else slip.at
+    span = scalar.locate(end, end)
+    if _unclosed(bag, scalar, slip):
+        return
+    if "_INDENT" in slip.expected:
+        help = f"indent what belongs to it by {STEP} spaces, on the lines below"
+        bag.error("E303", "a block is missing after this line", span, help=help)
+    elif slip.start == "effect" and "COLON" in slip.expected and _opens_a_block(slip):
+        help = f"end the line with `:`, and indent what belongs to it by {STEP} spaces"
+        bag.error("E304", "a colon is missing at the end of this line", span, help=help)
+    elif slip.start == "effect" and len(slip.line) == 1 and slip.before not in slip.words:
+        word, place = slip.line[0]
+        bag.error(
+            "E304",
+            f"`{word}` alone is no statement",
+            scalar.locate(place, place + len(word)),
+            help=(*suggest_help(word, _BEGINNINGS), f"to run a rule, write `{word}()`"),
+        )
+    else:
+        help_lines = _rounding(slip) or _may_stand(slip)
+        what = "the line" if slip.start == "effect" else "the text"
+        bag.error(
+            "E304", f"{what} ends too early", span, "something is missing here", help=help_lines
+        )
+
+
+def _unclosed(bag: Bag, scalar: Scalar, slip: _Slip) -> bool:
+    bracket = _open_bracket(slip)
+    if bracket is None or "RPAR" not in slip.expected:
+        return False
+    span = scalar.locate(bracket, bracket + 1)
+    bag.error("E304", "this bracket is not closed", span, help="write the closing `)`")
+    return True
+
+
+def _opens_a_block(slip: _Slip) -> bool:
+    first = slip.line[0][0] if slip.line else ""
+    if first in ("if", "else", "for", "while", "repeat", "as", "all", "otherwise"):
+        return True
+    return slip.before in ("then", "one") or any(word in ("may", "when") for word, _ in slip.line)
+
+
+def _block_missing(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
+    span = scalar.locate(slip.at, slip.end)
+    help = f"indent it by {STEP} spaces more than the line that ends with a colon"
+    bag.error("E303", "this line should be in the block of the line before it", span, help=help)
+
+
+def _first_word(bag: Bag, scalar: Scalar, slip: _Slip) -> bool:
+    """A line whose first word is none with which a statement begins; True when that was it."""
+    if slip.start != "effect" or len(slip.line) != 1 or slip.token.type in _AFTER_NAME:
+        return False
+    word, place = slip.line[0]
+    if word in slip.words or not re.fullmatch(r"[a-z][a-z0-9_]*", word):
+        return False
+    span = scalar.locate(place, place + len(word))
+    sign = str(slip.token)
+    if sign in ("=", "+", "-", "is"):
+        help: tuple[str, ...] = (
+            f"write `set {word} to ...`, `add ... to {word}` or `subtract ... from {word}`",
+        )
+    elif word in _FOREIGN:
+        help = (f"write `{_FOREIGN[word]}`",)
+    else:
+        help = suggest_help(word, _BEGINNINGS) or (f"to run a rule, write `{word}(...)`",)
+    bag.error("E301", f"no statement begins with `{word}`", span, help=help)
+    return True
+
+
+def _at_the_word(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
+    word = str(slip.token)
+    span = scalar.locate(slip.at, slip.end)
+    if not slip.line and word in _WHAT_FOLLOWS:
+        bag.error("E301", f"`{word}` has nothing to follow", span, help=_WHAT_FOLLOWS[word])
+    elif word in slip.words and _is_name_place(slip):
+        help = "choose another name"
+        if slip.start == "effect" and not slip.line:
+            help = "an entry of `choose one:` is a name and `:`, and its statements stand below"
+        bag.error(
+            "E305", f"`{word}` is a word of the language and cannot be a name", span, help=help
+        )
+    elif word in (":", "then") and _unclosed(bag, scalar, slip):
+        return
+    elif word == ":" and not _opens_a_block(slip):
+        help = "remove the colon"
+        if slip.before == ")":
+            help += "; for what happens only if the rule went through, write `then:`"
+        bag.error("E301", "no block begins here", span, help=help)
+    elif word == ")" and _open_bracket(slip) is None:
+        bag.error("E301", "this bracket closes nothing", span, help="remove it")
+    else:
+        bag.error("E301", f"unexpected `{shown(word)}`", span, help=_proposal(slip, word))
+
+
+def _is_name_place(slip: _Slip) -> bool:
+    """Whether a name was due, so that a word there was meant as one."""
+    if "NAME" not in slip.expected:
+        return False
+    if "NUMBER" not in slip.expected:
+        return slip.expected <= {"NAME", "BEFORE", "AFTER", "INSTEAD", "SET"}
+    return slip.before in ("choose", "chooses", "draw", "find", "let", "each", "those", "as", "may")
+
+
+def _proposal(slip: _Slip, word: str) -> tuple[str, ...]:
+    """What to write instead; the first that fits, most particular first."""
+    first = slip.line[0][0] if slip.line else ""
+    if rounding := _rounding(slip):
+        return rounding
+    if slip.start == "head" and slip.before + word == "()":
+        return ("a name without parameters has no brackets where it is declared",)
+    pair = slip.before + word
+    if slip.line and slip.line[-1][1] + len(slip.before) == slip.at and pair in _PAIRS:
+        return (f"write `{_PAIRS[pair]}`",)
+    if slip.before == ":":
+        return (f"the block begins on the next line, indented by {STEP} spaces more",)
+    if word in ("in", "of", "among", "from") and first in ("choose", "draw", "may", "for", "find"):
+        due = "from" if "FROM" in slip.expected else "in"
+        if due.upper() in slip.expected and due != word:
+            return (f"write `{due}`",)
+    if word == "=" and first in ("let", "set"):
+        return ("write `let name be value`" if first == "let" else "write `set name to value`",)
+    if word == "then" and first == "if":
+        return ("end the condition with `:`, without `then`",)
+    if word == "if" and slip.start != "effect":
+        return (_NO_IF[slip.start],) if slip.start in _NO_IF else ()
+    for each in (word, slip.before):
+        if each in _COMPARISONS:
+            return (f"write `{_COMPARISONS[each]}`",)
+    if word == "where" and _open_bracket(slip) is not None and "RPAR" in slip.expected:
+        return ("inside brackets write `those r in ... where ...`, or `... for each r in ...`",)
+    if slip.token.type == "NUMBER" and first in _MOVING and slip.before not in slip.words:
+        return (f"the number comes first: `{word} {slip.before}`",)
+    if word in _BEGINNINGS and "_NL" in slip.expected and slip.start == "effect":
+        return ("put each statement on a line of its own",)
+    due_words = [text for text, terminal in slip.words.items() if terminal in slip.expected]
+    if slip.token.type == "NAME" and (close := suggest_help(word, due_words)):
+        return close
+    # A misspelt word may have been taken for a name, and the slip shows only at the word after it.
+    if len(slip.before) > 3 and slip.before not in slip.words:
+        for text in did_you_mean(slip.before, slip.words):
+            return (f"did you mean `{text}` instead of `{slip.before}`?", *_may_stand(slip))
+    return _may_stand(slip)
+
+
+def _rounding(slip: _Slip) -> tuple[str, ...]:
+    if "ROUNDED" not in slip.expected:
+        return ()
+    return ("a division says which way it is rounded: `a / 2 rounded down` or `rounded up`",)
+
+
+def _may_stand(slip: _Slip) -> tuple[str, ...]:
+    if "NAME" in slip.expected and "NUMBER" in slip.expected:
+        return ("here may stand a name, a number or something in brackets",)
+    said = [sign for terminal, sign in _SIGNS.items() if terminal in slip.expected]
+    due = {text for text, terminal in slip.words.items() if terminal in slip.expected}
+    if len(due & _OPERATORS) > 1:
+        said.append("an operator such as `and`" if "and" in due else "an operator")
+        due -= _OPERATORS
+    said += sorted(f"`{text}`" for text in due)
+    if "NAME" in slip.expected:
+        said.insert(0, "a name")
+    if not said or len(said) > _MOST_LISTED:
+        return ()
+    return (f"here may stand {', '.join(said)}",)
+
+
+def _open_bracket(slip: _Slip) -> int | None:
+    """The last bracket of the line that is still open."""
+    opened: list[int] = []
+    for word, at in slip.line:
+        if word == "(":
+            opened.append(at)
+        elif word == ")" and opened:
+            opened.pop()
+    return opened[-1] if opened else None

@@ -1,0 +1,376 @@
+"""Parse tree to syntax tree, without recursion: a line of many operators makes a deep tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from lark import Token, v_args
+from lark.tree import Meta
+from lark.visitors import Transformer_NonRecursive
+
+from boardwright.dsl import syntax
+from boardwright.dsl.source import Source, Span
+
+Locate = Callable[[int, int], Span]
+_NOWHERE = Source("", "")
+
+
+def _binary(op: str) -> Callable[..., syntax.Binary]:
+    @v_args(meta=True)
+    def build(self: ToSyntax, meta: Meta, children: list[Any]) -> syntax.Binary:
+        left, right = children
+        return syntax.Binary(op=op, left=left, right=right, span=self.span(meta))
+
+    return build
+
+
+def _word(kind: type[Any]) -> Callable[..., Any]:
+    @v_args(meta=True)
+    def build(self: ToSyntax, meta: Meta, children: list[Any]) -> Any:
+        return kind(span=self.span(meta))
+
+    return build
+
+
+def _unary(kind: type[Any], *names: str) -> Callable[..., Any]:
+    """A node whose fields are the children, in order."""
+
+    @v_args(meta=True)
+    def build(self: ToSyntax, meta: Meta, children: list[Any]) -> Any:
+        return kind(span=self.span(meta), **dict(zip(names, children, strict=True)))
+
+    return build
+
+
+def _change(op: str) -> Callable[..., tuple[str, syntax.Expr]]:
+    def build(self: ToSyntax, children: list[Any]) -> tuple[str, syntax.Expr]:
+        return op, children[0]
+
+    return build
+
+
+@v_args(meta=True)
+class ToSyntax(Transformer_NonRecursive[Token, Any]):
+    """One method a grammar rule. `locate` maps offsets in the text to a span of the file and is set
+    for each text that is parsed.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(visit_tokens=True)
+        self.locate: Locate = lambda start, end: Span(_NOWHERE, start, end)
+        self.text = ""
+
+    def span(self, meta: Meta) -> Span:
+        """Where a node stands; for a block, the line that opens it."""
+        if meta.empty:
+            return self.locate(0, 0)
+        start, end = meta.start_pos, meta.end_pos
+        line_end = self.text.find("\n", start)
+        if 0 <= line_end < end:
+            end = line_end
+        return self.locate(start, max(start, end))
+
+    # ---- words
+
+    def NAME(self, token: Token) -> syntax.Name:
+        start = token.start_pos or 0
+        return syntax.Name(id=str(token), span=self.locate(start, start + len(token)))
+
+    def NUMBER(self, token: Token) -> syntax.Number:
+        start = token.start_pos or 0
+        # A numeral too long to be a number here is refused by `parser.py` before this is reached.
+        return syntax.Number(value=int(token), span=self.locate(start, start + len(token)))
+
+    def name(self, meta: Meta, children: list[Any]) -> syntax.Name:
+        return children[0]  # type: ignore[no-any-return]
+
+    def number(self, meta: Meta, children: list[Any]) -> syntax.Number:
+        return children[0]  # type: ignore[no-any-return]
+
+    def yes(self, meta: Meta, children: list[Any]) -> syntax.YesNo:
+        return syntax.YesNo(value=True, span=self.span(meta))
+
+    def no(self, meta: Meta, children: list[Any]) -> syntax.YesNo:
+        return syntax.YesNo(value=False, span=self.span(meta))
+
+    me = _word(syntax.Me)
+    it = _word(syntax.It)
+    nobody = _word(syntax.Nobody)
+
+    def top(self, meta: Meta, children: list[Any]) -> syntax.End:
+        return syntax.End(which="top", span=self.span(meta))
+
+    def bottom(self, meta: Meta, children: list[Any]) -> syntax.End:
+        return syntax.End(which="bottom", span=self.span(meta))
+
+    # ---- starts
+
+    def effect(self, meta: Meta, children: list[Any]) -> syntax.Effect:
+        return syntax.Effect(body=tuple(children), span=self.span(meta))
+
+    def expression(self, meta: Meta, children: list[Any]) -> syntax.Expr:
+        return children[0]  # type: ignore[no-any-return]
+
+    def modifier(self, meta: Meta, children: list[Any]) -> syntax.Change:
+        (op, operand), when = children
+        return syntax.Change(op=op, operand=operand, when=when, span=self.span(meta))
+
+    becomes = v_args(meta=False)(_change("becomes"))
+    adds = v_args(meta=False)(_change("add"))
+    subtracts = v_args(meta=False)(_change("subtract"))
+    at_least = v_args(meta=False)(_change("at least"))
+    at_most = v_args(meta=False)(_change("at most"))
+    only = v_args(meta=False)(_change("only"))
+    also = v_args(meta=False)(_change("also"))
+    excepts = v_args(meta=False)(_change("except"))
+
+    def head(self, meta: Meta, children: list[Any]) -> syntax.Head:
+        hook, name, params, by, when = children
+        return syntax.Head(
+            hook=hook, name=name, params=params or (), by=by, when=when, span=self.span(meta)
+        )
+
+    def params(self, meta: Meta, children: list[Any]) -> tuple[syntax.Param, ...]:
+        return tuple(children)
+
+    def untyped_param(self, meta: Meta, children: list[Any]) -> syntax.Param:
+        return syntax.Param(name=children[0].id, span=self.span(meta))
+
+    def typed_param(self, meta: Meta, children: list[Any]) -> syntax.Param:
+        return syntax.Param(type=children[0].id, name=children[1].id, span=self.span(meta))
+
+    def set_param(self, meta: Meta, children: list[Any]) -> syntax.Param:
+        return syntax.Param(
+            type=children[0].id, name=children[1].id, is_set=True, span=self.span(meta)
+        )
+
+    def hook(self, meta: Meta, children: list[Token]) -> str:
+        return str(children[0])
+
+    def whom(self, meta: Meta, children: list[Token]) -> str:
+        return str(children[0])
+
+    # ---- statements
+
+    def suite(self, meta: Meta, children: list[Any]) -> tuple[syntax.Stmt, ...]:
+        return tuple(children)
+
+    def otherwise(self, meta: Meta, children: list[Any]) -> tuple[syntax.Stmt, ...]:
+        return children[0]  # type: ignore[no-any-return]
+
+    def asking(self, meta: Meta, children: list[Any]) -> syntax.Choose | syntax.Draw | syntax.Find:
+        kind, fields, otherwise = children[0][0], children[0][1], children[1]
+        return kind(**fields, otherwise=otherwise or (), span=self.span(meta))  # type: ignore[no-any-return]
+
+    def choose(self, meta: Meta, children: list[Any]) -> tuple[type[Any], dict[str, Any]]:
+        secretly, pick = children
+        return syntax.Choose, {"pick": pick, "secretly": bool(secretly)}
+
+    def chooses(self, meta: Meta, children: list[Any]) -> tuple[type[Any], dict[str, Any]]:
+        who, pick = children
+        return syntax.Choose, {"pick": pick, "who": who}
+
+    def secretly(self, meta: Meta, children: list[Any]) -> bool:
+        return True
+
+    def draw(self, meta: Meta, children: list[Any]) -> tuple[type[Any], dict[str, Any]]:
+        return syntax.Draw, {"name": children[0], "members": children[1]}
+
+    def find(self, meta: Meta, children: list[Any]) -> tuple[type[Any], dict[str, Any]]:
+        return syntax.Find, {"name": children[0], "members": children[1]}
+
+    def if_(self, meta: Meta, children: list[Any]) -> syntax.If:
+        *pairs, last = children
+        otherwise: tuple[syntax.Stmt, ...] = last or ()
+        for at in range(len(pairs) - 2, 1, -2):
+            nested = syntax.If(
+                condition=pairs[at],
+                body=pairs[at + 1],
+                otherwise=otherwise,
+                span=pairs[at].span,
+            )
+            otherwise = (nested,)
+        return syntax.If(
+            condition=pairs[0], body=pairs[1], otherwise=otherwise, span=self.span(meta)
+        )
+
+    for_each = _unary(syntax.ForEach, "binder", "body")
+    while_ = _unary(syntax.While, "condition", "body")
+    repeat = _unary(syntax.Repeat, "times", "body")
+    as_ = _unary(syntax.As, "player", "body")
+    all_at_once = _unary(syntax.AllAtOnce, "binder", "body")
+
+    def may_choose(self, meta: Meta, children: list[Any]) -> syntax.Choose:
+        who, pick, body, otherwise = children
+        return syntax.Choose(
+            pick=pick, who=who, may=True, body=body, otherwise=otherwise or (), span=self.span(meta)
+        )
+
+    def may_do(self, meta: Meta, children: list[Any]) -> syntax.MayDo:
+        who, name, body, otherwise = children
+        return syntax.MayDo(
+            name=name, who=who, body=body, otherwise=otherwise or (), span=self.span(meta)
+        )
+
+    def choose_one(self, meta: Meta, children: list[Any]) -> syntax.ChooseOne:
+        entries, otherwise = children
+        return syntax.ChooseOne(entries=entries, otherwise=otherwise or (), span=self.span(meta))
+
+    def chooses_one(self, meta: Meta, children: list[Any]) -> syntax.ChooseOne:
+        who, entries, otherwise = children
+        return syntax.ChooseOne(
+            entries=entries, who=who, otherwise=otherwise or (), span=self.span(meta)
+        )
+
+    def may_choose_one(self, meta: Meta, children: list[Any]) -> syntax.ChooseOne:
+        who, entries, otherwise = children
+        return syntax.ChooseOne(
+            entries=entries, who=who, may=True, otherwise=otherwise or (), span=self.span(meta)
+        )
+
+    def entries(self, meta: Meta, children: list[Any]) -> tuple[syntax.Entry, ...]:
+        return tuple(children)
+
+    entry = _unary(syntax.Entry, "name", "condition", "body")
+
+    def if_so(self, meta: Meta, children: list[Any]) -> syntax.IfSo:
+        call, body, otherwise = children
+        return syntax.IfSo(call=call, body=body, otherwise=otherwise or (), span=self.span(meta))
+
+    roll = _unary(syntax.Roll, "dice")
+    let = _unary(syntax.Let, "name", "value")
+    set_to = _unary(syntax.Set, "target", "value")
+    add_to = _unary(syntax.Add, "amount", "target")
+
+    def subtract_from(self, meta: Meta, children: list[Any]) -> syntax.Add:
+        amount, target = children
+        return syntax.Add(amount=amount, target=target, negative=True, span=self.span(meta))
+
+    move = _unary(syntax.Move, "quantity", "origin", "target")
+    place = _unary(syntax.Place, "quantity", "target")
+    take = _unary(syntax.Take, "quantity")
+    pay = _unary(syntax.Pay, "quantity")
+    give_back = _unary(syntax.Return, "quantity", "origin")
+    look = _unary(syntax.Look, "things")
+    show = _unary(syntax.Show, "things", "to")
+    reveal = _unary(syntax.Reveal, "things")
+    swap = _unary(syntax.Swap, "first", "second")
+    shuffle = _unary(syntax.Shuffle, "things")
+    pass_on = _unary(syntax.PassOn, "things", "to")
+    perform = _unary(syntax.Perform, "slot")
+    open = _unary(syntax.Open, "offer", "to")
+
+    def the_game(self, meta: Meta, children: list[Token]) -> syntax.Name:
+        return syntax.Name(id="game", span=self.span(meta))
+
+    drop_out = _unary(syntax.DropOut, "player", "of")
+    original = _word(syntax.Original)
+    nothing = _word(syntax.Nothing)
+    stop = _word(syntax.Stop)
+    end_game = _word(syntax.EndGame)
+    call_rule = _unary(syntax.CallRule, "call")
+    share = _unary(syntax.Share, "amount", "name", "binder", "least", "most")
+
+    def up_to(self, meta: Meta, children: list[Any]) -> bool:
+        return True
+
+    def mine_word(self, meta: Meta, children: list[Any]) -> bool:
+        return True
+
+    def some(self, meta: Meta, children: list[Any]) -> syntax.Quantity:
+        up_to, things = children
+        return syntax.Quantity(things=things, up_to=bool(up_to), span=self.span(meta))
+
+    def some_named(self, meta: Meta, children: list[Any]) -> syntax.Quantity:
+        up_to, amount, mine, name = children
+        things = syntax.Mine(name=name, span=name.span) if mine else name
+        return syntax.Quantity(
+            things=things, amount=amount, up_to=bool(up_to), span=self.span(meta)
+        )
+
+    def quantity_of(self, meta: Meta, children: list[Any]) -> syntax.Quantity:
+        return self.some(meta, children) if len(children) == 2 else self.some_named(meta, children)
+
+    def everything(self, meta: Meta, children: list[Any]) -> syntax.Quantity:
+        return syntax.Quantity(things=children[0], everything=True, span=self.span(meta))
+
+    # ---- sets
+
+    def pick_one(self, meta: Meta, children: list[Any]) -> syntax.Pick:
+        name, members = children
+        return syntax.Pick(name=name, members=members, span=self.span(meta))
+
+    def pick_several(self, meta: Meta, children: list[Any]) -> syntax.Pick:
+        up_to, amount, name, members = children
+        return syntax.Pick(
+            name=name, members=members, amount=amount, up_to=bool(up_to), span=self.span(meta)
+        )
+
+    binder = _unary(syntax.Binder, "name", "members")
+    those = _unary(syntax.Those, "binder")
+
+    def set(self, meta: Meta, children: list[Any]) -> syntax.SetClause:
+        source, to, starting, where, extreme, rising = children
+        return syntax.SetClause(
+            source=source,
+            to=to,
+            starting=starting,
+            where=where,
+            extreme=extreme,
+            rising=rising,
+            span=self.span(meta),
+        )
+
+    def extreme(self, meta: Meta, children: list[Any]) -> tuple[str, syntax.Expr]:
+        return children[0], children[1]
+
+    rising = extreme
+
+    def most_or_fewest(self, meta: Meta, children: list[Token]) -> str:
+        return str(children[0])
+
+    rising_or_falling = most_or_fewest
+
+    # ---- expressions
+
+    either = _binary("or")
+    both = _binary("and")
+    same = _binary("is")
+    other = _binary("is not")
+    member = _binary("is in")
+    outside = _binary("is not in")
+    plus = _binary("+")
+    minus = _binary("-")
+    times = _binary("*")
+    mod = _binary("mod")
+    div_down = _binary("down")
+    div_up = _binary("up")
+    union = _binary("plus")
+    without = _binary("except")
+
+    def compare(self, meta: Meta, children: list[Any]) -> syntax.Binary:
+        left, op, right = children
+        return syntax.Binary(op=op, left=left, right=right, span=self.span(meta))
+
+    def cmp(self, meta: Meta, children: list[Token]) -> str:
+        return str(children[0])
+
+    not_ = _unary(syntax.Not, "operand")
+    negative = _unary(syntax.Negative, "operand")
+    of_ = _unary(syntax.Of, "left", "right")
+    mine = _unary(syntax.Mine, "name")
+    inside = _unary(syntax.Inside, "left", "right")
+    within = _unary(syntax.Within, "things", "steps", "origin", "along")
+    connected = _unary(syntax.Connected, "things", "origin", "along")
+    along = _unary(syntax.Along, "things", "link")
+
+    def call(self, meta: Meta, children: list[Any]) -> syntax.Call:
+        name, *arguments = children
+        return syntax.Call(
+            name=name,
+            arguments=tuple(a for a in arguments if a is not None),
+            span=self.span(meta),
+        )
+
+    for_all = _unary(syntax.ForAll, "name", "body", "binder")

@@ -1,0 +1,88 @@
+"""The types of the language: what a name or an expression can stand for. All are finite."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class NumberType:
+    def __str__(self) -> str:
+        return "a number"
+
+
+@dataclass(frozen=True, slots=True)
+class YesNoType:
+    def __str__(self) -> str:
+        return "yes or no"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerType:
+    def __str__(self) -> str:
+        return "a player"
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceType:
+    """A space of the board, of one of these kinds. Kinds are sorted."""
+
+    kinds: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "a " + " or ".join(self.kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class PieceType:
+    kind: str
+
+    def __str__(self) -> str:
+        return f"a {self.kind}"
+
+
+@dataclass(frozen=True, slots=True)
+class MemberType:
+    """One of the members of a variety: a class, a colour, a kind of good, a value of an option."""
+
+    variety: str
+
+    def __str__(self) -> str:
+        return f"one of {self.variety}"
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneType:
+    """A declared place that is no space of the board: a reserve, a deck, a shelf of a card."""
+
+    place: str
+
+    def __str__(self) -> str:
+        return f"the place {self.place}"
+
+
+@dataclass(frozen=True, slots=True)
+class SetType:
+    element: Type
+
+    def __str__(self) -> str:
+        match self.element:
+            case NumberType():
+                return "a set of numbers"
+            case PlayerType():
+                return "a set of players"
+            case SpaceType(kinds=kinds):
+                return "a set of spaces (" + ", ".join(kinds) + ")"
+            case PieceType(kind=kind):
+                return f"a set of {kind} pieces"
+            case MemberType(variety=variety):
+                return f"a set of {variety} members"
+            case _:
+                return "a set"
+
+
+Type = NumberType | YesNoType | PlayerType | SpaceType | PieceType | MemberType | ZoneType | SetType
+
+NUMBER = NumberType()
+YES_NO = YesNoType()
+PLAYER = PlayerType()

@@ -1,0 +1,502 @@
+"""YAML syntax errors in the words of people who write rules.
+
+The parser says what its grammar lacked ("did not find expected key"); an author needs to know which
+slip of the pen that is. What the parser says and what stands at the place it names decide. Two parsers
+with slightly different wordings (in C, and in Python where the former is missing) are understood.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from boardwright.dsl.diagnostics import shown
+
+_QUOTE_IT = "if it is text, put the whole value in quotes"
+_KEY_NO_SPACE = re.compile(r"[ ]*(?:- +)*([\w.-]+:)(?=[^\s:])")
+_DASH_NO_SPACE = re.compile(r"[ ]*(?:- +)*-(?=[^\s-])")
+_KEY = re.compile(r"[ ]*(?:- +)*([^\s#'\"\[{][^:#]*?) *:(?: |$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What is known when the parser gives up; all places are offsets in the text.
+
+    `where` is the place of the problem, `since` the place where the construct around it began, `opened`
+    the innermost open bracket or brace, `last` the range of the last scalar that was complete.
+    """
+
+    text: str
+    problem: str
+    where: int
+    context: str
+    since: int | None
+    opened: int | None
+    last: tuple[int, int] | None
+
+    @property
+    def char(self) -> str:
+        return self.text[self.where : self.where + 1]
+
+    def line_start(self, at: int) -> int:
+        return max(self.text.rfind("\n", 0, at), self.text.rfind("\r", 0, at)) + 1
+
+    def line_end(self, at: int) -> int:
+        found = re.compile(r"[\r\n]|\Z").search(self.text, at)
+        return found.start() if found else len(self.text)
+
+    def line(self, at: int) -> str:
+        return self.text[self.line_start(at) : self.line_end(at)]
+
+    def column(self, at: int) -> int:
+        return at - self.line_start(at)
+
+    @property
+    def starts_line(self) -> bool:
+        """Whether nothing but spaces precedes the problem on its line."""
+        return not self.text[self.line_start(self.where) : self.where].strip()
+
+    @property
+    def last_line(self) -> int:
+        """The end of the last line with something on it before the problem."""
+        return len(self.text[: self.line_start(self.where)].rstrip())
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A diagnostic before it is tied to a source."""
+
+    code: str
+    message: str
+    start: int
+    end: int
+    label: str = ""
+    help: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    other: tuple[int, int] | None = None
+    other_text: str = ""
+
+
+def explain(at: Context) -> Fault:
+    """The most likely mistake behind a syntax error; always one."""
+    for words, explainer in _EXPLAINERS:
+        if re.search(words, f"{at.context} | {at.problem}"):
+            fault = explainer(at)
+            if fault is not None:
+                return fault
+    return _unknown(at)
+
+
+def _unknown(at: Context) -> Fault:
+    said = shown(re.sub(r"\s+", " ", f"{at.context} {at.problem}").strip())
+    return Fault(
+        "E104",
+        "this is not valid yaml",
+        *_char(at, at.where),
+        "not understood from here on",
+        help=(_QUOTE_IT,),
+        notes=(f"the yaml parser says: {said}",) if said else (),
+    )
+
+
+def _char(at: Context, where: int) -> tuple[int, int]:
+    """The character at a place; at the end of a line or file, the place itself after the last text."""
+    if where >= len(at.text) or at.text[where] in "\r\n":
+        end = len(at.text[:where].rstrip())
+        return end, end
+    return where, where + 1
+
+
+def _unclosed_quote(at: Context) -> Fault | None:
+    if at.since is None or ("end of stream" not in at.problem and "document" not in at.problem):
+        return None
+    return _quote_at(at, at.since)
+
+
+def _quote_at(at: Context, start: int) -> Fault:
+    quote = at.text[start]
+    twice = ("inside '…' an apostrophe is written twice: ''",) if quote == "'" else ()
+    return Fault(
+        "E109",
+        "a quoted text is not closed",
+        start,
+        start + 1,
+        "opened here",
+        help=(f"add {quote} where the text ends", *twice),
+    )
+
+
+def _escape(at: Context) -> Fault | None:
+    start = at.text.rfind("\\", at.line_start(at.where), at.where + 1)
+    if start < 0:
+        return None
+    if start + 1 == len(at.text) and at.since is not None:
+        return _quote_at(at, at.since)
+    end = min(start + 2, at.line_end(start))
+    written = shown(at.text[start:end])
+    if at.text[start + 1 : start + 2] in ("x", "u", "U"):
+        return Fault(
+            "E112",
+            f"`{written}` is not followed by the number of a character",
+            start,
+            end,
+            help=(
+                "write 2 hexadecimal digits after \\x, 4 after \\u, 8 after \\U; or the character itself",
+            ),
+        )
+    return Fault(
+        "E112",
+        f"unknown escape `{written}`",
+        start,
+        end,
+        help=("for a backslash write \\\\, or put the text in '…', where nothing is escaped",),
+    )
+
+
+def _block_header(at: Context) -> Fault | None:
+    if at.since is None or at.text[at.since] not in "|>":
+        return None
+    sign = at.text[at.since]
+    start = at.where
+    end = len(at.text[start : at.line_end(start)].rstrip()) + start
+    return Fault(
+        "E113",
+        f"text follows `{sign}` on the same line",
+        start,
+        max(end, start),
+        help=(f"begin the text on the line after `{sign}`, indented deeper than its key",),
+    )
+
+
+def _second_colon(at: Context) -> Fault | None:
+    start = at.line_start(at.where)
+    before = at.text[start : at.where]
+    first = _KEY.match(before + " ")
+    if first and first.end() <= len(before):
+        return Fault(
+            "E110",
+            "a second colon on the line",
+            at.where,
+            at.where + 1,
+            "everything before it is read as text",
+            help=(
+                _QUOTE_IT,
+                "an effect goes on the lines after `|`, indented deeper than its key",
+            ),
+        )
+    key = len(before) - len(before.lstrip(" -"))
+    above = at.last_line
+    slip = _without_space(at, at.line_start(above))
+    if slip:
+        return slip
+    return Fault(
+        "E107",
+        "this key is indented deeper than the line above, which already has a value",
+        start + key,
+        at.where,
+        help=(
+            "give it the indentation of the key above, or leave that key without a value of its own",
+        ),
+        other=_key_range(at, above),
+        other_text="has a value",
+    )
+
+
+def _key_range(at: Context, line_end: int) -> tuple[int, int] | None:
+    found = _KEY.match(at.line(max(line_end - 1, 0)))
+    start = at.line_start(max(line_end - 1, 0))
+    return (start + found.start(1), start + found.end(1)) if found else None
+
+
+def _no_colon(at: Context) -> Fault | None:
+    if at.since is None:
+        return None
+    start, line = at.line_start(at.since), at.line(at.since)
+    return _without_space(at, start) or Fault(
+        "E123",
+        "a line without a colon among keys",
+        at.since,
+        start + len(line.rstrip()),
+        "not `name: value`",
+        help=(
+            "write `name: value`; a text that goes on from the line above is indented deeper than its key",
+        ),
+    )
+
+
+def _without_space(at: Context, start: int) -> Fault | None:
+    line = at.line(start)
+    if found := _DASH_NO_SPACE.match(line):
+        return Fault(
+            "E106",
+            "no space after the dash",
+            start + found.end() - 1,
+            start + found.end(),
+            help=("an item of a list is written `- item`",),
+        )
+    if found := _KEY_NO_SPACE.match(line):
+        return Fault(
+            "E106",
+            "no space after the colon",
+            start + found.end() - 1,
+            start + found.end(),
+            help=(f"write `{shown(found[1])} {shown(line[found.end() :].strip()[:40])}`",),
+        )
+    return None
+
+
+def _symbol(at: Context) -> Fault | None:
+    if at.char in ("", "\r", "\n"):
+        return None
+    return Fault(
+        "E111",
+        f"a value cannot begin with {'a backtick' if at.char == '`' else f'`{shown(at.char)}`'}",
+        at.where,
+        at.where + 1,
+        help=(_QUOTE_IT,),
+    )
+
+
+def _list_beside_key(at: Context) -> Fault:
+    return Fault(
+        "E125",
+        "a list begins on the line of its key",
+        *_char(at, at.where),
+        help=("begin the list on the next line, or write it in brackets: `[a, b]`",),
+    )
+
+
+def _inside_brackets(at: Context) -> Fault | None:
+    start = at.opened if at.opened is not None else at.since
+    if start is None or at.text[start : start + 1] not in ("[", "{"):
+        return None
+    bracket = at.text[start]
+    closing = "]" if bracket == "[" else "}"
+    rest = at.text[at.where : at.line_end(at.where)]
+    if at.char == ",":
+        return Fault(
+            "E124",
+            "a comma without a value before it",
+            at.where,
+            at.where + 1,
+            help=("remove the comma, or write the missing value",),
+        )
+    if at.char and at.char in "]}" and at.char != closing:
+        return Fault(
+            "E108",
+            f"`{at.char}` closes `{bracket}`",
+            at.where,
+            at.where + 1,
+            help=(f"write `{closing}`",),
+            other=(start, start + 1),
+            other_text="opened here",
+        )
+    if closing in rest:
+        # Only the colon after a key shows that the comma before the key is missing.
+        word, end = at.where, at.where + 1
+        if at.char == ":":
+            end = len(at.text[: at.where].rstrip())
+            word = max(at.text.rfind(mark, start, end) for mark in " ,[{\n") + 1
+        return Fault(
+            "E124",
+            f"no comma before `{shown(at.text[word:end])}`",
+            word,
+            end,
+            help=(
+                "separate values inside brackets with commas; a text with special characters needs quotes",
+            ),
+            other=(start, start + 1),
+            other_text="inside this bracket",
+        )
+    noticed = _char(at, at.where)
+    return Fault(
+        "E108",
+        f"`{bracket}` is not closed",
+        start,
+        start + 1,
+        "opened here",
+        help=(f"add `{closing}` where it ends",),
+        other=noticed if at.text[start : at.where].strip(bracket + " \r\n") else None,
+        other_text="still open here",
+    )
+
+
+def _closes_nothing(at: Context) -> Fault | None:
+    if at.char == "" or at.char not in "]}":
+        return None
+    opening = "[" if at.char == "]" else "{"
+    return Fault(
+        "E108",
+        f"`{at.char}` closes nothing",
+        at.where,
+        at.where + 1,
+        help=(
+            f"remove it, or add the `{opening}` it belongs to; in a text it needs quotes around all of it",
+        ),
+    )
+
+
+def _after_value(at: Context) -> Fault | None:
+    if at.last is None:
+        return None
+    start, end = at.last
+    if at.text[start : start + 1] in ("'", '"') and not at.text[end : at.where].strip():
+        if "\n" in at.text[start:end] and not at.starts_line:
+            return _quote_at(at, start)
+        if not at.starts_line:
+            return Fault(
+                "E122",
+                "text follows a closing quote",
+                at.where,
+                max(len(at.text[: at.line_end(at.where)].rstrip()), at.where),
+                "the value ended before this",
+                help=(
+                    "put all of the value in quotes; a quote is written \\\" inside \"…\", and '' inside '…'",
+                ),
+                other=(start, end),
+                other_text="this is the value",
+            )
+    before = at.text[at.line_start(at.where) : at.where].rstrip()
+    if before.endswith(("]", "}")):
+        return Fault(
+            "E122",
+            f"text follows a closing `{before[-1]}`",
+            at.where,
+            max(len(at.text[: at.line_end(at.where)].rstrip()), at.where),
+            "the value ended before this",
+            help=(_QUOTE_IT,),
+        )
+    return None
+
+
+def _indentation(at: Context) -> Fault | None:
+    if not at.starts_line or at.char in ("", "\r", "\n"):
+        return None
+    column, above = at.column(at.where), at.last_line
+    end = len(at.text[: at.line_end(at.where)].rstrip())
+    if at.char == ":":
+        return Fault(
+            "E115",
+            "nothing stands where a key belongs",
+            at.where,
+            at.where + 1,
+            help=("write a name before the colon",),
+        )
+    empty = at.text[above : at.line_start(at.where)].strip("\r\n")
+    if len(empty.splitlines()[0] if empty else "") > column:
+        return Fault(
+            "E107",
+            f"this line is indented by {_spaces(column)}, and the empty line above it by more",
+            at.where,
+            end,
+            help=("remove the spaces from the empty line",),
+        )
+    if " #" in at.line(max(above - 1, 0)) and column > 0:
+        return Fault(
+            "E107",
+            "this goes on from a line that ends in a comment",
+            at.where,
+            end,
+            help=(
+                "`#` begins a comment, after which a text cannot go on; put a text that holds ` #` in quotes",
+            ),
+        )
+    since = at.since if at.since is not None else _first_text(at)
+    in_list, is_item = _is_item(at, since), _is_item(at, at.where)
+    expected = at.column(since)
+    if is_item and not in_list:
+        return Fault(
+            "E107",
+            "an item of a list where a key belongs",
+            at.where,
+            at.where + 1,
+            help=("a list stands under a key that has no other value",),
+            other=_key_range(at, above),
+            other_text="the line above",
+        )
+    if in_list and not is_item and column <= expected:
+        return Fault(
+            "E107",
+            "a key where an item of a list belongs",
+            at.where,
+            end,
+            help=("begin the line with `- `, or indent it as the keys of the item above",),
+            other=(since, since + 1),
+            other_text="the list began here",
+        )
+    line_above = at.line(max(above - 1, 0))
+    beside = len(line_above) - len(line_above.lstrip())
+    either = {expected, beside} - {column}
+    return Fault(
+        "E107",
+        f"this line is indented by {_spaces(column)}, which fits nothing above it",
+        at.where,
+        end,
+        help=(
+            f"indent it by {' or '.join(str(n) for n in sorted(either))}, as the lines it belongs to",
+        ),
+    )
+
+
+def _is_item(at: Context, where: int) -> bool:
+    return re.compile(r"-(?:[ \r\n]|\Z)").match(at.text, where) is not None
+
+
+def _first_text(at: Context) -> int:
+    """The first thing in the file that is neither blank nor comment."""
+    found = re.compile(r"(?:\s|#[^\r\n]*|---(?=\s))*").match(at.text)
+    return found.end() if found else 0
+
+
+def _spaces(count: int) -> str:
+    return "1 space" if count == 1 else f"{count} spaces"
+
+
+def _anchor(at: Context) -> Fault:
+    sign = at.text[at.since : at.since + 1] if at.since is not None else at.char
+    start = at.where if at.since is None else at.since
+    return Fault(
+        "E116",
+        f"a value that begins with `{shown(sign)}` is a yaml {'alias' if sign == '*' else 'anchor'}",
+        start,
+        start + 1,
+        help=(_QUOTE_IT,),
+    )
+
+
+def _tag(at: Context) -> Fault:
+    start = at.where if at.since is None else at.since
+    return Fault(
+        "E117", "a value that begins with `!` is a yaml tag", *_char(at, start), help=(_QUOTE_IT,)
+    )
+
+
+def _directive(at: Context) -> Fault:
+    return Fault(
+        "E120",
+        "a line that begins with `%` is a yaml directive",
+        *_char(at, at.where if at.since is None else at.since),
+        help=("remove the line",),
+    )
+
+
+# The first whose words occur and which recognises the place explains it, so the special stand before
+# the general.
+_EXPLAINERS: tuple[tuple[str, Callable[[Context], Fault | None]], ...] = (
+    (r"scanning a quoted scalar|scanning a double-quoted|parsing a quoted", _unclosed_quote),
+    (r"escape|hexadecimal|hexdecimal|Unicode character", _escape),
+    (r"scanning a block scalar", _block_header),
+    (r"directive", _directive),
+    (r"anchor|alias", _anchor),
+    (r"\btag\b", _tag),
+    (r"mapping values are not allowed", _second_colon),
+    (r"expected ':'", _no_colon),
+    (r"sequence entries are not allowed", _list_beside_key),
+    (r"flow (?:sequence|mapping|node)|expected ',' or", _inside_brackets),
+    (r"cannot start any token|mapping keys are not allowed", _symbol),
+    (r"parsing a block|document start", _after_value),
+    (r"parsing a block|document start", _closes_nothing),
+    (r"parsing a block node", _symbol),
+    (r"parsing a block|document start", _indentation),
+)

@@ -1,0 +1,1 @@
+"""Plays what the language describes."""

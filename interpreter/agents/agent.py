@@ -1,0 +1,70 @@
+"""What an agent is, and how one is found by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Protocol, cast
+
+from boardwright.dsl.suggest import suggest_help
+from boardwright.interpreter.decision import Decision
+from boardwright.interpreter.rng import Stream
+from boardwright.interpreter.state import State
+
+GROUP = "boardwright.agents"
+
+# Also in pyproject.toml; found here, they cost no search through all that is installed.
+SHIPPED = {
+    "first": "boardwright.interpreter.agents.first_agent:make",
+    "random": "boardwright.interpreter.agents.random_agent:make",
+}
+
+
+class Agent(Protocol):
+    """Chooses for one seat in one game."""
+
+    def choose(self, decision: Decision, state: State) -> int:
+        """The number of the option to take, from 0. The state is not to be changed: copy it to look ahead."""
+        ...
+
+
+Factory = Callable[[int, int], Agent]
+"""Makes the agent of a game's seed and a seat."""
+
+
+class AgentError(ValueError):
+    """There is no agent of this name, or it cannot be used; `help` says what to do."""
+
+    def __init__(self, message: str, help: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.help = help
+
+
+def stream_of(seed: int, seat: int) -> Stream:
+    """The chance that belongs to the agent at a seat."""
+    return Stream(seed, f"agent {seat + 1}")
+
+
+def agent_names() -> tuple[str, ...]:
+    """All agents that are installed."""
+    from importlib.metadata import entry_points
+
+    return tuple(sorted({*SHIPPED, *(point.name for point in entry_points(group=GROUP))}))
+
+
+def find_agent(name: str) -> Factory:
+    """The factory of the agents of this name."""
+    if name in SHIPPED:
+        module, _, factory = SHIPPED[name].partition(":")
+        return cast(Factory, getattr(import_module(module), factory))
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=GROUP, name=name):
+        try:
+            found = point.load()
+        except Exception as fault:  # a plug-in may fail in any way
+            raise AgentError(f"the agent `{name}` cannot be imported: {fault}") from fault
+        return cast(Factory, found)
+    names = agent_names()
+    listed = ", ".join(f"`{each}`" for each in names)
+    raise AgentError(f"there is no agent `{name}`; there are {listed}", suggest_help(name, names))

@@ -1,0 +1,154 @@
+"""What is known of a game's rules before they are lowered: who calls whom, and who asks.
+
+A *routine* here is anything that is entered by name: a rule (with its hooks), a level of `instead` hooks, a slot of a
+definition, an offer. Its name is the string used throughout the lowering, for example `rule:ride`, `slot:card:king:ability`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from boardwright.dsl import ir
+from boardwright.dsl.types import PieceType, SpaceType, Type
+from boardwright.dsl.walk import nodes
+
+ASKING = (ir.Choose, ir.MayDo, ir.ChooseOne, ir.Share, ir.Open)
+
+
+def slot_name(kind: str, definition: str, slot: str) -> str:
+    """The routine of a definition's effect."""
+    return f"slot:{kind}:{definition}:{slot}"
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """`asks`: routines in which a player can be asked. `rings`: routines that can reach themselves.
+    `tested`: rules for which some `then` wants to know whether they went through.
+    """
+
+    asks: frozenset[str]
+    rings: frozenset[str]
+    tested: frozenset[str]
+
+    def with_asks(self, names: Iterable[str]) -> Calls:
+        return Calls(self.asks | set(names), self.rings, self.tested)
+
+    def with_rings(self, names: Iterable[str]) -> Calls:
+        return Calls(self.asks, self.rings | set(names), self.tested)
+
+
+def kinds_of(subject: Type) -> tuple[str, ...]:
+    """The kinds of piece or space that a type admits."""
+    match subject:
+        case PieceType(kind=kind):
+            return (kind,)
+        case SpaceType(kinds=kinds):
+            return kinds
+        case _:
+            return ()
+
+
+def holders(game: ir.Game, subject: Type) -> list[ir.Definition]:
+    """The definitions that a piece or space of this type may have."""
+    found: list[ir.Definition] = []
+    for kind in kinds_of(subject):
+        if kind in game.kinds:
+            found.extend(game.kinds[kind].definitions)
+        elif kind in game.spaces:
+            found.extend(game.spaces[kind].definitions)
+    return found
+
+
+def callees(game: ir.Game, body: object) -> set[str]:
+    """The routines that a body may enter directly."""
+    found: set[str] = set()
+    for node in nodes(body):
+        match node:
+            case ir.CallRule(rule=rule) | ir.IfSo(rule=rule):
+                found.add(f"rule:{rule}")
+            case ir.Perform(slot=slot, subject=subject):
+                found.update(
+                    slot_name(d.kind, d.id, slot)
+                    for d in holders(game, subject.type)
+                    if slot in d.slots
+                )
+            case ir.Open(offer=offer):
+                found.add(f"offer:{offer}")
+            case _:
+                pass
+    return found
+
+
+def asks_itself(body: object) -> bool:
+    """Whether a body asks somebody without calling anything."""
+    return any(isinstance(node, ASKING) for node in nodes(body))
+
+
+def study(
+    game: ir.Game, bodies: Mapping[str, object], hooks: Mapping[str, Iterable[ir.Hook]]
+) -> Calls:
+    """`bodies` has the body of each routine, `hooks` those on each."""
+    graph: dict[str, set[str]] = {}
+    asking: set[str] = set()
+    tested: set[str] = set()
+    for name, body in bodies.items():
+        parts = [body, *(hook.body for hook in hooks.get(name, ()))]
+        graph[name] = set().union(*(callees(game, part) for part in parts))
+        if any(asks_itself(part) for part in parts):
+            asking.add(name)
+        for part in parts:
+            tested.update(n.rule for n in nodes(part) if isinstance(n, ir.IfSo))
+    callers: dict[str, set[str]] = {}
+    for name, called in graph.items():
+        for other in called:
+            callers.setdefault(other, set()).add(name)
+    waiting = sorted(asking)
+    while waiting:
+        for caller in sorted(callers.get(waiting.pop(), ())):
+            if caller not in asking:
+                asking.add(caller)
+                waiting.append(caller)
+    return Calls(frozenset(asking), frozenset(_rings(graph)), frozenset(tested))
+
+
+def _rings(graph: Mapping[str, set[str]]) -> set[str]:
+    """The members of every cycle (Tarjan, without recursion)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    on_stack: set[str] = set()
+    found: set[str] = set()
+    for root in graph:
+        if root in index:
+            continue
+        work: list[tuple[str, list[str]]] = [(root, sorted(graph.get(root, ())))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        on_stack.add(root)
+        while work:
+            node, rest = work[-1]
+            if rest:
+                other = rest.pop(0)
+                if other not in index:
+                    index[other] = low[other] = len(index)
+                    stack.append(other)
+                    on_stack.add(other)
+                    work.append((other, sorted(graph.get(other, ()))))
+                elif other in on_stack:
+                    low[node] = min(low[node], index[other])
+                continue
+            work.pop()
+            if work:
+                low[work[-1][0]] = min(low[work[-1][0]], low[node])
+            if low[node] == index[node]:
+                component = []
+                while True:
+                    member = stack.pop()
+                    on_stack.discard(member)
+                    component.append(member)
+                    if member == node:
+                        break
+                if len(component) > 1 or node in graph.get(node, ()):
+                    found.update(component)
+    return found

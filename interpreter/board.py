@@ -1,0 +1,212 @@
+"""The board of one table: which spaces are in play, and what is linked to what.
+
+A kind of space can be repeated: in a ring (`borough_1`, `borough_2`, ... as many as the number of
+players says), once for each player, or once for each space of another kind. The copies of one space
+are numbered from 1: `school_1` stands in the first borough; `camp_2` is the second seat's. A space
+repeated for each space that is not itself a copy is called after it: `camp_gallia`.
+
+The board is a networkx graph while it is asked here; a table keeps only numbers of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from boardwright.dsl import ir
+from boardwright.interpreter.fold import Facts
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    Graph = nx.MultiDiGraph[int]
+
+Path = tuple[tuple[str, int | str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A space in play. Its number is its place in the table's `spaces`.
+
+    `definition` is its index among the definitions of its kind (-1 for a ring that declares none).
+    `owner` is the seat to which it belongs, or -1; `parent` the number of the space in which it is
+    repeated, or -1. `path` says in which copy it stands: (kind, number or id) from the outermost in.
+    """
+
+    id: str
+    kind: str
+    definition: int
+    definition_id: str
+    owner: int
+    parent: int
+    attributes: Mapping[str, int | tuple[int, ...]] = field(default_factory=dict)
+    path: Path = ()
+
+
+def spaces_in_play(facts: Facts) -> tuple[Space, ...]:
+    """All spaces of this table in the order of their declaration, repeated ones copy by copy.
+
+    A space is in play if its kind's `in_play` says so of it, and its parent is in play too.
+    """
+    found: dict[str, list[Space]] = {}
+    for kind_id in facts.game.spaces:
+        _add_kind(kind_id, facts, found)
+    # Kinds may be declared before the kind they are repeated in: numbers follow the declaration.
+    of_kind = {kind_id: found[kind_id] for kind_id in facts.game.spaces}
+    first: dict[str, int] = {}
+    total = 0
+    for kind_id, spaces in of_kind.items():
+        first[kind_id] = total
+        total += len(spaces)
+    numbered: list[Space] = []
+    for kind_id, spaces in of_kind.items():
+        per = facts.game.spaces[kind_id].per
+        for space in spaces:
+            shift = 0 if space.parent < 0 or per is None else first[per]
+            numbered.append(replace(space, parent=space.parent + shift))
+    return tuple(numbered)
+
+
+def _add_kind(kind_id: str, facts: Facts, found: dict[str, list[Space]]) -> None:
+    """Adds the spaces of a kind, parents first; `parent` is counted within the parent's kind."""
+    if kind_id in found:
+        return
+    kind = facts.game.spaces[kind_id]
+    if kind.per is not None and kind.per != "player":
+        _add_kind(kind.per, facts, found)
+    found[kind_id] = [
+        space for space in _copies(kind, facts, found) if _is_in_play(kind, space, facts)
+    ]
+
+
+def _copies(kind: ir.SpaceKind, facts: Facts, found: dict[str, list[Space]]) -> Iterator[Space]:
+    if kind.ring is not None:
+        owners = kind.seats.get(facts.players, tuple(range(1, facts.players + 1)))
+        for number in range(1, kind.ring.get(facts.players, 0) + 1):
+            owner = owners.index(number) if number in owners else -1
+            yield from _copy(kind, f"_{number}", owner, -1, ((kind.id, number),))
+    elif kind.per == "player":
+        for seat in range(facts.players):
+            yield from _copy(kind, f"_{seat + 1}", seat, -1, (("player", seat + 1),))
+    elif kind.per is not None:
+        in_ring = facts.game.spaces[kind.per].ring is not None
+        for index, parent in enumerate(found[kind.per]):
+            if in_ring:
+                suffix, path = f"_{parent.path[0][1]}", parent.path
+            else:
+                suffix = f"_{parent.id}"
+                path = (*parent.path, (parent.kind, parent.definition_id))
+            yield from _copy(kind, suffix, parent.owner, index, path)
+    else:
+        yield from _copy(kind, "", -1, -1, ())
+
+
+def _copy(kind: ir.SpaceKind, suffix: str, owner: int, parent: int, path: Path) -> Iterator[Space]:
+    for index, definition in enumerate(kind.definitions):
+        yield Space(
+            definition.id + suffix,
+            kind.id,
+            index,
+            definition.id,
+            owner,
+            parent,
+            definition.attributes,
+            path,
+        )
+    if not kind.definitions and kind.ring is not None:
+        yield Space(kind.id + suffix, kind.id, -1, kind.id, owner, parent, {}, path)
+
+
+def _is_in_play(kind: ir.SpaceKind, space: Space, facts: Facts) -> bool:
+    if kind.in_play is None:
+        return True
+    env = {} if kind.in_play_it is None else {kind.in_play_it.id: space}
+    return bool(facts.number(kind.in_play, env))
+
+
+# ---- the graph --------------------------------------------------------------------------------------
+
+
+def board_graph(game: ir.Game, spaces: tuple[Space, ...]) -> Graph:
+    """The board: nodes are the numbers of spaces (with `id`, `kind`, `owner` and their facts as
+    `attributes`), and each link is an edge there, and back unless it is one-way, with its `kind`.
+
+    A link between repeated spaces joins those of the same copy; with `next_copy` it leads from each
+    copy to the next of the ring in play, and from the last to the first.
+    """
+    import networkx as nx
+
+    graph: Graph = nx.MultiDiGraph()
+    by_definition: dict[str, list[int]] = {}
+    for number, space in enumerate(spaces):
+        graph.add_node(
+            number,
+            id=space.id,
+            kind=space.kind,
+            owner=space.owner,
+            attributes=dict(space.attributes),
+        )
+        by_definition.setdefault(space.definition_id, []).append(number)
+    following = _next_copies(spaces)
+    for link in game.links:
+        for a in by_definition.get(link.first, ()):
+            for b in by_definition.get(link.second, ()):
+                if a != b and _joined(spaces[a], spaces[b], link.next_copy, following):
+                    graph.add_edge(a, b, key=link.kind)
+                    if not link.one_way:
+                        graph.add_edge(b, a, key=link.kind)
+    return graph
+
+
+def _next_copies(spaces: Iterable[Space]) -> dict[tuple[str, int | str], int | str]:
+    """For each copy of what is repeated, the next one in play; the last is followed by the first."""
+    copies: dict[str, list[int | str]] = {}
+    for space in spaces:
+        if space.path:
+            kind, number = space.path[0]
+            if number not in copies.setdefault(kind, []):
+                copies[kind].append(number)
+    return {
+        (kind, number): numbers[(index + 1) % len(numbers)]
+        for kind, numbers in copies.items()
+        for index, number in enumerate(numbers)
+    }
+
+
+def _joined(
+    a: Space, b: Space, next_copy: bool, following: Mapping[tuple[str, int | str], int | str]
+) -> bool:
+    """Whether a link of their definitions joins these two copies."""
+    path = a.path
+    if next_copy and path:
+        path = ((path[0][0], following[path[0]]), *path[1:])
+    # A space also stands for itself when the other lies deeper: `room` is repeated in `school`.
+    longer, shorter = (b.path, path) if len(b.path) >= len(path) else (path, b.path)
+    inner = a if len(b.path) >= len(path) else b
+    line = (*shorter, (inner.kind, inner.definition_id))
+    return all(x == y for x, y in zip(line, longer, strict=False) if x[0] == y[0])
+
+
+def neighbours(graph: Graph, link: str | None) -> tuple[tuple[int, ...], ...]:
+    """For each space those that are one link of this kind (of any, for None) away, as declared."""
+    return tuple(tuple(sorted(_along(graph, number, link))) for number in sorted(graph.nodes))
+
+
+def _along(graph: Graph, number: int, link: str | None) -> set[int]:
+    return {b for _, b, kind in graph.out_edges(number, keys=True) if link is None or kind == link}
+
+
+def distances(graph: Graph, link: str | None) -> tuple[tuple[int, ...], ...]:
+    """How many links of this kind (of any, for None) lead from one space to another; -1 where none do."""
+    import networkx as nx
+
+    walk: nx.DiGraph[int] = nx.DiGraph()
+    walk.add_nodes_from(sorted(graph.nodes))
+    walk.add_edges_from((a, b) for a in graph.nodes for b in _along(graph, a, link))
+    size = walk.number_of_nodes()
+    rows = []
+    for number in range(size):
+        lengths = nx.single_source_shortest_path_length(walk, number)
+        rows.append(tuple(lengths.get(other, -1) for other in range(size)))
+    return tuple(rows)

@@ -1,0 +1,284 @@
+"""The lowered form as Python source.
+
+Nothing that an author wrote is pasted into it: names are mangled from ids of small letters, everything else is numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
+
+MOST_STEPS = 100_000
+
+# How tightly each operator binds; operands that bind less get brackets.
+_TIGHT = {
+    "or": 1,
+    "and": 2,
+    "==": 4,
+    "!=": 4,
+    "<": 4,
+    "<=": 4,
+    ">": 4,
+    ">=": 4,
+    "|": 5,
+    "^": 6,
+    "&": 7,
+    "<<": 8,
+    ">>": 8,
+    "+": 9,
+    "-": 9,
+    "*": 10,
+    "//": 10,
+    "%": 10,
+}
+_ATOM = 20
+
+
+def mangled(name: str) -> str:
+    """A name that is safe in Python source."""
+    return re.sub(r"[^a-z0-9_]", "_", name.replace("~", "_before_"))
+
+
+class Emitter:
+    """Writes functions and blocks; `traced` writes calls that tell (and may dictate) each event of chance."""
+
+    def __init__(self, *, traced: bool, layout: lay.Layout) -> None:
+        self.traced = traced
+        self.layout = layout
+        self.lines: list[str] = []
+        self.temporaries = 0
+
+    # ---- expressions
+
+    def expr(self, e: lo.Expr, within: int = 0) -> str:
+        text, tight = self._expr(e)
+        return f"({text})" if tight < within else text
+
+    def _expr(self, e: lo.Expr) -> tuple[str, int]:
+        match e:
+            case Int(value=value):
+                return str(value), _ATOM if value >= 0 else 11
+            case Var(name=name):
+                return name, _ATOM
+            case Load(at=at):
+                return f"v[{self.expr(at)}]", _ATOM
+            case Look(table=table, index=index):
+                return f"T_{mangled(table)}[{self.expr(index)}]", _ATOM
+            case Op(op="&~", left=left, right=right):
+                return f"{self.expr(left, 7)} & ~{self.expr(right, 12)}", 7
+            case Op(op="min" | "max" as op, left=left, right=right):
+                if isinstance(left, Int | Var) and isinstance(right, Int | Var):
+                    a, b = self.expr(left), self.expr(right)
+                    sign = "<" if op == "min" else ">"
+                    return f"{a} if {a} {sign} {b} else {b}", 0
+                return f"{op}({self.expr(left)}, {self.expr(right)})", _ATOM
+            case Op(op=op, left=left, right=right):
+                tight = _TIGHT[op]
+                side = tight + 1 if tight == 4 else tight
+                return f"{self.expr(left, side)} {op} {self.expr(right, tight + 1)}", tight
+            case Un(op="not", operand=operand):
+                return f"not {self.expr(operand, 4)}", 3
+            case Un(op="-", operand=operand):
+                return f"-{self.expr(operand, 11)}", 11
+            case Un(op="count", operand=operand):
+                return f"{self.expr(operand, _ATOM)}.bit_count()", _ATOM
+            case Un(op="bit", operand=operand):
+                return f"1 << {self.expr(operand, 9)}", 8
+            case Un(op="lowest", operand=operand):
+                if isinstance(operand, Var):
+                    return f"({operand.name} & -{operand.name}).bit_length() - 1", 9
+                return f"lowest({self.expr(operand)})", _ATOM
+            case Un():
+                raise AssertionError(e)
+            case lo.Cond(test=test, yes=yes, no=no):
+                return f"{self.expr(yes, 1)} if {self.expr(test, 1)} else {self.expr(no, 1)}", 0
+            case lo.Apply(function=function, arguments=arguments):
+                given = [self.expr(a) for a in arguments]
+                for helper in ("alike", "several_open", "several_left"):
+                    if function.startswith(f"{helper}:"):
+                        look = f"look_{mangled(function.removeprefix(f'{helper}:'))}"
+                        return f"{helper}({', '.join(['v', *given, look])})", _ATOM
+                if function.startswith("flood:"):
+                    table = f"T_{mangled(function.removeprefix('flood:'))}"
+                    return f"flood({', '.join([*given, table])})", _ATOM
+                name = mangled(function)
+                if self.traced and name == "shuffle_order":
+                    name = "traced.reorder"
+                return f"{name}({', '.join(['v', *given])})", _ATOM
+            case lo.Pick(event=event, mask=mask):
+                if self.traced:
+                    told = f"{self.expr(mask)}, {self.expr(e.offset)}"
+                    return f"traced.pick(v, {event}, {told})", _ATOM
+                return f"pick(v, {self.expr(mask)})", _ATOM
+            case lo.Dice(event=event, sides=sides):
+                if self.traced:
+                    return f"traced.roll(v, {event}, {self.expr(sides)})", _ATOM
+                return f"below(v, {lay.RANDOM}, {self.expr(sides)}) + 1", 9
+
+    # ---- statements
+
+    def line(self, text: str, depth: int) -> None:
+        self.lines.append("    " * depth + text)
+
+    def body(self, statements: list[lo.Stmt], depth: int, *, block: bool) -> None:
+        if not statements:
+            self.line("pass", depth)
+        for statement in statements:
+            self.statement(statement, depth, block=block)
+
+    def members(self, mask: lo.Expr, start: lo.Expr | None) -> str:
+        if start is not None and start != Int(0):
+            return f"turned({self.expr(mask)}, {self.expr(start)})"
+        if isinstance(mask, Int):
+            found = [n for n in range(mask.value.bit_length()) if mask.value >> n & 1]
+            if found and found == list(range(found[0], found[-1] + 1)) and len(found) > 6:
+                return f"range({found[0]}, {found[-1] + 1})" if found[0] else f"range({len(found)})"
+            return f"({', '.join(map(str, found))}{',' if len(found) == 1 else ''})"
+        return f"bits({self.expr(mask)})"
+
+    def statement(self, s: lo.Stmt, depth: int, *, block: bool) -> None:
+        match s:
+            case lo.SetVar(name=name, value=value):
+                self.line(f"{name} = {self.expr(value)}", depth)
+            case lo.Store(at=at, value=value):
+                self.store(at, value, depth)
+            case lo.Fill(at=at, count=count, value=value):
+                if count == 1:
+                    self.line(f"v[{at}] = {value}", depth)
+                elif count <= 4:
+                    self.line(f"v[{at}:{at + count}] = ({', '.join([str(value)] * count)})", depth)
+                else:
+                    self.line(f"v[{at}:{at + count}] = [{value}] * {count}", depth)
+            case lo.When(test=test, body=yes, otherwise=no):
+                if not yes and no:
+                    self.line(f"if not {self.expr(test, 4)}:", depth)
+                    self.body(no, depth + 1, block=block)
+                    return
+                self.line(f"if {self.expr(test)}:", depth)
+                self.body(yes, depth + 1, block=block)
+                if no:
+                    if len(no) == 1 and isinstance(no[0], lo.When) and no[0].body:
+                        mark = len(self.lines)
+                        self.statement(no[0], depth, block=block)
+                        self.lines[mark] = "    " * depth + "el" + self.lines[mark].lstrip()
+                    else:
+                        self.line("else:", depth)
+                        self.body(no, depth + 1, block=block)
+            case lo.ForBits(name=name, mask=mask, body=inner, start=start):
+                self.line(f"for {name} in {self.members(mask, start)}:", depth)
+                self.body(inner, depth + 1, block=block)
+            case lo.ForSorted():
+                self.sorted(s, depth, block=block)
+            case lo.ForRange(name=name, low=low, high=high, body=inner):
+                last = self.expr(lo.add(high, Int(1)))
+                self.line(f"for {name} in range({self.expr(low)}, {last}):", depth)
+                self.body(inner, depth + 1, block=block)
+            case lo.Loop(body=inner):
+                self.line("while True:", depth)
+                self.body(inner, depth + 1, block=block)
+            case lo.Break():
+                self.line("break", depth)
+            case lo.Do(call=call):
+                self.line(self.expr(call), depth)
+            case lo.ShuffleMask(event=event, kind=kind, mask=mask):
+                given = f"{self.layout.faces[kind]}, {self.layout.known[kind]}, {self.expr(mask)}"
+                self.line(
+                    f"traced.shuffle(v, {event}, {given})"
+                    if self.traced
+                    else f"shuffle_faces(v, {given})",
+                    depth,
+                )
+            case lo.Fail(fault=fault):
+                self.line(f"fail(v, {fault})", depth)
+            case lo.Charge(fault=fault):
+                self.line(f"v[{lay.BUDGET}] += 1", depth)
+                self.line(f"if v[{lay.BUDGET}] > {MOST_STEPS}:", depth)
+                self.line(f"fail(v, {fault})", depth + 1)
+            case lo.Return(value=value):
+                self.line(f"return {self.expr(value)}", depth)
+            case lo.Goto(block=number):
+                self.line(f"return {number}", depth)
+            case lo.GotoVar(name=name):
+                self.line(f"return {name}", depth)
+            case lo.Switch(index=index, blocks=blocks):
+                self.line(f"return ({', '.join(map(str, blocks))},)[{self.expr(index)}]", depth)
+            case lo.Ask():
+                words = (Int(s.block), s.player, Int(s.site), s.mask, s.offset, s.extra)
+                self.line(f"v[0:6] = ({', '.join(self.expr(word) for word in words)})", depth)
+                self.line("return -1", depth)
+            case lo.Finish():
+                if block:
+                    self.line(f"v[{lay.PC}] = {lay.OVER}", depth)
+                    self.line("return -1", depth)
+                else:
+                    self.line("raise EndOfGame", depth)
+            case lo.Enter() | lo.Leave():
+                raise AssertionError("resolved before anything is emitted")
+
+    def store(self, at: lo.Expr, value: lo.Expr, depth: int) -> None:
+        """`v[a] = v[a] + x` is written `v[a] += x`."""
+        place = self.expr(at)
+        match value:
+            case Op(op="+" | "-" | "|" | "&" | "^" as op, left=Load(at=same), right=right) if (
+                same == at
+            ):
+                self.line(f"v[{place}] {op}= {self.expr(right)}", depth)
+            case Op(op="&~", left=Load(at=same), right=right) if same == at:
+                self.line(f"v[{place}] &= ~{self.expr(right, 12)}", depth)
+            case _:
+                self.line(f"v[{place}] = {self.expr(value)}", depth)
+
+    def sorted(self, s: lo.ForSorted, depth: int, *, block: bool) -> None:
+        self.temporaries += 1
+        order = f"order{self.temporaries}"
+        self.line(f"{order} = []", depth)
+        self.line(f"for {s.name} in {self.members(s.mask, s.start)}:", depth)
+        if s.key_body:
+            self.body(s.key_body, depth + 1, block=block)
+        key = self.expr(Un("-", s.key) if s.falling else s.key)
+        self.line(f"{order}.append(({key}, len({order}), {s.name}))", depth + 1)
+        self.line(f"{order}.sort()", depth)
+        self.line(f"for _, _, {s.name} in {order}:", depth)
+        self.body(s.body, depth + 1, block=block)
+
+    # ---- units
+
+    def function(self, f: lo.Function) -> None:
+        self.line(f"def {mangled(f.name)}({', '.join(['v', *f.params])}):", 0)
+        self.body(f.body, 1, block=False)
+        self.line("", 0)
+
+    def block(self, b: lo.Block) -> None:
+        if b.title:
+            self.line(f"# {mangled(b.title).replace('_', ' ')}", 0)
+        self.line(f"def b{b.number}(v):", 0)
+        self.body(b.body, 1, block=True)
+        self.line("", 0)
+
+
+def emit(
+    functions: Mapping[str, lo.Function],
+    blocks: list[lo.Block],
+    tables: Mapping[str, tuple[int, ...]],
+    layout: lay.Layout,
+    *,
+    traced: bool,
+) -> str:
+    """The whole program as one text. `BLOCKS` in it lists the blocks by number."""
+    emitter = Emitter(traced=traced, layout=layout)
+    for name, rows in tables.items():
+        emitter.line(f"T_{mangled(name)} = ({', '.join(map(str, rows))},)", 0)
+    emitter.line("", 0)
+    for function in functions.values():
+        emitter.function(function)
+    for block in blocks:
+        emitter.block(block)
+    size = max((b.number for b in blocks), default=-1) + 1
+    present = {b.number for b in blocks}
+    listed = ", ".join(f"b{n}" if n in present else "None" for n in range(size))
+    emitter.line(f"BLOCKS = ({listed},)", 0)
+    return "\n".join(emitter.lines) + "\n"

@@ -1,0 +1,46 @@
+"""What goes wrong while a game is set up or played. The codes stand in `dsl/codes.py`."""
+
+from __future__ import annotations
+
+from boardwright.dsl.diagnostics import Diagnostic, Label, Severity
+from boardwright.dsl.source import Span
+
+NOT_ENOUGH = "E651"
+NO_ROOM = "E652"
+OUT_OF_RANGE = "E653"
+DIVISION_BY_ZERO = "E654"
+NOTHING_THERE = "E655"
+NO_ROW = "E656"
+OF_NOBODY = "E657"
+TOO_MANY_STEPS = "E658"
+TOO_DEEP = "E660"
+NOT_AT_TABLE = "E661"
+NO_HOME = "E662"
+NOT_SUPPORTED = "E663"
+
+
+class RuleError(Exception):
+    """A rule cannot do what it says, at the place in the ruleset where it says so."""
+
+    def __init__(self, code: str, message: str, span: Span | None) -> None:
+        super().__init__(code, message, span)
+        self.code = code
+        self.message = message
+        self.span = span
+
+    def diagnostic(self) -> Diagnostic:
+        """The same as a value, for whoever prints it."""
+        label = None if self.span is None else Label(self.span)
+        return Diagnostic(
+            code=self.code, severity=Severity.ERROR, message=self.message, label=label
+        )
+
+    def __str__(self) -> str:
+        if self.span is None:
+            return f"error[{self.code}] {self.message}"
+        at = f"{self.span.source.name}:{self.span.row}:{self.span.column}"
+        return f"{at}: error[{self.code}] {self.message}"
+
+
+class TableError(ValueError):
+    """There is no such table: a number of players, an option or names that the game does not take."""

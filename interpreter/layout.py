@@ -1,0 +1,197 @@
+"""Where everything lies in the flat vector of a game at one table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from boardwright.dsl import ir
+from boardwright.interpreter import rng
+from boardwright.interpreter.table import Table
+
+# The words that every program has, whatever the game.
+PC = 0  # the block to go on with; OVER when the game has ended
+ASKER = 1  # the player whose decision is due
+SITE = 2  # which decision
+OPTIONS = 3  # the options as a mask
+OFFSET = 4  # what bit 0 of the mask stands for (numbers)
+EXTRA = 5  # 1 if there is one more option, answered by -1 (none, done)
+CHOSEN = 6  # the answer
+BUDGET = 7  # steps since the last decision
+DECISIONS = 8  # decisions so far
+THROUGH = 9  # did the rule called last go through
+RANDOM = 10  # the generator's words
+ACTIVE = RANDOM + rng.WORDS
+LAST = ACTIVE + 1
+PHASE = ACTIVE + 2
+ROUND = ACTIVE + 3
+TURN_NUMBER = ACTIVE + 4
+DIRECTION = ACTIVE + 5  # 0 clockwise, 1 counter-clockwise
+IN_GAME = ACTIVE + 6  # players still in the game, as a mask
+IN_ROUND = ACTIVE + 7  # players still in the round
+FIRST_FREE = ACTIVE + 8
+
+OVER = -1
+LARGEST_NOTE = 1_000_000  # the range of a note that declares none
+
+BUILT_IN = {
+    "active_player": ACTIVE,
+    "last_player": LAST,
+    "phase": PHASE,
+    "round": ROUND,
+    "turn_number": TURN_NUMBER,
+    "direction": DIRECTION,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Addresses by place: `at[place]`, or -1 where such things cannot be."""
+
+    at: tuple[int, ...]
+
+    def line(self, places: range) -> tuple[int, int] | None:
+        """(stride, base) if `address = place * stride + base` for all of these places: then no table is needed."""
+        found = [self.at[p] for p in places]
+        if not found or min(found) < 0:
+            return None
+        stride = found[1] - found[0] if len(found) > 1 else 0
+        base = found[0] - places[0] * stride
+        if all(at == p * stride + base for at, p in zip(found, places, strict=True)):
+            return stride, base
+        return None
+
+
+@dataclass(slots=True)
+class Layout:
+    """Addresses of all words. Grows while routines are lowered (`words`), then stays as it is."""
+
+    table: Table
+    starts: Mapping[str, int]
+    size: int = FIRST_FREE
+    places: dict[str, int] = field(default_factory=dict)  # kind -> place word of piece 0
+    faces: dict[str, int] = field(default_factory=dict)  # hidden kinds
+    known: dict[str, int] = field(default_factory=dict)  # hidden kinds: mask of seats
+    sides: dict[str, int] = field(default_factory=dict)  # dice
+    above: dict[str, int] = field(default_factory=dict)  # kinds that lie in order: next piece + 1
+    below: dict[str, int] = field(default_factory=dict)
+    tops: dict[int, int] = field(default_factory=dict)  # ordered place -> word with top piece + 1
+    masks: dict[str, Rows] = field(default_factory=dict)  # kind -> pieces in each place
+    stocks: dict[str, Rows] = field(default_factory=dict)  # stock -> amount of member 0
+    notes: dict[str, int] = field(default_factory=dict)
+    clearing: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)
+    limits: list[tuple[str, int]] = field(default_factory=list)  # what counts uses, and where
+    whose: dict[int, tuple[str, tuple[int, ...], bool]] = field(default_factory=dict)
+
+    def words(self, count: int = 1) -> int:
+        at = self.size
+        self.size += count
+        return at
+
+    def note_keys(self, per: str | None) -> int:
+        """How many values a note has that is kept per something."""
+        table = self.table
+        if per is None:
+            return 1
+        if per == "player":
+            return table.players
+        if per in table.pieces:
+            return len(table.pieces[per])
+        if per in table.game.spaces:
+            return len(table.spaces_of((per,)))
+        return len(table.game.varieties[per].members)
+
+    def cleared(self, lasts: str, at: int, count: int, value: int) -> None:
+        """Remembers that these words are reset when `lasts` begins anew."""
+        self.clearing.setdefault(lasts, []).append((at, count, value))
+
+    def belong(self, at: int, per: str, keys: tuple[int, ...], by_face: bool = False) -> None:
+        """Remembers whose the words from `at` on are: a word for each player, piece or space (or, of a hidden
+        kind, each face): whose own turn begins is asked of them one by one.
+        """
+        self.whose[at] = per, keys, by_face
+
+
+def holders(table: Table, what: str) -> list[int]:
+    """The places where pieces of a kind, or a stock, can be."""
+    homes: set[int] = set()
+    if what in table.pieces:
+        homes.update(piece.start for piece in table.pieces[what])
+    else:
+        homes.update(table.stock_homes[what])
+    return [n for n, place in enumerate(table.places) if what in place.holds or n in homes]
+
+
+def lay_out(table: Table, starts: Mapping[str, int]) -> Layout:
+    """Places the words of everything declared. `starts` are the first values of notes."""
+    layout = Layout(table, starts)
+    size = len(table.places)
+    for kind, pieces in table.pieces.items():
+        declared = table.game.kinds[kind]
+        layout.places[kind] = layout.words(len(pieces))
+        if declared.hidden:
+            layout.faces[kind] = layout.words(len(pieces))
+            layout.known[kind] = layout.words(len(pieces))
+        if declared.sides:
+            layout.sides[kind] = layout.words(len(pieces))
+        where = holders(table, kind)
+        at = [-1] * size
+        for place in where:
+            at[place] = layout.words()
+        layout.masks[kind] = Rows(tuple(at))
+        ordered = [p for p in where if table.places[p].ordered]
+        if ordered:
+            layout.above[kind] = layout.words(len(pieces))
+            layout.below[kind] = layout.words(len(pieces))
+            for place in ordered:
+                layout.tops[place] = layout.words(2)  # top, then bottom
+    for stock, members in table.stock_members.items():
+        at = [-1] * size
+        for place in holders(table, stock):
+            at[place] = layout.words(len(members))
+        layout.stocks[stock] = Rows(tuple(at))
+    by_lifetime: dict[str, list[ir.Note]] = {}
+    for note in table.game.notes.values():
+        by_lifetime.setdefault(note.lasts, []).append(note)
+    for lasts, notes in by_lifetime.items():
+        for note in notes:
+            count = layout.note_keys(note.per)
+            layout.notes[note.id] = at0 = layout.words(count)
+            if lasts != "game":
+                layout.cleared(lasts, at0, count, starts[note.id])
+                if note.per is not None:
+                    first = table.spaces_of((note.per,))[:1] or (0,)
+                    layout.belong(at0, note.per, tuple(range(first[0], first[0] + count)))
+    return layout
+
+
+def initial_vector(layout: Layout, starts: Mapping[str, int]) -> list[int]:
+    """The vector before anything has happened, without the generator's words."""
+    table = layout.table
+    v = [0] * layout.size
+    v[ACTIVE] = v[LAST] = -1
+    v[IN_GAME] = v[IN_ROUND] = (1 << table.players) - 1
+    for kind, pieces in table.pieces.items():
+        for number, piece in enumerate(pieces):
+            v[layout.places[kind] + number] = piece.start
+            v[layout.masks[kind].at[piece.start]] |= 1 << number
+            if kind in layout.faces:
+                v[layout.faces[kind] + number] = piece.face
+            if kind in layout.sides:
+                v[layout.sides[kind] + number] = 1
+            tops = layout.tops.get(piece.start)
+            if tops is not None:
+                under = v[tops]
+                v[layout.below[kind] + number] = under
+                if under:
+                    v[layout.above[kind] + under - 1] = number + 1
+                else:
+                    v[tops + 1] = number + 1
+                v[tops] = number + 1
+    for initial in table.initial_stock:
+        v[layout.stocks[initial.stock].at[initial.place] + initial.member] += initial.amount
+    for note in table.game.notes.values():
+        at = layout.notes[note.id]
+        for key in range(layout.note_keys(note.per)):
+            v[at + key] = starts[note.id]
+    return v

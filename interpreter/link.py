@@ -1,0 +1,191 @@
+"""A bound game for one table becomes a program: layout, lowered rules, emitted Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from boardwright.dsl import ir
+from boardwright.dsl.walk import nodes
+from boardwright.interpreter import errors
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter.analysis import slot_name, study
+from boardwright.interpreter.linking import Linking
+from boardwright.interpreter.lower_course import Course
+from boardwright.interpreter.lower_rules import Rules
+from boardwright.interpreter.primitives import add_primitives
+from boardwright.interpreter.program import Program
+from boardwright.interpreter.routines import Stack, finish
+from boardwright.interpreter.staging import Staging, stage
+from boardwright.interpreter.table import Table
+from boardwright.interpreter.tidy import tidy
+
+STACK_WORDS = 4096
+# Routines that may always ask, whatever is in them.
+_ASK = ("phase:", "turn:", "offers:", "offer:", "scene:")
+
+
+def link(table: Table, staging: Staging | None = None) -> Program:
+    """Makes the program. Nothing of it depends on a seed."""
+    game = table.game
+    starts = {note.id: _start(table, note) for note in game.notes.values()}
+    layout = lay.lay_out(table, starts)
+    hooks: dict[str, list[ir.Hook]] = {}
+    for hook in game.hooks:
+        hooks.setdefault(f"rule:{hook.rule}", []).append(hook)
+    bodies = _bodies(game)
+    if staging is not None:
+        bodies.update(staging.bodies())
+    calls = study(game, bodies, _by_routine(game, hooks))
+    always = {
+        "main",
+        "rule:next_turn",
+        *(n for n in bodies if n.startswith(_ASK)),
+    }
+    calls = calls.with_asks(_asking_callers(game, bodies, hooks, calls.asks | always))
+    linking = Linking(game, table, layout, calls)
+    linking.drops_out = any(
+        isinstance(n, ir.DropOut) for n in nodes((*bodies.values(), *(h.body for h in game.hooks)))
+    )
+    linking.modified = frozenset(modifier.value for modifier in game.modifiers)
+    rules = Rules(linking, hooks)
+    course = Course(linking, rules)
+    if staging is not None:
+        course.begins = layout.words()
+    course.allot_limits()
+    add_primitives(linking)
+    modifiers: dict[str, list[ir.Modifier]] = {}
+    for modifier in game.modifiers:
+        modifiers.setdefault(modifier.value, []).append(modifier)
+    for value in game.values.values():
+        rules.value(value, modifiers.get(value.id, []))
+    for rule in game.rules.values():
+        rules.rule(rule)
+    for definition in _definitions(game):
+        for slot in definition.slots.values():
+            rules.slot(definition.kind, definition, slot)
+    opened_to_all = {
+        n.offer for n in nodes(tuple(bodies.values())) if isinstance(n, ir.Open) and n.to
+    }
+    opened_to_all |= {
+        n.offer for h in game.hooks for n in nodes(h.body) if isinstance(n, ir.Open) and n.to
+    }
+    for offer in game.offers.values():
+        course.offer(offer)
+        if offer.id in opened_to_all:
+            course.offer_to_all(offer)
+    course.next_turn()
+    course.phases(game.course, repeated=False)
+    course.outcome(game.outcome)
+    course.main(game.course)
+    at = stage(course, linking, rules, staging) if staging is not None else 0
+    height = layout.words()
+    base = layout.words(STACK_WORDS) if calls.rings & calls.asks else layout.words()
+    fault = linking.fault(errors.TOO_DEEP, "rules call each other too deeply", game.outcome.span)
+    tidy(linking.functions.values(), linking.blocks)
+    finish(rules.routines, layout, Stack(layout, height, base, STACK_WORDS, fault))
+    return Program(
+        table=table,
+        layout=layout,
+        starts=starts,
+        functions=dict(linking.functions),
+        blocks=[b for r in rules.routines.values() for b in r.blocks],
+        tables=dict(linking.tables),
+        sites=tuple(linking.sites),
+        events=tuple(linking.events),
+        faults=tuple(linking.faults),
+        entry=rules.routines["main"].entry,
+        ties=len(game.outcome.ties),
+        has_wins=game.outcome.wins is not None,
+        scenes=tuple(
+            rules.routines[f"scene:{n}"].entry
+            for n in range(0 if staging is None else len(staging.scenes))
+        ),
+        stage=at,
+    )
+
+
+def _definitions(game: ir.Game) -> Iterable[ir.Definition]:
+    for kind in game.kinds.values():
+        yield from kind.definitions
+    for space in game.spaces.values():
+        yield from space.definitions
+
+
+def _bodies(game: ir.Game) -> dict[str, object]:
+    """The body of everything that can be entered by name."""
+    bodies: dict[str, object] = {f"rule:{rule.id}": rule.body for rule in game.rules.values()}
+    for definition in _definitions(game):
+        for slot in definition.slots.values():
+            bodies[slot_name(definition.kind, definition.id, slot.id)] = slot.body
+    for offer in game.offers.values():
+        slots = tuple(
+            definition.slots[s].body
+            for definition in _definitions(game)
+            for k, d, s in offer.slots
+            if (k, d) == (definition.kind, definition.id)
+        )
+        entries = tuple(entry.body for entry in offer.entries)
+        bodies[f"offer:{offer.id}"] = (*entries, *slots)
+        bodies[f"offers:{offer.id}"] = (*entries, *slots)
+    for phase in _phases(game.course):
+        bodies[f"phase:{phase.id}"] = (phase.steps or (), phase.turn or ())
+        if phase.turn is not None:
+            bodies[f"turn:{phase.id}"] = phase.turn
+    return bodies
+
+
+def _phases(phases: tuple[ir.Phase, ...]) -> Iterable[ir.Phase]:
+    for phase in phases:
+        yield phase
+        yield from _phases(phase.phases)
+
+
+def _by_routine(game: ir.Game, hooks: dict[str, list[ir.Hook]]) -> dict[str, list[ir.Hook]]:
+    found = dict(hooks)
+    for phase in _phases(game.course):
+        found[f"phase:{phase.id}"] = hooks.get(f"rule:{phase.id}", [])
+        found[f"turn:{phase.id}"] = hooks.get("rule:turn", [])
+    return found
+
+
+def _asking_callers(
+    game: ir.Game,
+    bodies: Mapping[str, object],
+    hooks: dict[str, list[ir.Hook]],
+    asks: frozenset[str] | set[str],
+) -> set[str]:
+    """Offers ask by themselves, whatever is in them: so does everything that opens one."""
+    from boardwright.interpreter.analysis import callees
+
+    found = set(asks)
+    by_routine = _by_routine(game, hooks)
+    changed = True
+    while changed:
+        changed = False
+        for name, body in bodies.items():
+            if name in found:
+                continue
+            parts = [body, *(hook.body for hook in by_routine.get(name, ()))]
+            if any(other in found for part in parts for other in callees(game, part)):
+                found.add(name)
+                changed = True
+    return found
+
+
+def _start(table: Table, note: ir.Note) -> int:
+    """The first value of a note, known at the table."""
+    from boardwright.dsl.types import SetType, SpaceType
+    from boardwright.interpreter.fold import Facts
+
+    if note.start is None:
+        return 0
+    if isinstance(note.type, SetType):
+        return 0
+    if isinstance(note.start, ir.SpaceNamed):
+        found = table.space_named(note.start.id, note.start.kind)
+        return found[0] if found else 0
+    assert not isinstance(note.type, SpaceType)
+    return Facts(table.game, table.players, table.options).number(note.start, {})
+
+
+Linker = Callable[[Table], Program]

@@ -1,0 +1,173 @@
+"""What the parts of the lowering share while one program is being made: tables, faults, sites, events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from boardwright.dsl import ir
+from boardwright.dsl.source import Span
+from boardwright.dsl.types import (
+    MemberType,
+    NumberType,
+    PieceType,
+    PlayerType,
+    SetType,
+    SpaceType,
+    Type,
+    YesNoType,
+    ZoneType,
+)
+from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.analysis import Calls
+from boardwright.interpreter.layout import Layout
+from boardwright.interpreter.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A way in which a rule can fail, and where that rule stands."""
+
+    code: str
+    message: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place in the rules where a player is asked.
+
+    `form` is choose, may or menu. For choose, `element` is the type of the options; for a menu `options` are their
+    ids and `labels` name what each stands for. `extra` is the id of the option that answers -1.
+    """
+
+    name: str
+    form: str
+    span: Span
+    element: Type | None = None
+    options: tuple[str, ...] = ()
+    labels: tuple[tuple[str, str], ...] = ()  # (entry or slot name, piece id or "")
+    extra: str = "none"
+    note: str = ""  # what the name is in `words`
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A place in the rules where chance decides. `form` is draw, roll or shuffle."""
+
+    name: str
+    form: str
+    element: Type
+
+
+@dataclass(slots=True)
+class Linking:
+    """One program in the making."""
+
+    game: ir.Game
+    table: Table
+    layout: Layout
+    calls: Calls
+    faults: list[Fault] = field(default_factory=list)
+    sites: list[Site] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    tables: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    functions: dict[str, lo.Function] = field(default_factory=dict)
+    blocks: list[lo.Block] = field(default_factory=list)
+    modified: frozenset[str] = frozenset()  # values that some modifier changes
+    drops_out: bool = False
+    numbers: int = 0
+
+    def number(self) -> int:
+        """A number that no other local of the program has in its name."""
+        self.numbers += 1
+        return self.numbers
+
+    def player_var(self) -> ir.Var:
+        """A variable for a player that no author wrote."""
+        return ir.Var(1_000_000 + self.number(), "me", PlayerType())
+
+    def fault(self, code: str, message: str, span: Span) -> int:
+        found = Fault(code, message, span)
+        if found not in self.faults:
+            self.faults.append(found)
+        return self.faults.index(found)
+
+    def event(self, name: str, form: str, element: Type) -> int:
+        self.events.append(Event(name, form, element))
+        return len(self.events) - 1
+
+    def site(self, site: Site) -> int:
+        self.sites.append(site)
+        return len(self.sites) - 1
+
+    def look(self, name: str, rows: tuple[int, ...], index: lo.Expr) -> lo.Expr:
+        """An entry of a constant table; a constant index is looked up here and now."""
+        if isinstance(index, lo.Int) and -1 <= index.value < len(rows):
+            return lo.Int(rows[index.value])
+        if rows and all(value == rows[0] for value in rows):
+            return lo.Int(rows[0])
+        known = self.tables.setdefault(name, rows)
+        assert known == rows, name
+        return lo.Look(name, index)
+
+    def universe(self, element: Type) -> int:
+        """The mask of everything there is of a type."""
+        table = self.table
+        match element:
+            case PlayerType():
+                return (1 << table.players) - 1
+            case YesNoType():
+                return 3
+            case SpaceType(kinds=kinds):
+                return sum(1 << n for n in table.spaces_of(kinds))
+            case PieceType(kind=kind):
+                return (1 << len(table.pieces[kind])) - 1
+            case MemberType(variety=variety):
+                return (1 << self.members(variety)) - 1
+            case ZoneType(place=place):
+                zone = table.zones[place]
+                return ((1 << zone.count) - 1) << zone.first
+            case NumberType() | SetType():
+                raise AssertionError(element)
+
+    def members(self, variety: str) -> int:
+        if variety == "phase":
+            return len(self.table.phases)
+        if variety == "direction":
+            return 2
+        return len(self.game.varieties[variety].members)
+
+    def width(self, element: Type) -> int:
+        """How many words a variable keyed by this type takes."""
+        if isinstance(element, NumberType):
+            raise AssertionError("not keyed by numbers")
+        return self.universe(element).bit_length()
+
+    def tracked_throughout(self, kind: str) -> bool:
+        """Whether pieces of a kind can be followed wherever they are."""
+        return all(p.tracked for p in self.table.places if kind in p.holds)
+
+
+def zone_owner_rows(table: Table) -> tuple[int, ...]:
+    """Whose each place is; the last entry is for no place at all."""
+    return (*(place.owner for place in table.places), -1)
+
+
+def as_mask(members: tuple[int, ...]) -> int:
+    """A set of numbers as the bits of one."""
+    return sum(1 << n for n in members)
+
+
+def attribute_rows(
+    definitions: tuple[ir.Definition, ...], attribute: str, faces: tuple[int, ...]
+) -> tuple[int, ...]:
+    """An attribute by face; lists become masks, what a definition does not say is 0."""
+    rows = []
+    for face in faces:
+        value = definitions[face].attributes.get(attribute, 0) if face >= 0 else 0
+        rows.append(as_mask(value) if isinstance(value, tuple) else value)
+    return tuple(rows)
+
+
+Bound = Mapping[int, lo.Expr]

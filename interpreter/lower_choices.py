@@ -1,0 +1,415 @@
+"""Choices, draws and finds: what may find nothing, and what asks a player."""
+
+from __future__ import annotations
+
+from boardwright.dsl import ir
+from boardwright.dsl.types import NUMBER, YES_NO, PieceType, PlayerType, SetType
+from boardwright.interpreter import errors
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.linking import Site
+from boardwright.interpreter.lower_blocks import Blocks
+from boardwright.interpreter.lower_tools import NO, YES, bit
+from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+
+MOST_NUMBERS = 4096  # as options of one choice
+
+
+class Choices(Blocks):
+    """Lowers what asks, and what chance decides."""
+
+    def ask(
+        self,
+        site: int,
+        player: lo.Expr,
+        mask: lo.Expr,
+        behind: lo.Block,
+        *,
+        offset: lo.Expr = NO,
+        extra: lo.Expr = NO,
+    ) -> None:
+        """Asks, or with one option only takes it; the answer is in CHOSEN at the beginning of `behind`."""
+        ask = lo.Ask(site, player, mask, offset, extra, behind.number)
+        if extra == YES:
+            self.emit(ask)
+            return
+        single = Op("==", Op("&", mask, Op("-", mask, YES)), NO)
+        if extra != NO:
+            single = Op("and", Un("not", extra), single)
+        only = add(Un("lowest", mask), offset)
+        self.emit(lo.When(single, [lo.Store(Int(lay.CHOSEN), only), lo.Goto(behind.number)], [ask]))
+
+    def unfollowed(self, selection: ir.Selection) -> str | None:
+        """The kind of hidden pieces chosen from, if some lie where they cannot be followed: then those that
+        the chooser cannot tell apart are one option.
+        """
+        element = selection.var.type
+        if isinstance(element, PieceType) and element.kind in self.layout.faces:
+            if self.may_be_untracked(selection.source):
+                return element.kind
+        return None
+
+    def options(
+        self, selection: ir.Selection, asker: lo.Expr, *, merged: bool = True
+    ) -> tuple[lo.Expr, lo.Expr]:
+        """The options of a choice as a mask, and what its bit 0 stands for."""
+        if isinstance(selection.source, ir.Range):
+            low = self.atom(self.ex(selection.source.low), "low")
+            high = self.ex(selection.source.high)
+            if isinstance(low, Int) and isinstance(high, Int) and selection.where is None:
+                return Int((1 << max(0, high.value - low.value + 1)) - 1), low
+            high = self.atom(high, "high")
+            width = self.atom(Op("max", NO, add(Op("-", high, low), YES)), "width")
+            self.guard(
+                Op(">", width, Int(MOST_NUMBERS)),
+                errors.OUT_OF_RANGE,
+                f"a choice among more than {MOST_NUMBERS} numbers",
+                selection.span,
+            )
+            if selection.where is None and selection.extreme is None:
+                return Op("-", Un("bit", width), YES), low
+            found = self.fresh("found")
+            self.emit(lo.SetVar(found, NO))
+
+            def collect() -> None:
+                one = bit(Op("-", self.bound[selection.var.id], low))
+                self.emit(lo.SetVar(found, Op("|", Var(found), one)))
+
+            self.out.extend(self.over(selection, collect))
+            return Var(found), low
+        mask = self.selected(selection)
+        kind = self.unfollowed(selection)
+        if merged and kind is not None:
+            mask = lo.Apply(f"alike:{kind}", (mask, asker))
+        return mask, NO
+
+    def choose(self, s: ir.Choose) -> None:
+        if s.amount is not None:
+            self.choose_several(s)
+            return
+        asker = self.atom(self.someone(s.asker), "asker")
+        mask, offset = self.options(s.selection, asker)
+        mask = self.atom(mask, "options")
+        site = self.linking.site(
+            Site(s.site, "choose", s.span, s.var.type, note=s.site.rsplit(".", 1)[-1])
+        )
+        chosen, behind = self.block(f"{s.site} chosen"), self.block()
+        none = self.block()
+        inner = self.block() if s.rejoin else chosen
+        self.emit(lo.When(Op("==", mask, NO), [lo.Goto(none.number)], []))
+        self.ask(site, asker, mask, chosen, offset=offset, extra=YES if s.may else NO)
+        self.go_on(chosen)
+        if s.may:
+            self.emit(lo.When(Op("<", Load(Int(lay.CHOSEN)), NO), [lo.Goto(none.number)], []))
+        sure = set(self.sure)
+        self.take_answer(s.var)
+        if s.rejoin:
+            self.jump(inner)
+            self.go_on(inner)
+            self.bound[s.var.id] = Var(f"{s.var.name}_{s.var.id}")
+        self.body(s.body)
+        self.jump(behind)
+        self.sure = sure
+        self.go_on(none)
+        if not s.may and not s.rejoin:
+            self.left_out()
+        self.body(s.otherwise)
+        self.jump(inner if s.rejoin else behind)
+        self.go_on(behind)
+
+    def take_answer(self, var: ir.Var) -> None:
+        self.assign(var, Load(Int(lay.CHOSEN)))
+        self.settled.pop(var.id, None)
+        if isinstance(var.type, PlayerType):
+            self.sure.add(var.id)
+
+    def choose_several(self, s: ir.Choose) -> None:
+        assert s.amount is not None and isinstance(s.var.type, SetType)
+        asker = self.atom(self.someone(s.asker), "asker")
+        wanted = self.fresh("wanted")
+        self.emit(lo.SetVar(wanted, self.ex(s.amount)))
+        mask, offset = self.options(s.selection, asker, merged=False)
+        if isinstance(s.selection.source, ir.Range):
+            mask = Op("<<", mask, offset)
+        kind = self.unfollowed(s.selection)
+        left, picked = self.fresh("left"), self.fresh("picked")
+        self.emit(lo.SetVar(left, mask))
+        every = self.fresh("every")
+        if kind is not None:
+            self.emit(lo.SetVar(every, Var(left)))
+        self.emit(lo.SetVar(picked, NO))
+        site = self.linking.site(
+            Site(
+                s.site,
+                "choose",
+                s.span,
+                s.var.type.element,
+                extra="done" if s.up_to else "none",
+                note=s.site.rsplit(".", 1)[-1],
+            )
+        )
+        again, chosen, enough = self.block(), self.block(f"{s.site} chosen"), self.block()
+        behind, none, inner = self.block(), self.block(), self.block()
+        count = Un("count", Var(left))
+        few = Op("==", Var(left), NO) if s.up_to else Op("<", count, Var(wanted))
+        empty = lo.either(few, Op("<=", Var(wanted), NO)) if s.up_to else few
+        self.emit(lo.When(empty, [lo.Goto(none.number)], [lo.Goto(again.number)]))
+        self.go_on(again)
+        done = lo.either(Op("<=", Var(wanted), NO), Op("==", Var(left), NO))
+        self.emit(lo.When(done, [lo.Goto(enough.number)], []))
+        extra: lo.Expr = NO
+        if s.up_to:
+            extra = YES
+        elif s.may:
+            extra = Op("==", Var(picked), NO)
+        offered: lo.Expr = Var(left)
+        if kind is not None:
+            least = YES if s.up_to else Var(wanted)
+            groups = (Var(left), Var(every), least, asker)
+            offered = self.atom(lo.Apply(f"several_open:{kind}", groups), "open")
+        elif not s.up_to:
+            rest = (Var(left), Op("-", Var(wanted), YES))
+            offered = self.atom(lo.Apply("without_last", rest), "open")
+        self.ask(site, asker, offered, chosen, extra=extra)
+        self.go_on(chosen)
+        answer = Load(Int(lay.CHOSEN))
+        nothing_picked = lo.Goto(none.number)
+        if s.up_to:
+            stop: list[lo.Stmt] = [lo.Goto(enough.number)]
+            if s.may:
+                stop = [lo.When(Op("==", Var(picked), NO), [nothing_picked], stop)]
+            self.emit(lo.When(Op("<", answer, NO), stop, []))
+        elif s.may:
+            self.emit(lo.When(Op("<", answer, NO), [nothing_picked], []))
+        self.emit(lo.SetVar(picked, Op("|", Var(picked), Un("bit", answer))))
+        behind_it: lo.Expr = Op("&~", Var(left), Op("-", Op("<<", Int(2), answer), YES))
+        if kind is not None:
+            behind_it = lo.Apply(f"several_left:{kind}", (Var(left), Var(every), answer, asker))
+        self.emit(lo.SetVar(left, behind_it))
+        self.emit(lo.SetVar(wanted, Op("-", Var(wanted), YES)))
+        self.jump(again)
+        self.go_on(enough)
+        self.assign(s.var, Var(picked))
+        self.jump(inner)
+        self.go_on(inner)
+        self.body(s.body)
+        self.jump(behind)
+        self.go_on(none)
+        if not s.may and not s.rejoin:
+            self.left_out()
+        self.body(s.otherwise)
+        self.jump(inner if s.rejoin else behind)
+        self.go_on(behind)
+
+    def may_do(self, s: ir.MayDo) -> None:
+        asker = self.someone(s.asker)
+        site = self.linking.site(Site(s.site, "may", s.span, YES_NO, ("yes", "no"), note=s.name))
+        answered, yes, behind = self.block(f"{s.site} answered"), self.block(), self.block()
+        no = self.block() if s.otherwise else behind
+        self.emit(lo.Ask(site, asker, Int(3), NO, NO, answered.number))
+        self.go_on(answered)
+        test = Op("==", Load(Int(lay.CHOSEN)), NO)  # `yes` is listed first
+        self.emit(lo.When(test, [lo.Goto(yes.number)], [lo.Goto(no.number)]))
+        self.part(yes, s.body, behind)
+        if s.otherwise:
+            self.part(no, s.otherwise, behind)
+        self.go_on(behind)
+
+    def choose_one(self, s: ir.ChooseOne) -> None:
+        asker = self.atom(self.someone(s.asker), "asker")
+        mask = self.fresh("options")
+        self.emit(lo.SetVar(mask, NO))
+        for number, entry in enumerate(s.entries):
+            self.show_entry(mask, number, entry.condition, entry.body)
+        ids = tuple(entry.name for entry in s.entries)
+        site = self.linking.site(
+            Site(
+                s.site,
+                "menu",
+                s.span,
+                None,
+                ids,
+                tuple((i, "") for i in ids),
+                note=s.site.rsplit(".", 1)[-1],
+            )
+        )
+        chosen, behind, none = self.block(f"{s.site} chosen"), self.block(), self.block()
+        self.emit(lo.When(Op("==", Var(mask), NO), [lo.Goto(none.number)], []))
+        self.ask(site, asker, Var(mask), chosen, extra=YES if s.may else NO)
+        self.go_on(chosen)
+        parts = [
+            (number, self.block(f"{s.site}: {e.name}"), e.body)
+            for number, e in enumerate(s.entries)
+        ]
+        for number, block, _ in parts:
+            self.emit(
+                lo.When(Op("==", Load(Int(lay.CHOSEN)), Int(number)), [lo.Goto(block.number)], [])
+            )
+        self.jump(none)
+        for _, block, body in parts:
+            self.part(block, body, behind)
+        self.part(none, s.otherwise, behind)
+        self.go_on(behind)
+
+    def show_entry(
+        self, mask: str, number: int, condition: ir.Expr | None, body: ir.Body, more: lo.Expr = YES
+    ) -> None:
+        """Adds an entry's bit if it is offered now."""
+        add_bit = lo.SetVar(mask, Op("|", Var(mask), Int(1 << number)))
+        with self.inside() as outer:
+            with self.inside() as first:
+                test = YES if condition is None else self.ex(condition)
+                with self.inside() as second:
+                    can = self.can_begin(body)
+                    second.append(lo.When(can, [add_bit], []))
+            outer.extend(first)
+            if isinstance(test, Int):
+                outer.extend(second if test.value else [])
+            else:
+                outer.append(lo.When(test, second, []))
+        if isinstance(more, Int):
+            self.out.extend(outer if more.value else [])
+        else:
+            self.emit(lo.When(more, outer, []))
+
+    def can_begin(self, body: ir.Body) -> lo.Expr:
+        """Whether the first choice of a body, behind `let` only, has an answer."""
+        for statement in body:
+            match statement:
+                case ir.Let(var=var, value=value):
+                    self.assign(var, self.ex(value))
+                case ir.Choose(may=False, rejoin=False) if not statement.otherwise:
+                    if statement.amount is None or statement.up_to:
+                        return self.exists(statement.selection)
+                    enough = self.ex(statement.amount)
+                    return Op(">=", Un("count", self.selected(statement.selection)), enough)
+                case ir.Draw(rejoin=False) | ir.Find(rejoin=False) if not statement.otherwise:
+                    return self.exists(statement.selection)
+                case ir.Share():
+                    low, high, _ = self.share_bounds(statement)
+                    amount = self.atom(self.ex(statement.amount), "amount")
+                    return Op("and", Op("<=", low, amount), Op("<=", amount, high))
+                case _:
+                    return YES
+        return YES
+
+    def share_bounds(self, s: ir.Share) -> tuple[lo.Expr, lo.Expr, lo.Expr]:
+        """The least and most that all members take together, and the mask of the members."""
+        mask = self.atom(self.selected(s.selection), "members")
+        low, high = self.fresh("low"), self.fresh("high")
+        self.emit(lo.SetVar(low, NO))
+        self.emit(lo.SetVar(high, NO))
+        name = self.bind(s.selection.var)
+        with self.inside() as each:
+            self.emit(lo.SetVar(low, Op("+", Var(low), self.ex(s.least))))
+            self.emit(lo.SetVar(high, Op("+", Var(high), self.ex(s.most))))
+        self.emit(lo.ForBits(name, mask, each))
+        return Var(low), Var(high), mask
+
+    def share(self, s: ir.Share) -> None:
+        asker = self.atom(self.someone(s.asker), "asker")
+        low, high, mask = self.share_bounds(s)
+        assert isinstance(low, Var) and isinstance(high, Var)
+        rest, left = self.fresh("rest"), self.fresh("left")
+        self.emit(lo.SetVar(rest, self.ex(s.amount)))
+        self.emit(lo.SetVar(left, mask))
+        site = self.linking.site(
+            Site(s.site, "choose", s.span, NUMBER, note=s.site.rsplit(".", 1)[-1])
+        )
+        member = f"{s.selection.var.name}_{s.selection.var.id}"
+        self.array(s.var, Var(member))
+        again, chosen, inner = self.block(), self.block(f"{s.site} chosen"), self.block()
+        behind, none = self.block(), self.block()
+        fits = Op("and", Op("<=", low, Var(rest)), Op("<=", Var(rest), high))
+        self.emit(lo.When(fits, [lo.Goto(again.number)], [lo.Goto(none.number)]))
+        self.go_on(again)
+        self.emit(lo.When(Op("==", Var(left), NO), [lo.Goto(inner.number)], []))
+        self.emit(lo.SetVar(member, Un("lowest", Var(left))))
+        self.emit(lo.SetVar(left, Op("^", Var(left), Un("bit", Var(member)))))
+        least, most = self.atom(self.ex(s.least), "least"), self.atom(self.ex(s.most), "most")
+        self.emit(lo.SetVar(low.name, Op("-", low, least)))
+        self.emit(lo.SetVar(high.name, Op("-", high, most)))
+        first = self.atom(Op("max", least, Op("-", Var(rest), high)), "first")
+        last = Op("min", most, Op("-", Var(rest), low))
+        width = add(Op("-", last, first), YES)
+        options = self.atom(Op("-", Un("bit", width), YES), "options")
+        self.ask(site, asker, options, chosen, offset=first)
+        self.go_on(chosen)
+        answer = self.atom(Load(Int(lay.CHOSEN)), "answer")
+        self.emit(lo.Store(add(Int(self.arrays[s.var.id]), Var(member)), answer))
+        self.emit(lo.SetVar(rest, Op("-", Var(rest), answer)))
+        self.jump(again)
+        self.go_on(inner)
+        self.body(s.body)
+        self.jump(behind)
+        self.go_on(none)
+        self.left_out()
+        self.jump(behind)
+        self.go_on(behind)
+
+    def draw_or_find(self, s: ir.Draw | ir.Find) -> None:
+        offset: lo.Expr = NO
+        if isinstance(s.selection.source, ir.Range):
+            mask, offset = self.options(s.selection, NO)
+        elif isinstance(s, ir.Find) and s.selection.rising is not None:
+            mask = self.first_in_order(s.selection)
+        else:
+            mask = self.selected(s.selection)
+        mask = self.atom(mask, "members")
+        start = self.start(s.selection)
+        empty = Op("==", mask, NO)
+        self.settled.pop(s.var.id, None)
+        if isinstance(s, ir.Draw):
+            self.settled[s.var.id] = len(self.loops)
+            element = s.var.type
+            event = self.linking.event(s.site, "draw", element)
+            value: lo.Expr = add(lo.Pick(event, mask, offset), offset)
+            if isinstance(element, PieceType):
+                kind = element.kind
+                if self.unfollowed(s.selection) is not None:
+                    value = lo.Apply(f"fresh_{kind}", (value,))
+        elif start is not None and s.selection.rising is None:
+            value = lo.Apply("first_from", (mask, start))
+        else:
+            value = add(Un("lowest", mask), offset)
+        if not (self.asks(s.body) or self.asks(s.otherwise)):
+            with self.inside() as found:
+                self.assign(s.var, value)
+                if isinstance(s.var.type, PlayerType):
+                    self.sure.add(s.var.id)
+                if not s.rejoin:
+                    self.body(s.body)
+            with self.inside() as none:
+                if not s.rejoin:
+                    self.left_out()
+                self.body(s.otherwise)
+            self.emit(lo.When(empty, none, found))
+            if s.rejoin:
+                self.body(s.body)
+            return
+        found_block, none_block, behind = self.block(), self.block(), self.block()
+        inner = self.block()
+        self.emit(lo.When(empty, [lo.Goto(none_block.number)], [lo.Goto(found_block.number)]))
+        self.go_on(found_block)
+        sure = set(self.sure)
+        self.assign(s.var, value)
+        if isinstance(s.var.type, PlayerType):
+            self.sure.add(s.var.id)
+        self.jump(inner)
+        self.go_on(inner)
+        self.body(s.body)
+        self.jump(behind)
+        self.sure = sure
+        self.go_on(none_block)
+        if not s.rejoin:
+            self.left_out()
+        self.body(s.otherwise)
+        self.jump(inner if s.rejoin else behind)
+        self.go_on(behind)
+
+    def first_in_order(self, selection: ir.Selection) -> lo.Expr:
+        """The mask of the first member of a sorted set, or nothing."""
+        first = self.fresh("first")
+        self.emit(lo.SetVar(first, NO))
+        self.in_order(selection, lambda name: [lo.SetVar(first, Un("bit", Var(name))), lo.Break()])
+        return Var(first)

@@ -1,0 +1,548 @@
+"""Expressions to integer operations.
+
+An expression becomes one `lowered.Expr`, behind statements where a loop is needed: these are appended to `self.out`.
+What stands on the right of `and` and `or` keeps its statements to itself, so that nothing is computed that
+the author's words do not ask for.
+"""
+
+from __future__ import annotations
+
+from boardwright.dsl import ir
+from boardwright.dsl.source import Span
+from boardwright.dsl.types import (
+    NUMBER,
+    MemberType,
+    PieceType,
+    PlayerType,
+    SetType,
+    SpaceType,
+    Type,
+    ZoneType,
+)
+from boardwright.dsl.walk import nodes
+from boardwright.interpreter import errors
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.linking import as_mask, attribute_rows, zone_owner_rows
+from boardwright.interpreter.lower_sets import Sets
+from boardwright.interpreter.lower_tools import NO, YES, both, has
+from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+
+
+class Expressions(Sets):
+    """Lowers expressions of one function or routine."""
+
+    """Lowers expressions of one function or routine."""
+
+    # ---- single values
+
+    def ex(self, expr: ir.Expr) -> lo.Expr:
+        if isinstance(expr.type, SetType):
+            return self.mask(expr)
+        match expr:
+            case ir.Const(value=value):
+                return Int(value)
+            case ir.Local(var=var):
+                return self.local(var, expr.span)
+            case ir.LocalOf(var=var, key=key):
+                return self.keyed(var, self.ex(key), expr.span)
+            case ir.Arithmetic():
+                return self.arithmetic(expr)
+            case ir.Compare(op=op, left=left, right=right):
+                return self.compare("==" if op == "=" else op, self.ex(left), self.ex(right))
+            case ir.Same():
+                return self.same(expr)
+            case ir.IsNobody(operand=operand):
+                return self.compare("<", self.ex(operand), NO)
+            case ir.Both(left=left, right=right):
+                return self.connective(left, right, is_and=True)
+            case ir.Either(left=left, right=right):
+                return self.connective(left, right, is_and=False)
+            case ir.Not(operand=operand):
+                return lo.negated(self.ex(operand))
+            case ir.Member(element=element, members=members):
+                return self.member(element, members)
+            case ir.NoteRead(note=note, key=key):
+                return Load(self.note_at(note, key, expr.span))
+            case ir.ValueCall():
+                return self.value_call(expr)
+            case ir.TableRead():
+                return self.table_read(expr)
+            case ir.OptionRead(option=option):
+                return Int(self.table.options[option])
+            case ir.AttributeRead(attribute=attribute, subject=subject):
+                return self.attribute(attribute, subject)
+            case ir.DieFace(die=die):
+                kind = _kind(die.type)
+                return Load(add(Int(self.layout.sides[kind]), self.ex(die)))
+            case ir.OwnerOf(subject=subject):
+                return self.owner(subject)
+            case ir.SpaceOfPiece():
+                return self.space_of(expr)
+            case ir.ParentOf(space=space):
+                rows = tuple(s.parent for s in self.table.spaces)
+                return self.linking.look("parent", (*rows, -1), self.ex(space))
+            case ir.ThePiece(kind=kind, id=id):
+                return self.the_piece(kind, id, expr.span)
+            case ir.PieceOfPlayer(kind=kind, player=player):
+                first: list[int] = [-1] * self.table.players
+                faces = self.table.faces[kind]
+                for number, piece in enumerate(self.table.pieces[kind]):
+                    owner = faces[piece.face].owner
+                    if first[owner] < 0:
+                        first[owner] = number
+                return self.linking.look(f"own_{kind}", tuple(first), self.someone(player))
+            case ir.TopOf():
+                return self.top_of(expr)
+            case ir.Amount():
+                return self.amount(expr)
+            case ir.ZonePlace():
+                return self.zone(expr)
+            case ir.SpaceNamed():
+                return self.space_named(expr)
+            case ir.NextSeat(player=player, step=step):
+                return self.next_seat(player, step)
+            case ir.Aggregate():
+                return self.aggregate(expr)
+            case ir.Count(members=members):
+                return self.count(members)
+            case ir.MinMax(op=op, arguments=arguments):
+                result = self.ex(arguments[0])
+                for other in arguments[1:]:
+                    result = self.minmax(op, result, self.ex(other))
+                return result
+            case ir.Position():
+                return self.position(expr)
+            case _:
+                raise AssertionError(expr)
+
+    def arithmetic(self, expr: ir.Arithmetic) -> lo.Expr:
+        left, right = self.ex(expr.left), self.ex(expr.right)
+        match expr.op:
+            case "+":
+                return add(left, right)
+            case "-":
+                if isinstance(right, Int):
+                    return add(left, Int(-right.value))
+                return Op("-", left, right)
+            case "*":
+                if isinstance(left, Int) and isinstance(right, Int):
+                    return Int(left.value * right.value)
+                return Op("*", left, right)
+        if not isinstance(right, Int) or right.value == 0:
+            right = self.atom(right, "by")
+            self.guard(
+                Op("==", right, NO), errors.DIVISION_BY_ZERO, "this divides by zero", expr.span
+            )
+        if expr.op == "mod":
+            return Op("%", left, right)
+        if expr.op == "down":
+            return Op("//", left, right)
+        return Un("-", Op("//", Un("-", left), right))
+
+    def same(self, expr: ir.Same) -> lo.Expr:
+        left, right = expr.left, expr.right
+        if not isinstance(left.type, PlayerType):
+            return self.compare("==", self.ex(left), self.ex(right))
+        if isinstance(right, ir.OwnerOf) and not isinstance(left, ir.OwnerOf):
+            left, right = right, left
+        if isinstance(left, ir.OwnerOf):
+            # An owner table says -2 for nobody's, so that it equals no player and not nobody either.
+            return self.compare("==", self.owner(left.subject, nobody=-2), self.ex(right))
+        a, b = self.ex(left), self.ex(right)
+        if self.is_sure(left) or self.is_sure(right):
+            return self.compare("==", a, b)
+        a = self.atom(a, "who")
+        return both(self.compare("==", a, b), self.compare(">=", a, NO))
+
+    def connective(self, left: ir.Expr, right: ir.Expr, *, is_and: bool) -> lo.Expr:
+        first = self.ex(left)
+        if isinstance(first, Int):
+            if bool(first.value) != is_and:
+                return Int(int(first.value != 0))
+            return self.ex(right)
+        with self.inside() as behind:
+            second = self.ex(right)
+        if not behind:
+            return both(first, second) if is_and else lo.either(first, second)
+        name = self.fresh("so")
+        self.emit(lo.SetVar(name, first))
+        behind.append(lo.SetVar(name, second))
+        self.emit(lo.When(Var(name) if is_and else Un("not", Var(name)), behind, []))
+        return Var(name)
+
+    def member(self, element: ir.Expr, members: ir.Expr) -> lo.Expr:
+        match members:
+            case ir.PiecesAt(kind=kind, places=places, owner=None) if not isinstance(
+                places.type, SetType
+            ):
+                return self.compare("==", self.place_of(kind, self.ex(element)), self.ex(places))
+            case ir.Range(low=low, high=high):
+                value = self.atom(self.ex(element))
+                return both(Op(">=", value, self.ex(low)), Op("<=", value, self.ex(high)))
+            case ir.Singleton(element=other):
+                return self.same(
+                    ir.Same(span=element.span, type=element.type, left=element, right=other)
+                )
+            case _:
+                mask = self.mask(members)
+                if isinstance(element.type, PlayerType) and not self.is_sure(element):
+                    who = self.atom(self.ex(element), "who")
+                    return both(Op(">=", who, NO), has(mask, who))
+                return has(mask, self.ex(element))
+
+    def note_at(self, note: str, key: ir.Expr | None, span: Span) -> lo.Expr:
+        """The address of a note's word."""
+        if note in lay.BUILT_IN:
+            return Int(lay.BUILT_IN[note])
+        base = self.layout.notes[note]
+        if key is None:
+            return Int(base)
+        if isinstance(key.type, PlayerType):
+            return add(Int(base), self.someone(key))
+        at = self.ex(key)
+        if isinstance(key.type, SpaceType):
+            per = self.linking.game.notes[note].per or ""
+            first = self.table.spaces_of((per,))
+            base -= first[0] if first else 0
+        return add(Int(base), at)
+
+    def table_read(self, expr: ir.TableRead) -> lo.Expr:
+        rows = self.linking.game.tables[expr.table].rows
+        argument = self.ex(expr.argument)
+        if isinstance(argument, Int) and argument.value in rows:
+            return Int(rows[argument.value])
+        argument = self.atom(argument)
+        low, high = min(rows), max(rows)
+        known = Op("and", Op(">=", argument, Int(low)), Op("<=", argument, Int(high)))
+        self.guard(
+            Un("not", known), errors.NO_ROW, f"`{expr.table}` has no row for this number", expr.span
+        )
+        filled = tuple(rows.get(n, 0) for n in range(low, high + 1))
+        index = add(argument, Int(-low))
+        if len(rows) < len(filled):
+            present = tuple(int(n in rows) for n in range(low, high + 1))
+            self.guard(
+                Un("not", self.linking.look(f"rows_{_mangled(expr.table)}", present, index)),
+                errors.NO_ROW,
+                f"`{expr.table}` has no row for this number",
+                expr.span,
+            )
+        return self.linking.look(f"table_{_mangled(expr.table)}", filled, index)
+
+    # ---- pieces and spaces
+
+    def face_of(self, kind: str, piece: lo.Expr) -> lo.Expr:
+        """The number of a piece's face."""
+        if kind in self.layout.faces:
+            return Load(add(Int(self.layout.faces[kind]), piece))
+        faces = tuple(p.face for p in self.table.pieces[kind])
+        if faces == tuple(range(len(faces))):
+            return piece
+        return self.linking.look(f"face_{kind}", faces, piece)
+
+    def attribute(self, attribute: str, subject: ir.Expr) -> lo.Expr:
+        game, table = self.linking.game, self.table
+        match subject.type:
+            case PieceType(kind=kind):
+                faces = tuple(face.definition for face in table.faces[kind])
+                rows = attribute_rows(game.kinds[kind].definitions, attribute, faces)
+                return self.linking.look(
+                    f"{attribute}_of_{kind}", rows, self.face_of(kind, self.ex(subject))
+                )
+            case SpaceType():
+                values = tuple(space.attributes.get(attribute, 0) for space in table.spaces)
+                rows = tuple(as_mask(v) if isinstance(v, tuple) else v for v in values)
+                return self.linking.look(f"{attribute}_of_space", rows, self.ex(subject))
+            case _:
+                raise AssertionError(subject)
+
+    def owner(self, subject: ir.Expr, nobody: int = -1) -> lo.Expr:
+        table = self.table
+
+        def rows(values: list[int]) -> tuple[int, ...]:
+            return tuple(nobody if v < 0 else v for v in (*values, -1))
+
+        suffix = "" if nobody == -1 else "_or_none"
+        match subject.type:
+            case PieceType(kind=kind):
+                return self.owner_of_piece(kind, self.ex(subject), nobody)
+            case ZoneType() if (
+                isinstance(subject, ir.ZonePlace) and table.zones[subject.place].per == "piece"
+            ):
+                assert subject.key is not None
+                return self.owner(subject.key, nobody)
+            case _:
+                values = list(zone_owner_rows(table))[:-1]
+                return self.linking.look(f"owner_of_place{suffix}", rows(values), self.ex(subject))
+
+    def owner_of_piece(self, kind: str, piece: lo.Expr, nobody: int = -1) -> lo.Expr:
+        declared, table = self.linking.game.kinds[kind], self.table
+        suffix = "" if nobody == -1 else "_or_none"
+        if declared.per_player:
+            owners = tuple(face.owner for face in table.faces[kind])
+            return self.linking.look(f"owner_of_{kind}", owners, self.face_of(kind, piece))
+        if declared.owner is None:
+            return Int(nobody)
+        values = [p.owner if p.declared == declared.owner else -1 for p in table.places]
+        found = tuple(nobody if v < 0 else v for v in (*values, -1))
+        return self.linking.look(
+            f"owner_by_{declared.owner}{suffix}", found, self.place_of(kind, piece)
+        )
+
+    def space_of(self, expr: ir.SpaceOfPiece) -> lo.Expr:
+        kind = _kind(expr.piece.type)
+        assert isinstance(expr.type, SpaceType)
+        spaces = set(self.table.spaces_of(expr.type.kinds))
+        where = self.place_of(kind, self.ex(expr.piece))
+        elsewhere = [
+            p for p, at in enumerate(self.layout.masks[kind].at) if at >= 0 and p not in spaces
+        ]
+        if not elsewhere:
+            return where
+        where = self.atom(where, "where")
+        message = f"the {kind} is on no {' or '.join(expr.type.kinds)} now"
+        if spaces and min(elsewhere) > max(spaces) and min(spaces) == 0:
+            bad: lo.Expr = Op(">", where, Int(max(spaces)))
+        else:
+            right = tuple(int(p in spaces) for p in range(len(self.table.places)))
+            bad = Un("not", self.linking.look("is_" + "_".join(expr.type.kinds), right, where))
+        self.guard(bad, errors.NOTHING_THERE, message, expr.span)
+        return where
+
+    def the_piece(self, kind: str, id: str, span: Span) -> lo.Expr:
+        faces = self.table.faces[kind]
+        wanted = [n for n, face in enumerate(faces) if face.id == id]
+        if kind not in self.layout.faces:
+            for number, piece in enumerate(self.table.pieces[kind]):
+                if piece.id == id or piece.face in wanted:
+                    return Int(number)
+        found = lo.Apply(
+            "find_face",
+            (Int(self.layout.faces[kind]), Int(len(self.table.pieces[kind])), Int(wanted[0])),
+        )
+        return self.atom(found, "handle")
+
+    def top_of(self, expr: ir.TopOf) -> lo.Expr:
+        place = self.ex(expr.place)
+        ordered = self.layout.tops
+        if isinstance(place, Int):
+            at: lo.Expr = Int(ordered[place.value])
+        else:
+            rows = tuple(ordered.get(p, -1) for p in range(len(self.table.places)))
+            at = self.linking.look("tops", rows, place)
+        piece = self.atom(Load(add(at, Int(1)) if expr.bottom else at), "top")
+        self.guard(Op("==", piece, NO), errors.NOTHING_THERE, "nothing lies there", expr.span)
+        return add(piece, Int(-1))
+
+    def amount(self, expr: ir.Amount) -> lo.Expr:
+        stock, rows = expr.stock, self.layout.stocks[expr.stock]
+        members = len(self.table.stock_members[stock])
+        if isinstance(expr.member, ir.Expr) and isinstance(expr.member.type, PlayerType):
+            member: lo.Expr | None = self.someone(expr.member)
+        else:
+            member = None if expr.member is None else self.ex(expr.member)
+
+        def at_place(place: lo.Expr, place_type: Type) -> lo.Expr:
+            row = self.row(rows, stock, place, place_type)
+            if member is not None:
+                return Load(add(row, member))
+            if members > 1 and not isinstance(row, Int):
+                row = self.atom(row, "row")
+            total: lo.Expr = Load(row)
+            for other in range(1, members):
+                total = Op("+", total, Load(add(row, Int(other))))
+            return total
+
+        if not isinstance(expr.places.type, SetType):
+            return at_place(self.ex(expr.places), expr.places.type)
+        if member is not None:
+            member = self.atom(member, "of")
+        total = self.fresh("sum")
+        place = self.fresh("place")
+        self.emit(lo.SetVar(total, NO))
+        mask = self.mask(expr.places)
+        with self.inside() as body:
+            amount = at_place(Var(place), expr.places.type.element)
+            body.append(lo.SetVar(total, Op("+", Var(total), amount)))
+        self.emit(lo.ForBits(place, mask, body))
+        return Var(total)
+
+    def zone(self, expr: ir.ZonePlace) -> lo.Expr:
+        zone = self.table.zones[expr.place]
+        if expr.key is None:
+            return Int(zone.first)
+        if zone.per == "player":
+            return add(Int(zone.first), self.someone(expr.key))
+        key = self.ex(expr.key)
+        if zone.keys and zone.keys == tuple(range(zone.keys[0], zone.keys[0] + zone.count)):
+            size = (
+                len(self.table.pieces[zone.kind])
+                if zone.per == "piece" and zone.kind
+                else zone.count
+            )
+            if size == zone.count or zone.per == "space":
+                return add(Int(zone.first - zone.keys[0]), key)
+        most = max(zone.keys, default=0)
+        rows = tuple(zone.place_of(n) for n in range(most + 1))
+        if zone.per == "piece" and zone.kind:
+            rows = tuple(zone.place_of(n) for n in range(len(self.table.pieces[zone.kind])))
+        place = self.atom(
+            self.linking.look(f"place_{expr.place.replace('.', '_')}", rows, key), "place"
+        )
+        self.guard(
+            self.compare("<", place, NO),
+            errors.NOTHING_THERE,
+            f"there is no `{expr.place}` of that",
+            expr.span,
+        )
+        return place
+
+    def space_named(self, expr: ir.SpaceNamed) -> lo.Expr:
+        table = self.table
+        found = table.space_named(expr.id, expr.kind)
+        if expr.of is None:
+            if len(found) == 1:
+                return Int(found[0])
+            self.emit(
+                self.fail(
+                    errors.NOTHING_THERE, f"`{expr.id}` is not in play at this table", expr.span
+                )
+            )
+            return NO
+        if isinstance(expr.of.type, PlayerType):
+            by_player = [-1] * table.players
+            for number in found:
+                if table.spaces[number].owner >= 0:
+                    by_player[table.spaces[number].owner] = number
+            return self.linking.look(
+                f"space_{expr.id}_of_player", tuple(by_player), self.someone(expr.of)
+            )
+        by_space = [-1] * len(table.spaces)
+        for number in found:
+            if table.spaces[number].parent >= 0:
+                by_space[table.spaces[number].parent] = number
+        return self.linking.look(f"space_{expr.id}_of_space", tuple(by_space), self.ex(expr.of))
+
+    def next_seat(self, player: ir.Expr, step: int) -> lo.Expr:
+        n = self.table.players
+        who = self.someone(player)
+        if self.linking.drops_out:
+            return lo.Apply("next_in", (Load(Int(lay.IN_ROUND)), who, Int(step), Int(n)))
+        rows = tuple((p + step) % n for p in range(n))
+        return self.linking.look("left_of" if step == 1 else "right_of", rows, who)
+
+    def aggregate(self, expr: ir.Aggregate) -> lo.Expr:
+        selection = expr.selection
+        if selection.extreme is not None:
+            selection = self.reduced(selection)
+        result = self.fresh(expr.op)
+        first = {"every": YES}.get(expr.op, NO)
+        self.emit(lo.SetVar(result, first))
+        seen = self.fresh("seen") if expr.op in ("largest", "smallest") else ""
+        if seen:
+            self.emit(lo.SetVar(seen, NO))
+
+        def body() -> None:
+            value = self.ex(expr.body)
+            current = Var(result)
+            match expr.op:
+                case "any":
+                    self.emit(lo.When(value, [lo.SetVar(result, YES), lo.Break()], []))
+                case "every":
+                    self.emit(lo.When(lo.negated(value), [lo.SetVar(result, NO), lo.Break()], []))
+                case "count":
+                    self.emit(lo.When(value, [lo.SetVar(result, Op("+", current, YES))], []))
+                case "sum":
+                    self.emit(lo.SetVar(result, Op("+", current, value)))
+                case _:
+                    value = self.atom(value, "key")
+                    op = ">" if expr.op == "largest" else "<"
+                    better = lo.either(Op("==", Var(seen), NO), Op(op, value, current))
+                    self.emit(lo.When(better, [lo.SetVar(result, value), lo.SetVar(seen, YES)], []))
+
+        self.out.extend(self.over(selection, body))
+        return Var(result)
+
+    def count(self, members: ir.Expr) -> lo.Expr:
+        match members:
+            case ir.Range(low=low, high=high):
+                return Op("max", NO, add(Op("-", self.ex(high), self.ex(low)), YES))
+            case ir.Those(selection=selection) if (
+                selection.extreme is None and selection.where is not None
+            ):
+                counted = ir.Aggregate(
+                    span=members.span,
+                    type=NUMBER,
+                    op="count",
+                    selection=selection,
+                    body=ir.Const(span=members.span, type=NUMBER, value=1),
+                )
+                return self.aggregate(counted)
+            case _:
+                mask = self.mask(members)
+                return Int(mask.value.bit_count()) if isinstance(mask, Int) else Un("count", mask)
+
+    def position(self, expr: ir.Position) -> lo.Expr:
+        members = expr.members
+        start: lo.Expr | None = None
+        if isinstance(members, ir.Those):
+            if members.selection.rising is not None:
+                return self.position_in_order(expr, members.selection)
+            start = self.start(members.selection)
+        elif isinstance(members.type, SetType) and isinstance(members.type.element, PlayerType):
+            start = Load(Int(lay.ACTIVE))
+        mask = self.mask(members)
+        return lo.Apply("position", (mask, start or NO, self.ex(expr.element)))
+
+    def position_in_order(self, expr: ir.Position, selection: ir.Selection) -> lo.Expr:
+        """Counts on the way through the sorted set."""
+        wanted = self.atom(self.ex(expr.element), "wanted")
+        at, result = self.fresh("at"), self.fresh("position")
+        self.emit(lo.SetVar(at, NO))
+        self.emit(lo.SetVar(result, NO))
+
+        def count(name: str) -> list[lo.Stmt]:
+            here = Op("==", Var(name), wanted)
+            found: list[lo.Stmt] = [lo.SetVar(result, Var(at)), lo.Break()]
+            return [lo.SetVar(at, Op("+", Var(at), YES)), lo.When(here, found, [])]
+
+        self.in_order(selection, count)
+        return Var(result)
+
+    # ---- values
+
+    def value_call(self, expr: ir.ValueCall) -> lo.Expr:
+        value = self.linking.game.values[expr.value]
+        arguments = tuple(self.ex(a) for a in expr.arguments)
+        me = self.ex(expr.me)
+        if expr.value in self.linking.modified or not _is_small(value.base):
+            return lo.Apply(f"value:{expr.value}", (me, *arguments))
+        # A small value that nothing modifies is written where it is asked for.
+        known = isinstance(expr.me, ir.Local) and expr.me.var.id in self.sure
+        for var, argument in zip((value.me, *value.params), (me, *arguments), strict=True):
+            self.bound[var.id] = self.atom(argument, var.name)
+            if isinstance(var.type, PlayerType):
+                self.sure.add(var.id)
+        if not known:
+            self.sure.discard(value.me.id)
+        return self.ex(value.base)
+
+
+def _kind(of: Type) -> str:
+    assert isinstance(of, PieceType)
+    return of.kind
+
+
+SMALL = 12
+
+
+def _is_small(expr: ir.Expr) -> bool:
+    return sum(1 for _ in nodes(expr)) <= SMALL
+
+
+def _mangled(name: str) -> str:
+    return name.replace(".", "_").replace(":", "_")
+
+
+__all__ = ["Expressions", "MemberType"]

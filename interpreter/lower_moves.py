@@ -1,0 +1,336 @@
+"""Notes and movements: what changes the position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from boardwright.dsl import ir
+from boardwright.dsl.types import NUMBER, NumberType, PieceType, PlayerType, SetType, Type
+from boardwright.interpreter import errors
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.lower_blocks import Blocks
+from boardwright.interpreter.lower_tools import NO, YES, bit
+from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+
+LARGEST = 10**12  # what a local number may come to
+
+
+class Moves(Blocks):
+    """Lowers what changes words of the vector."""
+
+    def bounded(
+        self, value: lo.Expr, of: Type, low: int, high: int, s: ir.Stmt, what: str = "a number"
+    ) -> lo.Expr:
+        if not isinstance(of, NumberType):
+            return value
+        if isinstance(value, Int) and low <= value.value <= high:
+            return value
+        value = self.atom(value, "value")
+        inside = Op("and", Op("<=", Int(low), value), Op("<=", value, Int(high)))
+        self.guard(
+            Un("not", inside), errors.OUT_OF_RANGE, f"{what} goes from {low} to {high}", s.span
+        )
+        return value
+
+    def set_note(self, s: ir.Stmt, note: str, key: ir.Expr | None, value: lo.Expr) -> None:
+        if note in lay.BUILT_IN:
+            self.emit(lo.Store(Int(lay.BUILT_IN[note]), value))
+            return
+        declared = self.linking.game.notes[note]
+        at = self.note_at(note, key, s.span)
+        value = self.bounded(value, declared.type, declared.low, declared.high, s, f"`{note}`")
+        self.emit(lo.Store(at, value))
+
+    def add_note(self, s: ir.AddNote) -> None:
+        if s.note in lay.BUILT_IN:
+            at: lo.Expr = Int(lay.BUILT_IN[s.note])
+            low, high = -LARGEST, LARGEST
+        else:
+            declared = self.linking.game.notes[s.note]
+            at = self.note_at(s.note, s.key, s.span)
+            low, high = declared.low, declared.high
+        if not isinstance(at, Int):
+            at = self.atom(at, "at")
+        amount = self.ex(s.amount)
+        total = Op("-" if s.negative else "+", Load(at), amount)
+        if isinstance(amount, Int) and (low, high) == (-lay.LARGEST_NOTE, lay.LARGEST_NOTE):
+            # So many steps as it would take to leave the range of all numbers are never made.
+            self.emit(lo.Store(at, total))
+            return
+        self.emit(lo.Store(at, self.bounded(total, NUMBER, low, high, s, f"`{s.note}`")))
+
+    def move_stock(self, s: ir.MoveStock) -> None:
+        rows, stock = self.layout.stocks[s.stock], self.linking.game.stocks[s.stock]
+        members = len(self.table.stock_members[s.stock])
+        member: lo.Expr = NO
+        if s.member is not None:
+            member = (
+                self.someone(s.member)
+                if isinstance(s.member.type, PlayerType)
+                else self.ex(s.member)
+            )
+            if not isinstance(member, Int):
+                member = self.atom(member, "of")
+        target_place = self.ex(s.target)
+        if self.has_room_limit(s.stock) and not isinstance(target_place, Int):
+            target_place = self.atom(target_place, "target")
+        target = self.row(rows, s.stock, target_place, s.target.type)
+        unlimited = stock.total is None
+
+        def endless(place: ir.Expr) -> bool:
+            return unlimited and isinstance(place, ir.ZonePlace) and place.place == stock.home
+
+        if s.amount is None:
+            if not isinstance(target, Int):
+                target = self.atom(target, "target")
+            which = (
+                [member]
+                if s.member is not None or members == 1
+                else [Int(n) for n in range(members)]
+            )
+
+            def move_all(place: lo.Expr, of: Type) -> None:
+                origin = self.row(rows, s.stock, place, of)
+                if not isinstance(origin, Int):
+                    origin = self.atom(origin, "origin")
+                for one in which:
+                    a, b = add(origin, one), add(target, one)
+                    amount = self.atom(Load(a), "amount")
+                    self.emit(lo.Store(a, NO))
+                    if not endless(s.target):
+                        self.emit(lo.Store(b, Op("+", Load(b), amount)))
+
+            if isinstance(s.origin.type, SetType):
+                place = self.fresh("place")
+                mask = self.mask(s.origin)
+                with self.inside() as body:
+                    move_all(Var(place), s.origin.type.element)
+                self.emit(lo.ForBits(place, mask, body))
+            else:
+                move_all(self.ex(s.origin), s.origin.type)
+        else:
+            amount = self.ex(s.amount)
+            if isinstance(amount, Int) and amount.value < 0:
+                below = self.fail(errors.OUT_OF_RANGE, "an amount is never below zero", s.span)
+                self.emit(below)
+            origin = add(self.row(rows, s.stock, self.ex(s.origin), s.origin.type), member)
+            if not isinstance(origin, Int):
+                origin = self.atom(origin, "origin")
+            if not isinstance(amount, Int):
+                amount = self.atom(amount, "amount")
+                self.guard(
+                    Op("<", amount, NO),
+                    errors.OUT_OF_RANGE,
+                    "an amount is never below zero",
+                    s.span,
+                )
+            if not endless(s.origin):
+                if s.up_to:
+                    amount = self.atom(Op("min", amount, Load(origin)), "amount")
+                else:
+                    self.guard(
+                        Op("<", Load(origin), amount),
+                        errors.NOT_ENOUGH,
+                        f"there is not so much {s.stock} there; write `up to` if less will do",
+                        s.span,
+                    )
+                self.emit(lo.Store(origin, Op("-", Load(origin), amount)))
+            if not endless(s.target):
+                at = add(target, member)
+                if not isinstance(at, Int):
+                    at = self.atom(at, "target")
+                self.emit(lo.Store(at, Op("+", Load(at), amount)))
+        if self.has_room_limit(s.stock):
+            limit = self.linking.look(
+                f"room_{s.stock}",
+                tuple(p.room.get(s.stock, 10**9) for p in self.table.places),
+                target_place,
+            )
+            row = self.row(rows, s.stock, target_place, s.target.type)
+            total: lo.Expr = Load(row)
+            for other in range(1, members):
+                total = Op("+", total, Load(add(row, Int(other))))
+            self.guard(
+                Op(">", total, limit),
+                errors.NO_ROOM,
+                f"there is no room for so much {s.stock}",
+                s.span,
+            )
+
+    def has_room_limit(self, what: str) -> bool:
+        return any(what in place.room for place in self.table.places)
+
+    def move_pieces(self, s: ir.MovePieces) -> None:
+        kind = s.kind
+        ordered = kind in self.layout.above
+        where = (Int(int(s.bottom)),) if ordered else ()
+        fault = Int(self.room_fault(kind, s))
+        target: lo.Expr | None = None
+        if s.target is not None:
+            target = self.ex(s.target)
+            if not isinstance(target, Int):
+                target = self.atom(target, "target")
+        unfollowed = self.comes_out_unfollowed(s)
+
+        def move(piece: lo.Expr) -> list[lo.Stmt]:
+            return [
+                lo.Do(
+                    lo.Apply(
+                        f"move_{kind}", (piece, target or self.home(kind, piece), fault, *where)
+                    )
+                )
+            ]
+
+        if isinstance(s.pieces, ir.Those) and not unfollowed:
+            chosen = s.pieces.selection
+            if chosen.rising is not None or chosen.starting is not None:
+                self.in_order(chosen, lambda name: move(Var(name)))
+                return
+        if isinstance(s.pieces.type, SetType):
+            name = self.fresh(kind)
+            mask = self.mask(s.pieces)
+            out: list[lo.Stmt] = []
+            if unfollowed:
+                fresh = lo.Apply(f"fresh_{kind}", (Var(name),))
+                test = self.followed_there(s, target or self.home(kind, Var(name)))
+                out = [lo.When(test, [lo.SetVar(name, fresh)], [])]
+            self.emit(lo.ForBits(name, mask, [*out, *move(Var(name))]))
+            return
+        piece = self.ex(s.pieces)
+        if unfollowed:
+            piece = self.atom(piece, kind)
+            test = self.followed_there(s, target or self.home(kind, piece))
+            fresh = lo.Apply(f"fresh_{kind}", (piece,))
+            piece = self.atom(fresh if test == YES else lo.Cond(test, fresh, piece), kind)
+            # A name for the piece goes on standing for it.
+            match s.pieces:
+                case ir.Local(var=var):
+                    self.assign(var, piece)
+                case ir.LocalOf(var=var, key=key):
+                    self.emit(lo.Store(add(Int(self.arrays[var.id]), self.ex(key)), piece))
+                case _:
+                    pass
+        for statement in move(self.atom(piece, kind) if target is None else piece):
+            self.emit(statement)
+
+    def home(self, kind: str, piece: lo.Expr) -> lo.Expr:
+        """Where a piece goes when it goes home: its face says."""
+        faces = self.table.faces[kind]
+        if kind in self.layout.faces:
+            rows = tuple(face.home for face in faces)
+            return self.linking.look(f"home_{kind}", rows, self.face_of(kind, piece))
+        rows = tuple(faces[p.face].home for p in self.table.pieces[kind])
+        return self.linking.look(f"home_{kind}", rows, piece)
+
+    def goals(self, s: ir.MovePieces) -> Iterable[int]:
+        """The places where the pieces may go."""
+        if s.target is None:
+            return {face.home for face in self.table.faces[s.kind]}
+        return self.candidates(s.target.type) or range(len(self.table.places))
+
+    def followed_there(self, s: ir.MovePieces, goal: lo.Expr) -> lo.Expr:
+        """Whether the pieces can be followed where they go."""
+        if all(self.table.places[p].tracked for p in self.goals(s)):
+            return YES
+        tracked = tuple(int(p.tracked) for p in self.table.places)
+        return self.linking.look(f"tracked_{s.kind}", tracked, goal)
+
+    def comes_out_unfollowed(self, s: ir.MovePieces) -> bool:
+        """Whether hidden pieces may leave a place where they cannot be followed for one where they can:
+        then they come out under the lowest handle there, like drawn ones.
+        """
+        kind = s.kind
+        if kind not in self.layout.faces or self.linking.tracked_throughout(kind):
+            return False
+        if not any(self.table.places[p].tracked for p in self.goals(s)):
+            return False
+        if isinstance(s.pieces.type, SetType):
+            return self.may_be_untracked(s.pieces)
+        return not (
+            isinstance(s.pieces, ir.Local) and self.settled.get(s.pieces.var.id) == len(self.loops)
+        )
+
+    def room_fault(self, kind: str, s: ir.Stmt) -> int:
+        return self.linking.fault(
+            errors.NO_ROOM, f"there is no room for another {kind} there", s.span
+        )
+
+    def move_top(self, s: ir.MoveTop) -> None:
+        kind = s.kind
+        origin = self.atom(self.ex(s.origin), "origin")
+        target = self.atom(self.ex(s.target), "target")
+        rows = tuple(self.layout.tops.get(p, -1) for p in range(len(self.table.places)))
+        top = self.linking.look("tops", rows, origin)
+        amount = self.atom(self.ex(s.amount), "amount")
+        below_zero = self.compare("<", amount, NO)
+        self.guard(below_zero, errors.OUT_OF_RANGE, "an amount is never below zero", s.span)
+        piece = self.fresh("top")
+        empty: list[lo.Stmt] = [lo.Break()]
+        if not s.up_to:
+            message = f"there are not so many {self.linking.game.kinds[kind].plural} there; write `up to` if fewer will do"
+            empty = [self.fail(errors.NOT_ENOUGH, message, s.span)]
+        fault = Int(self.room_fault(kind, s))
+        move = lo.Apply(
+            f"move_{kind}", (add(Var(piece), Int(-1)), target, fault, Int(int(s.bottom)))
+        )
+        body = [
+            self.charge(s),
+            lo.SetVar(piece, Load(top)),
+            lo.When(Op("==", Var(piece), NO), empty, []),
+            lo.Do(move),
+        ]
+        self.emit(lo.ForRange(self.fresh("n"), YES, amount, body))
+
+    def look(self, s: ir.Look) -> None:
+        of = s.pieces.type.element if isinstance(s.pieces.type, SetType) else s.pieces.type
+        assert isinstance(of, PieceType)
+        if of.kind not in self.layout.known:
+            return
+        who = Int((1 << self.table.players) - 1) if s.who is None else bit(self.someone(s.who))
+        if isinstance(s.pieces.type, SetType):
+            who = self.atom(who, "who")
+            piece = self.fresh(of.kind)
+            mask = self.mask(s.pieces)
+            self.emit(
+                lo.ForBits(piece, mask, [lo.Do(lo.Apply(f"show_{of.kind}", (Var(piece), who)))])
+            )
+        else:
+            self.emit(lo.Do(lo.Apply(f"show_{of.kind}", (self.ex(s.pieces), who))))
+
+    def shuffle(self, s: ir.Shuffle) -> None:
+        place = self.ex(s.place)
+        kinds = [k for k in self.table.pieces if self.may_hold(s.place.type, k)]
+        if len(kinds) > 1 and not isinstance(place, Int):
+            place = self.atom(place, "place")
+        for kind in kinds:
+            event = self.linking.event(s.site, "shuffle", PieceType(kind))
+            if kind in self.layout.faces:
+                row = self.row(self.layout.masks[kind], f"mask_{kind}", place, s.place.type)
+                self.emit(lo.ShuffleMask(event, kind, Load(row)))
+            elif kind in self.layout.above:
+                self.emit(lo.Do(lo.Apply(f"reorder_{kind}", (place, Int(event)))))
+
+    def may_hold(self, of: Type, kind: str) -> bool:
+        places = self.candidates(of)
+        rows = self.layout.masks[kind].at
+        return (
+            any(rows[p] >= 0 for p in places) if places is not None else any(r >= 0 for r in rows)
+        )
+
+    def roll(self, s: ir.Roll) -> None:
+        of = s.dice.type.element if isinstance(s.dice.type, SetType) else s.dice.type
+        assert isinstance(of, PieceType)
+        event = self.linking.event(s.site, "roll", of)
+        sides = self.linking.game.kinds[of.kind].sides
+        base = Int(self.layout.sides[of.kind])
+        value = lo.Dice(event, Int(sides))
+        if not isinstance(s.dice.type, SetType):
+            self.emit(lo.Store(add(base, self.ex(s.dice)), value))
+            return
+        die = self.fresh("die")
+        self.emit(lo.ForBits(die, self.mask(s.dice), [lo.Store(add(base, Var(die)), value)]))
+
+    def charge(self, s: ir.Stmt) -> lo.Stmt:
+        message = "too many steps between two decisions"
+        return lo.Charge(self.linking.fault(errors.TOO_MANY_STEPS, message, s.span))

@@ -1,0 +1,571 @@
+"""Rules with their hooks, values with their modifiers, offers and the course: what is made of statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from boardwright.dsl import ir
+from boardwright.dsl.types import PlayerType, YesNoType
+from boardwright.interpreter import errors
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.analysis import slot_name
+from boardwright.interpreter.linking import Linking, Site
+from boardwright.interpreter.lower_expressions import Expressions
+from boardwright.interpreter.lower_statements import Statements
+from boardwright.interpreter.lower_tools import NO, YES, both
+from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.routines import Routine
+
+ME = "me"
+
+
+@dataclass(slots=True)
+class Rules:
+    """Lowers everything that is entered by name, one after the other."""
+
+    linking: Linking
+    hooks: dict[str, list[ir.Hook]]  # by what they stand on, in order
+    routines: dict[str, Routine] = field(default_factory=dict)
+    words: dict[str, int] = field(default_factory=dict)  # of the course: who began, who is left out
+
+    # ---- functions and routines alike
+
+    def enter(
+        self,
+        name: str,
+        params: Sequence[str],
+        write: Callable[[Statements], None],
+        *,
+        title: str = "",
+    ) -> None:
+        """Makes a function or a routine of what `write` writes."""
+        linking = self.linking
+        if name in linking.calls.asks:
+            statements = Statements(linking, name, routine=True)
+            first = len(linking.blocks)
+            entry = statements.block(title or name)
+            back = linking.layout.words()
+            statements.go_on(entry)
+            write(statements)
+            statements.emit(lo.Leave())
+            self.routines[name] = Routine(
+                name,
+                tuple(params),
+                entry.number,
+                linking.blocks[first:],
+                back,
+                statements.array_words,
+                saved=name in linking.calls.rings,
+            )
+        else:
+            statements = Statements(linking, name, routine=False)
+            write(statements)
+            linking.functions[name] = lo.Function(name, tuple(params), statements.out, title)
+
+    # ---- clauses of pieces
+
+    def carriers(self, definition: tuple[str, str]) -> tuple[list[int], bool]:
+        """The pieces (or spaces) that have a definition, and whether they are found by face only."""
+        kind, id = definition
+        table = self.linking.table
+        if kind in table.pieces:
+            declared = self.linking.game.kinds[kind]
+            index = next(n for n, d in enumerate(declared.definitions) if d.id == id)
+            faces = [n for n, face in enumerate(table.faces[kind]) if face.definition == index]
+            if declared.hidden:
+                if declared.definitions[index].copies > 1:
+                    # Found by its face: there must be one piece that has it.
+                    raise errors.RuleError(
+                        errors.NOT_SUPPORTED,
+                        f"`{id}` is a hidden piece with several copies: these cannot have hooks, modifiers or "
+                        "effects in an offer",
+                        declared.definitions[index].span,
+                    )
+                return faces, True
+            return [n for n, p in enumerate(table.pieces[kind]) if p.face in faces], False
+        return list(table.space_named(id, kind)), False
+
+    def carrier(self, to: Expressions, kind: str, number: int, by_face: bool) -> lo.Expr:
+        """The piece itself."""
+        if not by_face:
+            return Int(number)
+        size = len(self.linking.table.pieces[kind])
+        at = self.linking.layout.faces[kind]
+        return to.atom(lo.Apply("find_face", (Int(at), Int(size), Int(number))), kind)
+
+    def owner_of(self, to: Expressions, kind: str, it: lo.Expr, nobody: int = -1) -> lo.Expr | None:
+        """Whose a piece or space is; None if things of this kind are never anybody's."""
+        game, table = self.linking.game, self.linking.table
+        if kind in game.kinds:
+            declared = game.kinds[kind]
+            if declared.owner is None and not declared.per_player:
+                return None
+            return to.owner_of_piece(kind, it, nobody)
+        if all(space.owner < 0 for space in table.spaces if space.kind == kind):
+            return None
+        rows = tuple(nobody if p.owner < 0 else p.owner for p in table.places)
+        suffix = "" if nobody == -1 else "_or_none"
+        return self.linking.look(f"owner_of_place{suffix}", (*rows, nobody), it)
+
+    def in_force(
+        self, to: Expressions, kind: str, it: lo.Expr, owner: lo.Expr | None, acting: lo.Expr
+    ) -> lo.Expr:
+        """Whether the clauses of a piece count now, for who acts or asks. Assumes that its owner is somebody if
+        it can have one.
+        """
+        game = self.linking.game
+        declared: ir.Kind | ir.SpaceKind = (
+            game.kinds[kind] if kind in game.kinds else game.spaces[kind]
+        )
+        if declared.in_force is None:
+            return YES
+        if owner is not None and owner_is_active(declared):
+            return Op("==", owner, Load(Int(lay.ACTIVE)))
+        assert declared.in_force_it is not None
+        to.bound[declared.in_force_it.id] = it
+        if declared.in_force_me is not None:
+            to.bound[declared.in_force_me.id] = acting
+        return to.ex(declared.in_force)
+
+    # ---- values
+
+    def value(self, value: ir.Value, modifiers: list[ir.Modifier]) -> None:
+        """A function of `me` and the parameters."""
+        name = f"value:{value.id}"
+        to = Expressions(self.linking, name)
+        me = to.bind(value.me)
+        to.sure.discard(value.me.id)
+        params = [me, *(to.bind(p) for p in value.params)]
+        base = to.ex(value.base)
+        if not modifiers:
+            to.emit(lo.Return(base))
+        else:
+            result = to.fresh("x")
+            to.emit(lo.SetVar(result, base))
+            for layer in _LAYERS:
+                for modifier in modifiers:
+                    if modifier.op in layer:
+                        self.modify(to, modifier, value, me, params[1:], result)
+            to.emit(lo.Return(Var(result)))
+        self.linking.functions[name] = lo.Function(name, tuple(params), to.out, value.id)
+
+    def modify(
+        self,
+        to: Expressions,
+        modifier: ir.Modifier,
+        value: ir.Value,
+        me: str,
+        params: list[str],
+        result: str,
+    ) -> None:
+        def change(test: lo.Expr) -> None:
+            with to.inside() as body:
+                condition = YES if modifier.when is None else to.ex(modifier.when)
+                with to.inside() as then:
+                    operand = to.ex(modifier.operand)
+                    to.emit(lo.SetVar(result, _changed(modifier.op, Var(result), operand)))
+                body.extend(then if condition == YES else [lo.When(condition, then, [])])
+            to.out.extend(body if test == YES else [lo.When(test, body, [])])
+
+        for name, var in zip(params, modifier.params, strict=False):
+            to.bound[var.id] = Var(name)
+            if isinstance(var.type, PlayerType):
+                to.sure.add(var.id)
+        to.bound[modifier.me.id] = Var(me)
+        if modifier.definition is None:
+            change(YES)
+            return
+        assert modifier.it is not None
+        kind = modifier.definition[0]
+        numbers, by_face = self.carriers(modifier.definition)
+        for number in numbers:
+            it = self.carrier(to, kind, number, by_face)
+            to.bound[modifier.it.id] = it
+            owner = self.owner_of(to, kind, it, nobody=-2)
+            test: lo.Expr = YES
+            if owner is not None:
+                test = Op("==", owner, Var(me))
+                to.sure.add(modifier.me.id)
+            with to.inside() as behind:
+                force = self.in_force(to, kind, it, Var(me) if owner is not None else None, Var(me))
+                with to.inside() as body:
+                    change(YES)
+                behind.extend(body if force == YES else [lo.When(force, body, [])])
+            to.out.extend(behind if test == YES else [lo.When(test, behind, [])])
+            to.sure.discard(modifier.me.id)
+
+    # ---- rules and hooks
+
+    def hooked(
+        self,
+        name: str,
+        me: ir.Var | None,
+        params: tuple[ir.Var, ...],
+        body: Callable[[Statements], None],
+        *,
+        clears: str = "",
+        title: str = "",
+        tested: bool = False,
+        phase: int | None = None,
+    ) -> None:
+        """A rule with the hooks on it: before, body, after; inside the `instead` hooks, the last loaded outermost.
+        It clears what lasts until it begins; `phase` is what the phase is from its very beginning.
+        """
+        hooks = self.hooks.get(name, [])
+        around = [h for h in hooks if h.moment == "instead"]
+        before = [h for h in hooks if h.moment == "before"]
+        after = [h for h in hooks if h.moment == "after"]
+        levels = [
+            (hook, number, by_face) for hook in around for number, by_face in self.copies(hook)
+        ]
+        names = [f"{name}~{n}" for n in range(len(levels))] + [name]
+        actor = me or self.linking.player_var()
+
+        def begin(to: Statements) -> None:
+            self.clear(to, clears)
+            if phase is not None:
+                to.emit(lo.Store(Int(lay.PHASE), Int(phase)))
+
+        def write_core(to: Statements) -> None:
+            self.params(to, actor, params)
+            if not levels:
+                begin(to)
+            to.went = to.fresh("went") if tested else None
+            if to.went:
+                to.emit(lo.SetVar(to.went, YES))
+            self.fire(to, before, actor, params)
+            body(to)
+            if to.went:
+                went, to.went = to.went, None
+                self.fire(to, after, actor, params)
+                to.emit(lo.Store(Int(lay.THROUGH), Var(went)))
+            else:
+                self.fire(to, after, actor, params)
+
+        if name in self.linking.calls.asks:
+            # A level asks if anything in the chain does: telling them apart would gain nothing.
+            self.linking.calls = self.linking.calls.with_asks(names)
+        if name in self.linking.calls.rings:
+            self.linking.calls = self.linking.calls.with_rings(names)
+        argument_names = [f"{v.name}_{v.id}" for v in (actor, *params)]
+        self.enter(names[0], argument_names, write_core, title=title)
+        for n, (hook, number, by_face) in enumerate(levels):
+            outermost = n == len(levels) - 1
+
+            def write_level(
+                to: Statements,
+                n: int = n,
+                hook: ir.Hook = hook,
+                number: int = number,
+                by_face: bool = by_face,
+                outermost: bool = outermost,
+            ) -> None:
+                self.params(to, actor, params)
+                if outermost:
+                    begin(to)
+                arguments = tuple(Var(a) for a in argument_names)
+                went = to.fresh("went") if tested else None
+                if went:
+                    to.emit(lo.SetVar(went, NO))
+
+                def original() -> None:
+                    to.call_with(names[n], arguments)
+                    if went:
+                        to.emit(lo.SetVar(went, Load(Int(lay.THROUGH))))
+
+                to.original = original
+                self.fire_one(to, hook, number, by_face, actor, params, otherwise=original)
+                if went:
+                    to.emit(lo.Store(Int(lay.THROUGH), Var(went)))
+
+            self.enter(names[n + 1], argument_names, write_level, title=title)
+
+    def params(self, to: Statements, actor: ir.Var, params: tuple[ir.Var, ...]) -> None:
+        to.bind_plain(actor)
+        for param in params:
+            to.bind(param)
+
+    def clear(self, to: Statements, what: str) -> None:
+        for at, count, value in self.linking.layout.clearing.get(what, ()):
+            to.emit(lo.Fill(at, count, value))
+
+    def copies(self, hook: ir.Hook) -> list[tuple[int, bool]]:
+        if hook.definition is None:
+            return [(-1, False)]
+        numbers, by_face = self.carriers(hook.definition)
+        return [(number, by_face) for number in numbers]
+
+    def fire(
+        self, to: Statements, hooks: list[ir.Hook], actor: ir.Var, params: tuple[ir.Var, ...]
+    ) -> None:
+        """All hooks of one moment: the game's and expansions' own, then those of pieces, player by player."""
+        for hook in hooks:
+            if hook.definition is None:
+                self.fire_one(to, hook, -1, False, actor, params)
+        of_pieces = [
+            (hook, number, by_face)
+            for hook in hooks
+            if hook.definition is not None
+            for number, by_face in self.copies(hook)
+        ]
+        if len(of_pieces) <= 1 or all(self.only_active(hook) for hook, _, _ in of_pieces):
+            for hook, number, by_face in of_pieces:
+                self.fire_one(to, hook, number, by_face, actor, params)
+            return
+        asks = any(to.asks(hook.body) for hook, _, _ in of_pieces)
+        owner = to.fresh("owner")
+        # Whose turn to fire it is was settled before the first of them: each fires once, though pieces change hands.
+        settled = []
+        ownerless = []
+        for hook, number, by_face in of_pieces:
+            kind = (hook.definition or ("", ""))[0]
+            whose = self.owner_of(to, kind, self.carrier(to, kind, number, by_face))
+            if whose is None:
+                ownerless.append((hook, number, by_face))
+            else:
+                settled.append((hook, number, by_face, to.atom(whose, "whose")))
+        players = Int((1 << self.linking.table.players) - 1)
+        if not asks:
+            with to.inside() as body:
+                for hook, number, by_face, whose in settled:
+                    due = Op("==", whose, Var(owner))
+                    self.fire_one(to, hook, number, by_face, actor, params, due=due)
+            to.emit(lo.ForBits(owner, players, body, Load(Int(lay.ACTIVE))))
+        else:
+            left, start = to.fresh("left"), to.fresh("start")
+            to.emit(lo.SetVar(left, players))
+            to.emit(lo.SetVar(start, Load(Int(lay.ACTIVE))))
+            again, behind = to.block(), to.block()
+            to.jump(again)
+            to.go_on(again)
+            to.emit(lo.When(Op("==", Var(left), NO), [lo.Goto(behind.number)], []))
+            to.emit(lo.SetVar(owner, lo.Apply("first_from", (Var(left), Var(start)))))
+            to.emit(lo.SetVar(left, Op("^", Var(left), Un("bit", Var(owner)))))
+            for hook, number, by_face, whose in settled:
+                due = Op("==", whose, Var(owner))
+                self.fire_one(to, hook, number, by_face, actor, params, due=due)
+            to.jump(again)
+            to.go_on(behind)
+        for hook, number, by_face in ownerless:
+            self.fire_one(to, hook, number, by_face, actor, params)
+
+    def only_active(self, hook: ir.Hook) -> bool:
+        """Whether the piece's clauses count for the active player alone, so that no order is to be kept."""
+        assert hook.definition is not None
+        game, kind = self.linking.game, hook.definition[0]
+        declared = game.kinds[kind] if kind in game.kinds else game.spaces[kind]
+        return owner_is_active(declared)
+
+    def fire_one(
+        self,
+        to: Statements,
+        hook: ir.Hook,
+        number: int,
+        by_face: bool,
+        actor: ir.Var,
+        params: tuple[ir.Var, ...],
+        *,
+        otherwise: Callable[[], None] | None = None,
+        due: lo.Expr | None = None,
+    ) -> None:
+        """Runs a hook if it fires now (and is `due`, where that is asked); `otherwise` is what happens if not."""
+        asks = to.asks(hook.body) or (otherwise is not None and to.name in self.linking.calls.asks)
+        for param, var in zip(params, hook.params, strict=False):
+            to.bound[var.id] = to.bound[param.id]
+            if param.id in to.sure:
+                to.sure.add(var.id)
+        acting = to.bound[actor.id]
+        to.bound[hook.actor.id] = acting
+        tests: list[Callable[[], lo.Expr]] = []
+        guard: int | None = None
+        ring = to.name.split("~")[0] in self.linking.calls.rings
+        if hook.definition is None:
+            to.bound[hook.me.id] = acting
+        else:
+            assert hook.it is not None
+            kind = hook.definition[0]
+            it = self.carrier(to, kind, number, by_face)
+            to.bound[hook.it.id] = it
+            owner = self.owner_of(to, kind, it)
+            if owner is None:
+                if hook.by != "anyone":
+                    # Nobody's: only what is done `by anyone` moves it, once, after the players' own.
+                    if otherwise is not None:
+                        otherwise()
+                    return
+                to.bound[hook.me.id] = Int(-1)
+            else:
+                if due is not None:
+                    tests.append(lambda: due)
+                now = to.fresh("owner")
+                who = Var(now)
+
+                def is_owned() -> lo.Expr:
+                    to.emit(lo.SetVar(now, owner))
+                    return Op(">=", who, NO)
+
+                tests.append(is_owned)
+                to.bound[hook.me.id] = who
+                to.sure.add(hook.me.id)
+                if hook.by == "me":
+                    tests.append(lambda: Op("==", acting, who))
+                elif hook.by == "others":
+                    tests.append(lambda: both(Op("!=", acting, who), Op(">=", acting, NO)))
+            tests.append(
+                lambda: self.in_force(
+                    to, kind, it, None if owner is None else to.bound[hook.me.id], acting
+                )
+            )
+        if ring:
+            guard = self.words.setdefault(f"inside {hook.id} {number}", -1)
+            if guard < 0:
+                guard = self.words[f"inside {hook.id} {number}"] = self.linking.layout.words()
+            word = guard
+            tests.insert(0, lambda: Op("==", Load(Int(word)), NO))
+        if hook.when is not None:
+            condition = hook.when
+            tests.append(lambda: to.ex(condition))
+        test = self.all_of(to, tests)
+
+        def run() -> None:
+            if guard is not None:
+                to.emit(lo.Store(Int(guard), YES))
+            loops, to.loops = to.loops, []
+            went, to.went = to.went, None
+            to.body(hook.body)
+            to.loops, to.went = loops, went
+            if guard is not None:
+                to.emit(lo.Store(Int(guard), NO))
+
+        if test == YES:
+            run()
+        elif not asks:
+            with to.inside() as yes:
+                run()
+            with to.inside() as no:
+                if otherwise is not None:
+                    otherwise()
+            to.emit(lo.When(test, yes, no))
+        else:
+            then, behind = to.block(f"hook {hook.id}"), to.block()
+            not_block = to.block() if otherwise is not None else behind
+            to.emit(lo.When(test, [lo.Goto(then.number)], [lo.Goto(not_block.number)]))
+            to.go_on(then)
+            run()
+            to.jump(behind)
+            if otherwise is not None:
+                to.go_on(not_block)
+                otherwise()
+                to.jump(behind)
+            to.go_on(behind)
+
+    def all_of(self, to: Statements, tests: list[Callable[[], lo.Expr]]) -> lo.Expr:
+        """The conjunction, later tests being made only where the earlier ones hold."""
+        if not tests:
+            return YES
+        first = tests[0]()
+        if len(tests) == 1:
+            return first
+        if first == NO:
+            return NO
+        with to.inside() as behind:
+            rest = self.all_of(to, tests[1:])
+        if not behind:
+            return both(first, rest)
+        name = to.fresh("fires")
+        to.emit(lo.SetVar(name, first))
+        behind.append(lo.SetVar(name, rest))
+        to.emit(lo.When(Var(name), behind, []))
+        return Var(name)
+
+    def rule(self, rule: ir.Rule) -> None:
+        def body(to: Statements) -> None:
+            if rule.deep:
+                depth = self.words.setdefault(f"depth {rule.id}", -1)
+                if depth < 0:
+                    depth = self.words[f"depth {rule.id}"] = self.linking.layout.words()
+                fault = self.linking.fault(
+                    errors.TOO_DEEP,
+                    f"`{rule.id}` reaches itself more than {rule.deep} times",
+                    rule.span,
+                )
+                to.emit(lo.Store(Int(depth), Op("+", Load(Int(depth)), YES)))
+                deeper = Op(">", Load(Int(depth)), Int(rule.deep + 1))
+                to.emit(lo.When(deeper, [lo.Fail(fault)], []))
+                to.body(rule.body)
+                to.emit(lo.Store(Int(depth), Op("-", Load(Int(depth)), YES)))
+            else:
+                to.body(rule.body)
+
+        self.hooked(
+            f"rule:{rule.id}",
+            rule.me,
+            rule.params,
+            body,
+            clears=rule.id,
+            title=rule.id,
+            tested=rule.id in self.linking.calls.tested,
+        )
+
+    def slot(self, kind: str, definition: ir.Definition, slot: ir.Slot) -> None:
+        name = slot_name(kind, definition.id, slot.id)
+
+        def write(to: Statements) -> None:
+            to.bind_plain(slot.me)
+            to.bind(slot.it)
+            to.body(slot.body)
+
+        params = [f"{v.name}_{v.id}" for v in (slot.me, slot.it)]
+        self.enter(name, params, write, title=f"{definition.id}: {slot.id}")
+
+
+def owner_is_active(declared: ir.Kind | ir.SpaceKind) -> bool:
+    """Whether a kind's clauses are in force just when their owner is the active player."""
+    match declared.in_force:
+        case ir.Same(
+            left=ir.OwnerOf(subject=ir.Local(var=it)), right=ir.NoteRead(note="active_player")
+        ):
+            return it == declared.in_force_it
+        case ir.Same(
+            left=ir.NoteRead(note="active_player"), right=ir.OwnerOf(subject=ir.Local(var=it))
+        ):
+            return it == declared.in_force_it
+        case _:
+            return False
+
+
+_LAYERS = (
+    ("becomes",),
+    ("add", "subtract"),
+    ("at least",),
+    ("at most",),
+    ("only",),
+    ("also",),
+    ("except",),
+)
+
+
+def _changed(op: str, old: lo.Expr, operand: lo.Expr) -> lo.Expr:
+    match op:
+        case "becomes":
+            return operand
+        case "add":
+            return add(old, operand)
+        case "subtract":
+            return Op("-", old, operand)
+        case "at least":
+            return Op("max", old, operand)
+        case "at most":
+            return Op("min", old, operand)
+        case "only":
+            return Op("&", old, operand)
+        case "also":
+            return Op("|", old, operand)
+        case "except":
+            return Op("&~", old, operand)
+    raise AssertionError(op)
+
+
+__all__ = ["Rules", "Site", "YesNoType"]

@@ -1,0 +1,335 @@
+"""Sets to masks, and the ways to go through them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from boardwright.dsl import ir
+from boardwright.dsl.types import (
+    PieceType,
+    PlayerType,
+    SetType,
+    ZoneType,
+)
+from boardwright.interpreter import errors
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.linking import as_mask
+from boardwright.interpreter.lower_tools import NO, YES, Lowering, bit
+from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+
+
+class Sets(Lowering):
+    """Lowers sets and selections."""
+
+    def mask(self, expr: ir.Expr) -> lo.Expr:
+        """A set as a mask."""
+        table = self.table
+        match expr:
+            case ir.Local(var=var):
+                return self.local(var, expr.span)
+            case ir.LocalOf(var=var, key=key):
+                return self.keyed(var, self.ex(key), expr.span)
+            case ir.Singleton(element=element):
+                index = self.ex(element)
+                if isinstance(element.type, PlayerType) and not self.is_sure(element):
+                    index = self.atom(index, "who")
+                    return lo.Cond(Op("<", index, NO), NO, bit(index))
+                return bit(index)
+            case ir.Union(left=left, right=right):
+                return self.combine("|", self.mask(left), self.mask(right))
+            case ir.Without(left=left, right=right):
+                return self.combine("&~", self.mask(left), self.mask(right))
+            case ir.NoteRead(note=note, key=key):
+                return Load(self.note_at(note, key, expr.span))
+            case ir.ValueCall():
+                return self.value_call(expr)
+            case ir.AllPieces(kind=kind):
+                return Int((1 << len(table.pieces[kind])) - 1)
+            case ir.PiecesAt():
+                return self.pieces_at(expr)
+            case ir.PiecesOf(kind=kind, player=player):
+                return self.pieces_of(kind, player)
+            case ir.ZonePlace(place=place):
+                zone = table.zones[place]
+                return Int(((1 << zone.count) - 1) << zone.first)
+            case ir.Spaces():
+                assert isinstance(expr.type, SetType)
+                return Int(self.linking.universe(expr.type.element))
+            case ir.SpacesOf(kind=kind, of=of):
+                return self.spaces_of(kind, of)
+            case ir.Players():
+                if self.linking.drops_out:
+                    return Load(Int(lay.IN_ROUND))
+                return Int((1 << table.players) - 1)
+            case ir.Seats():
+                return Int((1 << table.players) - 1)
+            case ir.Members():
+                assert isinstance(expr.type, SetType)
+                return Int(self.linking.universe(expr.type.element))
+            case ir.MembersOf(attribute=attribute, subject=subject):
+                return self.attribute(attribute, subject)
+            case ir.Neighbours(space=space, link=link):
+                rows = tuple(as_mask(row) for row in table.neighbours(link))
+                return self.linking.look(f"next_to_{link or 'any'}", rows, self.ex(space))
+            case ir.Within():
+                return self.within(expr)
+            case ir.Connected(things=things, origin=origin, link=link):
+                name = f"next_to_{link or 'any'}"
+                self.linking.tables.setdefault(
+                    name, tuple(as_mask(row) for row in table.neighbours(link))
+                )
+                return lo.Apply(f"flood:{name}", (self.mask(things), self.ex(origin)))
+            case ir.Range(low=low, high=high):
+                first, last = self.atom(self.ex(low)), self.atom(self.ex(high))
+                self.guard(
+                    self.compare("<", first, NO),
+                    errors.OUT_OF_RANGE,
+                    "sets of numbers begin at 0 or above",
+                    expr.span,
+                )
+                width = Op("max", NO, add(Op("-", last, first), Int(1)))
+                return Op("<<", Op("-", Un("bit", width), YES), first)
+            case ir.Those(selection=selection):
+                return self.selected(selection)
+            case ir.Const():
+                return Int(expr.value)
+            case _:
+                raise AssertionError(expr)
+
+    def combine(self, op: str, left: lo.Expr, right: lo.Expr) -> lo.Expr:
+        if isinstance(left, Int) and isinstance(right, Int):
+            value = left.value | right.value if op == "|" else left.value & ~right.value
+            return Int(value)
+        return Op(op, left, right)
+
+    def pieces_at(self, expr: ir.PiecesAt) -> lo.Expr:
+        rows = self.layout.masks[expr.kind]
+        name = f"mask_{expr.kind}"
+        if isinstance(expr.places.type, SetType):
+            found = self.fresh("found")
+            place = self.fresh("place")
+            self.emit(lo.SetVar(found, NO))
+            places = self.mask(expr.places)
+            with self.inside() as body:
+                row = self.row(rows, name, Var(place), expr.places.type.element)
+                body.append(lo.SetVar(found, Op("|", Var(found), Load(row))))
+            self.emit(lo.ForBits(place, places, body))
+            mask: lo.Expr = Var(found)
+        else:
+            mask = Load(self.row(rows, name, self.ex(expr.places), expr.places.type))
+        if expr.owner is not None:
+            mask = Op("&", mask, self.pieces_of(expr.kind, expr.owner))
+        return mask
+
+    def pieces_of(self, kind: str, player: ir.Expr) -> lo.Expr:
+        declared, table = self.linking.game.kinds[kind], self.table
+        if declared.per_player:
+            if declared.hidden:
+                return lo.Apply(f"owned_{kind}", (self.someone(player),))
+            faces = table.faces[kind]
+            rows = tuple(
+                as_mask(
+                    tuple(
+                        n for n, p in enumerate(table.pieces[kind]) if faces[p.face].owner == seat
+                    )
+                )
+                for seat in range(table.players)
+            )
+            return self.linking.look(f"all_{kind}_of", rows, self.someone(player))
+        assert declared.owner is not None
+        zone = table.zones[declared.owner]
+        place = add(Int(zone.first), self.someone(player))
+        return Load(
+            self.row(self.layout.masks[kind], f"mask_{kind}", place, ZoneType(declared.owner))
+        )
+
+    def spaces_of(self, kind: str, of: ir.Expr) -> lo.Expr:
+        spaces = self.table.spaces
+        if isinstance(of.type, PlayerType):
+            rows = tuple(
+                as_mask(
+                    tuple(n for n, s in enumerate(spaces) if s.kind == kind and s.owner == seat)
+                )
+                for seat in range(self.table.players)
+            )
+            return self.linking.look(f"all_{kind}_of_player", (*rows, 0), self.ex(of))
+        rows = tuple(
+            as_mask(tuple(n for n, s in enumerate(spaces) if s.kind == kind and s.parent == parent))
+            for parent in range(len(spaces))
+        )
+        return self.linking.look(f"all_{kind}_of_space", rows, self.ex(of))
+
+    def may_be_untracked(self, members: ir.Expr) -> bool:
+        """Whether pieces of a set may lie where they cannot be followed."""
+        assert isinstance(members.type, SetType) and isinstance(members.type.element, PieceType)
+        if isinstance(members, ir.Without):
+            return self.may_be_untracked(members.left)
+        if isinstance(members, ir.PiecesAt):
+            of = members.places.type
+            places = self.candidates(of.element if isinstance(of, SetType) else of)
+            if places is not None:
+                return any(not self.table.places[p].tracked for p in places)
+        return not self.linking.tracked_throughout(members.type.element.kind)
+
+    def within(self, expr: ir.Within) -> lo.Expr:
+        distances = self.table.distances(expr.link)
+        size = len(distances)
+        most = max((d for row in distances for d in row), default=0)
+
+        def reach(steps: int) -> tuple[int, ...]:
+            return tuple(
+                as_mask(tuple(n for n, d in enumerate(row) if 0 <= d <= steps)) for row in distances
+            )
+
+        steps, origin = self.ex(expr.steps), self.ex(expr.origin)
+        link = expr.link or "any"
+        if isinstance(steps, Int):
+            near = self.linking.look(
+                f"within_{max(steps.value, 0)}_{link}", reach(steps.value), origin
+            )
+        else:
+            rows = tuple(mask for n in range(most + 1) for mask in reach(n))
+            clipped = Op("max", NO, Op("min", steps, Int(most)))
+            near = self.linking.look(f"within_{link}", rows, add(lo.scale(clipped, size), origin))
+        things = self.mask(expr.things)
+        if isinstance(things, Int) and things.value == (1 << size) - 1:
+            return near
+        return Op("&", things, near)
+
+    def over(self, selection: ir.Selection, body: Callable[[], None]) -> list[lo.Stmt]:
+        """A loop over a selection whose tests are made on the way: only for bodies that change nothing.
+        `extreme` must have been dealt with. The loop itself is returned, what it needs before is emitted.
+        """
+        var = selection.var
+        if isinstance(selection.source, ir.Range):
+            low, high = self.ex(selection.source.low), self.ex(selection.source.high)
+            name = self.bind(var)
+            inner = self._tested(selection, body)
+            return [lo.ForRange(name, low, high, [self.counted(selection), *inner])]
+        mask = self.mask(selection.source)
+        name = self.bind(var)
+        inner = self._tested(selection, body)
+        return [lo.ForBits(name, mask, [self.counted(selection), *inner])]
+
+    def counted(self, selection: ir.Selection) -> lo.Stmt:
+        """One step of the budget; `tidy` leaves it only where loops lie in loops."""
+        message = "too many steps between two decisions"
+        return lo.Charge(self.linking.fault(errors.TOO_MANY_STEPS, message, selection.span))
+
+    def _tested(self, selection: ir.Selection, body: Callable[[], None]) -> list[lo.Stmt]:
+        with self.inside() as inner:
+            if selection.where is None:
+                body()
+            else:
+                test = self.ex(selection.where)
+                with self.inside() as then:
+                    body()
+                if isinstance(test, Int):
+                    inner.extend(then if test.value else [])
+                else:
+                    inner.append(lo.When(test, then, []))
+        return inner
+
+    def start(self, selection: ir.Selection) -> lo.Expr | None:
+        """Where the order of a set begins, if not with its first."""
+        if selection.starting is not None:
+            return self.ex(selection.starting)
+        if isinstance(selection.var.type, PlayerType):
+            return Load(Int(lay.ACTIVE))
+        return None
+
+    def selected(self, selection: ir.Selection) -> lo.Expr:
+        """The mask of the members that `where` and `extreme` leave. Numbers: bit n is n."""
+        if selection.where is None and selection.extreme is None:
+            return self.mask(selection.source)
+        found = self.fresh("found")
+        self.emit(lo.SetVar(found, NO))
+        if selection.extreme is None:
+
+            def collect() -> None:
+                self.emit(lo.SetVar(found, Op("|", Var(found), bit(self.bound[selection.var.id]))))
+
+            self.out.extend(self.over(selection, collect))
+            return Var(found)
+        most, key = selection.extreme
+        best = self.fresh("best")
+        self.emit(lo.SetVar(best, NO))
+
+        def weigh() -> None:
+            value = self.atom(self.ex(key), "key")
+            one = bit(self.bound[selection.var.id])
+            better = lo.either(Op("==", Var(found), NO), Op(">" if most else "<", value, Var(best)))
+            self.emit(
+                lo.When(
+                    better,
+                    [lo.SetVar(best, value), lo.SetVar(found, one)],
+                    [
+                        lo.When(
+                            Op("==", value, Var(best)),
+                            [lo.SetVar(found, Op("|", Var(found), one))],
+                            [],
+                        )
+                    ],
+                )
+            )
+
+        self.out.extend(self.over(selection, weigh))
+        return Var(found)
+
+    def exists(self, selection: ir.Selection) -> lo.Expr:
+        """Whether a selection has any member."""
+        if selection.where is None:
+            if isinstance(selection.source, ir.Range):
+                return self.compare(
+                    "<=", self.ex(selection.source.low), self.ex(selection.source.high)
+                )
+            return self.compare("!=", self.mask(selection.source), NO)
+        found = self.fresh("any")
+        self.emit(lo.SetVar(found, NO))
+
+        def stop() -> None:
+            self.emit(lo.SetVar(found, YES))
+            self.emit(lo.Break())
+
+        self.out.extend(self.over(selection, stop))
+        return Var(found)
+
+    def reduced(self, selection: ir.Selection) -> ir.Selection:
+        """The same with `where` and `extreme` computed: the members are in a local set."""
+        mask = self.atom(self.selected(selection), "members")
+        holder = ir.Var(-1 - len(self.bound), "members", SetType(selection.var.type))
+        self.bound[holder.id] = mask
+        source = ir.Local(span=selection.span, type=holder.type, var=holder)
+        return ir.Selection(
+            span=selection.span,
+            var=selection.var,
+            source=source,
+            starting=selection.starting,
+            rising=selection.rising,
+        )
+
+    def in_order(self, selection: ir.Selection, body: Callable[[str], list[lo.Stmt]]) -> None:
+        """A loop over a selection that is computed before its first turn, in the set's order."""
+        if (
+            isinstance(selection.source, ir.Range)
+            and selection.where is None
+            and selection.extreme is None
+            and selection.rising is None
+            and selection.starting is None
+        ):
+            low, high = self.ex(selection.source.low), self.ex(selection.source.high)
+            name = self.bind(selection.var)
+            self.emit(lo.ForRange(name, low, high, body(name)))
+            return
+        mask = self.selected(selection)
+        start = self.start(selection)
+        if selection.rising is None:
+            name = self.bind(selection.var)
+            self.emit(lo.ForBits(name, mask, body(name), start))
+            return
+        rising, key = selection.rising
+        name = self.bind(selection.var)
+        with self.inside() as key_body:
+            value = self.ex(key)
+        self.emit(lo.ForSorted(name, mask, key_body, value, not rising, body(name), start))

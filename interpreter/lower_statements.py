@@ -1,0 +1,363 @@
+"""Statements to lowered code.
+
+What asks nobody becomes plain statements, wherever it stands. What may ask is cut into blocks: the class then lowers
+a routine, `self.out` is the block being written, and every path through it ends in a jump.
+"""
+
+from __future__ import annotations
+
+from boardwright.dsl import ir
+from boardwright.dsl.types import NumberType, PieceType, PlayerType, Type
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.analysis import holders, slot_name
+from boardwright.interpreter.linking import as_mask
+from boardwright.interpreter.lower_choices import Choices
+from boardwright.interpreter.lower_moves import LARGEST, Moves
+from boardwright.interpreter.lower_tools import NO, YES, bit
+from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+
+DIGIT = 20  # bits of a number that is kept with others in one word
+
+
+class Statements(Choices, Moves):
+    """Lowers the statements of one function, or of one routine."""
+
+    """Lowers the statements of one function, or of one routine (`blocks` is set)."""
+
+    # ---- bodies
+
+    def body(self, statements: ir.Body) -> None:
+        for statement in statements:
+            self.statement(statement)
+
+    def nested(self, statements: ir.Body) -> list[lo.Stmt]:
+        """A body that asks nobody, on its own."""
+        with self.inside() as found:
+            self.body(statements)
+        return found
+
+    def statement(self, s: ir.Stmt) -> None:
+        match s:
+            case ir.Choose():
+                self.choose(s)
+            case ir.Draw() | ir.Find():
+                self.draw_or_find(s)
+            case ir.MayDo():
+                self.may_do(s)
+            case ir.ChooseOne():
+                self.choose_one(s)
+            case ir.Share():
+                self.share(s)
+            case ir.If(condition=condition, body=body, otherwise=otherwise):
+                self.branch(self.ex(condition), body, otherwise)
+            case ir.IfSo():
+                self.call(f"rule:{s.rule}", (s.me, *s.arguments))
+                self.branch(Load(Int(lay.THROUGH)), s.body, s.otherwise)
+            case ir.ForEach():
+                self.for_each(s)
+            case ir.AllAtOnce():
+                self.all_at_once(s)
+            case ir.While():
+                self.while_(s)
+            case ir.Repeat():
+                self.repeat(s)
+            case ir.As(me=me, player=player, body=body):
+                self.assign(me, self.someone(player))
+                self.sure.add(me.id)
+                self.body(body)
+            case ir.Roll():
+                self.roll(s)
+            case ir.Let(var=var, value=value):
+                known = isinstance(var.type, PlayerType) and self.is_sure(value)
+                self.assign(var, self.ex(value))
+                if known:
+                    self.sure.add(var.id)
+            case ir.SetLocal(var=var, value=value):
+                self.assign(var, self.bounded(self.ex(value), var.type, -LARGEST, LARGEST, s))
+            case ir.SetNote(note=note, key=key, value=value):
+                self.set_note(s, note, key, self.ex(value))
+            case ir.AddNote():
+                self.add_note(s)
+            case ir.MoveStock():
+                self.move_stock(s)
+            case ir.MovePieces():
+                self.move_pieces(s)
+            case ir.MoveTop():
+                self.move_top(s)
+            case ir.Look():
+                self.look(s)
+            case ir.Swap(first=first, second=second):
+                assert isinstance(first.type, PieceType)
+                self.emit(
+                    lo.Do(lo.Apply(f"swap_{first.type.kind}", (self.ex(first), self.ex(second))))
+                )
+            case ir.Shuffle():
+                self.shuffle(s)
+            case ir.PassOn(place=place, step=step):
+                direction = "left" if step == 1 else "right"
+                self.emit(lo.Do(lo.Apply(f"pass_{direction}:{place}", ())))
+            case ir.Perform():
+                self.perform(s)
+            case ir.Open():
+                self.open(s)
+            case ir.DropOut(player=player, of_game=of_game):
+                who = bit(self.someone(player))
+                who = self.atom(who, "who")
+                for word in (lay.IN_GAME, lay.IN_ROUND) if of_game else (lay.IN_ROUND,):
+                    self.emit(lo.Store(Int(word), Op("&~", Load(Int(word)), who)))
+            case ir.Original():
+                assert self.original is not None
+                self.original()
+            case ir.Stop():
+                behind = self.loops[-1]
+                self.emit(lo.Break() if behind is None else lo.Goto(behind))
+            case ir.EndGame():
+                self.emit(lo.Finish())
+            case ir.CallRule(rule=rule, arguments=arguments, me=me):
+                self.call(f"rule:{rule}", (me, *arguments))
+
+    def branch(self, test: lo.Expr, body: ir.Body, otherwise: ir.Body) -> None:
+        if isinstance(test, Int):
+            self.body(body if test.value else otherwise)
+        elif not (self.asks(body) or self.asks(otherwise)):
+            self.emit(lo.When(test, self.nested(body), self.nested(otherwise)))
+        else:
+            yes, behind = self.block(), self.block()
+            no = self.block() if otherwise else behind
+            self.emit(lo.When(test, [lo.Goto(yes.number)], [lo.Goto(no.number)]))
+            self.part(yes, body, behind)
+            if otherwise:
+                self.part(no, otherwise, behind)
+            self.go_on(behind)
+
+    def part(self, block: lo.Block, body: ir.Body, behind: lo.Block) -> None:
+        """Writes a body into a block, and jumps behind."""
+        sure = set(self.sure)
+        self.go_on(block)
+        self.body(body)
+        self.jump(behind)
+        self.sure = sure
+
+    # ---- calls
+
+    def call(self, routine: str, arguments: tuple[ir.Expr, ...]) -> None:
+        self.call_with(routine, tuple(self.ex(a) for a in arguments))
+
+    def call_with(self, routine: str, arguments: tuple[lo.Expr, ...]) -> None:
+        if routine in self.linking.calls.asks:
+            back = self.block()
+            self.emit(lo.Enter(routine, arguments, back.number))
+            self.go_on(back)
+        else:
+            self.emit(lo.Do(lo.Apply(routine, arguments)))
+
+    def perform(self, s: ir.Perform) -> None:
+        subject = self.atom(self.ex(s.subject), "subject")
+        me = self.atom(self.ex(s.me), "me")
+        for definition in holders(self.linking.game, s.subject.type):
+            if s.slot not in definition.slots:
+                continue
+            test = self.is_definition(subject, s.subject.type, definition)
+            if isinstance(test, Int) and not test.value:
+                continue
+            self.guarded_call(
+                test, slot_name(definition.kind, definition.id, s.slot), (me, subject)
+            )
+
+    def guarded_call(self, test: lo.Expr, routine: str, arguments: tuple[lo.Expr, ...]) -> None:
+        if routine not in self.linking.calls.asks:
+            self.emit(lo.When(test, [lo.Do(lo.Apply(routine, arguments))], []))
+            return
+        yes, behind = self.block(), self.block()
+        self.emit(lo.When(test, [lo.Goto(yes.number)], [lo.Goto(behind.number)]))
+        self.go_on(yes)
+        self.call_with(routine, arguments)
+        self.jump(behind)
+        self.go_on(behind)
+
+    def is_definition(self, subject: lo.Expr, of: Type, definition: ir.Definition) -> lo.Expr:
+        """Whether a piece or space is one of those that the definition describes."""
+        table = self.table
+        if definition.kind in table.pieces:
+            kind = definition.kind
+            index = self.linking.game.kinds[kind].definitions.index(definition)
+            faces = [n for n, face in enumerate(table.faces[kind]) if face.definition == index]
+            if kind in self.layout.faces:
+                number: lo.Expr = Load(add(Int(self.layout.faces[kind]), subject))
+                members = faces
+            else:
+                number = subject
+                members = [n for n, p in enumerate(table.pieces[kind]) if p.face in faces]
+        else:
+            number = subject
+            members = list(table.space_named(definition.id, definition.kind))
+        if not members:
+            return NO
+        if isinstance(number, Int):
+            return Int(int(number.value in members))
+        if len(members) == 1:
+            return Op("==", number, Int(members[0]))
+        return Op("&", Op(">>", Int(as_mask(tuple(members))), number), YES)
+
+    # ---- loops
+
+    def for_each(self, s: ir.ForEach) -> None:
+        if not self.asks(s.body):
+            self.loops.append(None)
+
+            def write(name: str) -> list[lo.Stmt]:
+                return [self.charge(s), *self.nested(s.body)]
+
+            self.in_order(s.selection, write)
+            self.loops.pop()
+            return
+        plain = (s.selection.where, s.selection.extreme, s.selection.rising, s.selection.starting)
+        if isinstance(s.selection.source, ir.Range) and plain == (None, None, None, None):
+            self.count_through(s)
+            return
+        if s.selection.rising is not None:
+            self.walk_sorted(s)
+            return
+        left = self.fresh("left")
+        self.emit(lo.SetVar(left, self.selected(s.selection)))
+        start = self.start(s.selection)
+        first: lo.Expr = Un("lowest", Var(left))
+        if start is not None:
+            begin = self.fresh("start")
+            self.emit(lo.SetVar(begin, start))
+            first = lo.Apply("first_from", (Var(left), Var(begin)))
+        again, behind = self.block(), self.block()
+        self.jump(again)
+        self.go_on(again)
+        self.emit(lo.When(Op("==", Var(left), NO), [lo.Goto(behind.number)], []))
+        sure = set(self.sure)
+        name = self.bind(s.selection.var)
+        self.emit(lo.SetVar(name, first))
+        self.emit(lo.SetVar(left, Op("^", Var(left), Un("bit", Var(name)))))
+        self.loop_body(s.body, again, behind)
+        self.sure = sure
+
+    def loop_body(self, body: ir.Body, again: lo.Block, behind: lo.Block) -> None:
+        self.loops.append(behind.number)
+        self.body(body)
+        self.loops.pop()
+        self.jump(again)
+        self.go_on(behind)
+
+    def count_through(self, s: ir.ForEach) -> None:
+        assert isinstance(s.selection.source, ir.Range)
+        name, last = self.bind(s.selection.var), self.fresh("last")
+        self.emit(lo.SetVar(name, add(self.ex(s.selection.source.low), Int(-1))))
+        self.emit(lo.SetVar(last, self.ex(s.selection.source.high)))
+        again, behind = self.block(), self.block()
+        self.jump(again)
+        self.go_on(again)
+        self.emit(self.charge(s))
+        self.emit(lo.SetVar(name, add(Var(name), YES)))
+        self.emit(lo.When(Op(">", Var(name), Var(last)), [lo.Goto(behind.number)], []))
+        self.loop_body(s.body, again, behind)
+
+    def walk_sorted(self, s: ir.ForEach) -> None:
+        """The members in their order are kept in words of their own, or if they are numbers in one, as its digits."""
+        filled, at = self.fresh("filled"), self.fresh("at")
+        self.emit(lo.SetVar(filled, NO))
+        if isinstance(s.selection.var.type, NumberType):
+            kept = self.fresh("kept")
+            self.emit(lo.SetVar(kept, NO))
+
+            def keep(name: str) -> lo.Stmt:
+                digit = Op("<<", Var(name), lo.scale(Var(filled), DIGIT))
+                return lo.SetVar(kept, Op("|", Var(kept), digit))
+
+            found: lo.Expr = Op(
+                "&", Op(">>", Var(kept), lo.scale(Var(at), DIGIT)), Int((1 << DIGIT) - 1)
+            )
+        else:
+            width = self.linking.width(s.selection.var.type)
+            base = self.layout.words(width)
+            self.array_words.extend(range(base, base + width))
+
+            def keep(name: str) -> lo.Stmt:
+                return lo.Store(add(Int(base), Var(filled)), Var(name))
+
+            found = Load(add(Int(base), Var(at)))
+        self.in_order(
+            s.selection,
+            lambda name: [keep(name), lo.SetVar(filled, add(Var(filled), YES))],
+        )
+        self.emit(lo.SetVar(at, NO))
+        again, behind = self.block(), self.block()
+        self.jump(again)
+        self.go_on(again)
+        self.emit(lo.When(Op(">=", Var(at), Var(filled)), [lo.Goto(behind.number)], []))
+        name = self.bind(s.selection.var)
+        self.emit(lo.SetVar(name, found))
+        self.emit(lo.SetVar(at, add(Var(at), YES)))
+        self.loop_body(s.body, again, behind)
+
+    def all_at_once(self, s: ir.AllAtOnce) -> None:
+        name = self.bind(s.selection.var)
+        for node in _bindings(s.body):
+            if node.keyed is not None:
+                self.array(node, Var(name))
+        loop = ir.ForEach(span=s.span, selection=s.selection, body=s.body)
+        self.for_each(loop)
+
+    def while_(self, s: ir.While) -> None:
+        if not self.asks(s.body):
+            with self.inside() as loop:
+                self.emit(self.charge(s))
+                test = self.ex(s.condition)
+                self.emit(lo.When(lo.negated(test), [lo.Break()], []))
+                self.loops.append(None)
+                loop.extend(self.nested(s.body))
+                self.loops.pop()
+            self.emit(lo.Loop(loop))
+            return
+        again, behind = self.block(), self.block()
+        self.jump(again)
+        self.go_on(again)
+        self.emit(self.charge(s))
+        test = self.ex(s.condition)
+        self.emit(lo.When(lo.negated(test), [lo.Goto(behind.number)], []))
+        sure = set(self.sure)
+        self.loop_body(s.body, again, behind)
+        self.sure = sure
+
+    def repeat(self, s: ir.Repeat) -> None:
+        times = self.ex(s.times)
+        if not self.asks(s.body):
+            self.loops.append(None)
+            body = self.nested(s.body)
+            self.loops.pop()
+            name = self.fresh("turn")
+            self.emit(lo.ForRange(name, YES, times, [self.charge(s), *body]))
+            return
+        left = self.fresh("left")
+        self.emit(lo.SetVar(left, times))
+        again, behind = self.block(), self.block()
+        self.jump(again)
+        self.go_on(again)
+        self.emit(self.charge(s))
+        self.emit(lo.When(Op("<=", Var(left), NO), [lo.Goto(behind.number)], []))
+        self.emit(lo.SetVar(left, Op("-", Var(left), YES)))
+        sure = set(self.sure)
+        self.loop_body(s.body, again, behind)
+        self.sure = sure
+
+    def open(self, s: ir.Open) -> None:
+        if s.to is None:
+            self.call(f"offer:{s.offer}", (s.me,))
+            return
+        players = self.atom(self.selected(s.to), "players")
+        start = self.start(s.to)
+        begin = NO if start is None else Op("max", NO, start)
+        self.call_with(f"offers:{s.offer}", (players, begin))
+
+
+def _bindings(body: object) -> list[ir.Var]:
+    """The variables that the statements of a body bind."""
+    from boardwright.dsl.walk import nodes
+
+    return [n.var for n in nodes(body) if isinstance(n, ir.Choose | ir.Let)]

@@ -1,0 +1,224 @@
+"""What all lowering stands on: statements in the making, locals, and the addresses of places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from boardwright.dsl import ir
+from boardwright.dsl.source import Span
+from boardwright.dsl.types import (
+    PlayerType,
+    SpaceType,
+    Type,
+    ZoneType,
+)
+from boardwright.interpreter import errors
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.linking import Linking
+from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.table import Table
+
+YES, NO = Int(1), Int(0)
+ABSENT = Int(-(10**15))
+"""What a keyed variable holds for an element without an answer: no number, and no set."""
+
+
+def bit(index: lo.Expr) -> lo.Expr:
+    """The set of one member."""
+    return Int(1 << index.value) if isinstance(index, Int) else Un("bit", index)
+
+
+def has(mask: lo.Expr, index: lo.Expr) -> lo.Expr:
+    """Whether the bit is set: 0 or 1."""
+    if isinstance(mask, Int) and isinstance(index, Int):
+        return Int(mask.value >> index.value & 1)
+    if isinstance(index, Int):
+        return Op("!=", Op("&", mask, Int(1 << index.value)), NO)
+    return Op("&", Op(">>", mask, index), YES)
+
+
+def both(left: lo.Expr, right: lo.Expr) -> lo.Expr:
+    """The first and the second, as far as they are not known."""
+    if isinstance(left, Int):
+        return right if left.value else NO
+    if isinstance(right, Int) and right.value:
+        return left
+    return Op("and", left, right)
+
+
+class Lowering:
+    """One function or routine in the making."""
+
+    def __init__(self, linking: Linking, name: str) -> None:
+        self.linking = linking
+        self.name = name
+        self.out: list[lo.Stmt] = []
+        self.bound: dict[int, lo.Expr] = {}
+        self.arrays: dict[int, int] = {}  # keyed variables: the word of element 0
+        self.keys: dict[int, lo.Expr] = {}  # the element that stands for a keyed variable just now
+        self.sure: set[int] = set()  # variables that are surely some player
+
+    @property
+    def table(self) -> Table:
+        return self.linking.table
+
+    @property
+    def layout(self) -> lay.Layout:
+        return self.linking.layout
+
+    def emit(self, statement: lo.Stmt) -> None:
+        self.out.append(statement)
+
+    def fresh(self, hint: str = "t") -> str:
+        return f"{hint}_t{self.linking.number()}"
+
+    @contextmanager
+    def inside(self) -> Iterator[list[lo.Stmt]]:
+        """Collects what is emitted meanwhile, instead of appending it."""
+        before, sure = self.out, set(self.sure)
+        self.out = []
+        try:
+            yield self.out
+        finally:
+            self.out, self.sure = before, sure
+
+    def fail(self, code: str, message: str, span: Span) -> lo.Stmt:
+        return lo.Fail(self.linking.fault(code, message, span))
+
+    def guard(self, bad: lo.Expr, code: str, message: str, span: Span) -> None:
+        if isinstance(bad, Int) and not bad.value:
+            return
+        self.emit(lo.When(bad, [self.fail(code, message, span)], []))
+
+    def atom(self, value: lo.Expr, hint: str = "t") -> lo.Expr:
+        """The same as something that costs nothing to read again."""
+        if isinstance(value, Int | Var):
+            return value
+        name = self.fresh(hint)
+        self.emit(lo.SetVar(name, value))
+        return Var(name)
+
+    def bind(self, var: ir.Var) -> str:
+        name = f"{var.name}_{var.id}"
+        self.bound[var.id] = Var(name)
+        if var.type == PlayerType():
+            self.sure.add(var.id)
+        return name
+
+    def is_sure(self, expr: ir.Expr) -> bool:
+        """Whether the expression is surely a player and not nobody."""
+        match expr:
+            case ir.Const(value=value):
+                return value >= 0
+            case ir.Local(var=var):
+                return var.id in self.sure
+            case ir.NextSeat(player=player):
+                return self.is_sure(player) and not self.linking.drops_out
+            case ir.NoteRead(note=note):
+                return note not in lay.BUILT_IN and self.note_is_sure(note)
+            case _:
+                return False
+
+    def note_is_sure(self, note: str) -> bool:
+        return False
+
+    def someone(self, expr: ir.Expr) -> lo.Expr:
+        """A player; that it is nobody is a fault here."""
+        value = self.ex(expr)
+        if self.is_sure(expr):
+            return value
+        value = self.atom(value, "who")
+        self.guard(
+            Op("<", value, NO),
+            errors.OF_NOBODY,
+            "this needs a player, and it is nobody here",
+            expr.span,
+        )
+        if isinstance(expr, ir.Local):
+            self.sure.add(expr.var.id)
+        return value
+
+    def local(self, var: ir.Var, span: Span) -> lo.Expr:
+        if var.keyed is not None and var.id in self.arrays:
+            return self.keyed(var, self.keys[var.id], span)
+        return self.bound[var.id]
+
+    def keyed(self, var: ir.Var, key: lo.Expr, span: Span) -> lo.Expr:
+        value = self.atom(Load(add(Int(self.arrays[var.id]), key)), var.name)
+        self.guard(
+            Op("==", value, ABSENT),
+            errors.NOTHING_THERE,
+            f"`{var.name}` is nothing here: there was nothing to choose",
+            span,
+        )
+        return value
+
+    def compare(self, op: str, left: lo.Expr, right: lo.Expr) -> lo.Expr:
+        if isinstance(left, Int) and isinstance(right, Int):
+            return Int(int(_COMPARE[op](left.value, right.value)))
+        return Op(op, left, right)
+
+    def minmax(self, op: str, left: lo.Expr, right: lo.Expr) -> lo.Expr:
+        if isinstance(left, Int) and isinstance(right, Int):
+            return Int(
+                min(left.value, right.value) if op == "min" else max(left.value, right.value)
+            )
+        return Op(op, left, right)
+
+    def place_of(self, kind: str, piece: lo.Expr) -> lo.Expr:
+        return Load(add(Int(self.layout.places[kind]), piece))
+
+    def row(self, rows: lay.Rows, name: str, place: lo.Expr, place_type: Type) -> lo.Expr:
+        """The address of a place's row."""
+        if isinstance(place, Int):
+            return Int(rows.at[place.value])
+        candidates = self.candidates(place_type)
+        line = rows.line(candidates) if candidates is not None else None
+        if line is not None:
+            stride, base = line
+            return add(lo.scale(place, stride), Int(base)) if stride else Int(base)
+        return self.linking.look(f"row_{name}", rows.at, place)
+
+    def candidates(self, place_type: Type) -> range | None:
+        """The places that an expression of this type can stand for, if they lie side by side."""
+        match place_type:
+            case SpaceType(kinds=kinds):
+                spaces = self.table.spaces_of(kinds)
+                if spaces and spaces[-1] - spaces[0] + 1 == len(spaces):
+                    return range(spaces[0], spaces[-1] + 1)
+                return None
+            case ZoneType(place=place):
+                zone = self.table.zones[place]
+                return range(zone.first, zone.first + zone.count)
+            case _:
+                return None
+
+    # ---- what the classes built on this one provide
+
+    def ex(self, expr: ir.Expr) -> lo.Expr:
+        """The value of any expression."""
+        raise NotImplementedError
+
+    def note_at(self, note: str, key: ir.Expr | None, span: Span) -> lo.Expr:
+        """The address of a note's word."""
+        raise NotImplementedError
+
+    def value_call(self, expr: ir.ValueCall) -> lo.Expr:
+        """Asks a value."""
+        raise NotImplementedError
+
+    def attribute(self, attribute: str, subject: ir.Expr) -> lo.Expr:
+        """What is printed on a piece or space."""
+        raise NotImplementedError
+
+
+_COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    ">": lambda a, b: a > b,
+    "<=": lambda a, b: a <= b,
+    ">=": lambda a, b: a >= b,
+}

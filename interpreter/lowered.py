@@ -1,0 +1,367 @@
+"""The lowered form of a game: integer operations on one flat vector, in functions and blocks.
+
+This is what `link` makes and what an emitter writes out; nothing here knows Python's syntax or the language's types.
+
+- A `Function` runs from start to end. A `Block` runs to the next decision or jump: it ends in a jump, `Ask` or `Finish`
+  on every path. What must survive from block to block lies in the vector.
+- A set is a bit mask over its universe: spaces (and all places) by place index, pieces by number, players by seat,
+  members of a variety by index, numbers by value.
+- `Look(table, -1)` reads the table's last entry: tables indexed by player end with what holds for nobody.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Int:
+    """A number known now."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """A local of the function or block."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """A word of the vector."""
+
+    at: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """An entry of a constant table."""
+
+    table: str
+    index: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """op: + - * // % & | ^ << >> == != < <= > >= and or min max. `and` and `or` do not evaluate what is not needed;
+    comparisons give 0 or 1.
+    """
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Un:
+    """op: not, - , count (of bits), lowest (index of the lowest bit), bit (1 << x)."""
+
+    op: str
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Cond:
+    """One of two values; only the one that counts is computed."""
+
+    test: Expr
+    yes: Expr
+    no: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """Calls a `Function` or a primitive of the runtime; the vector is always its first argument."""
+
+    function: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Chance: a member of a mask that is not empty, all alike likely. `offset` is what bit 0 of the mask stands for
+    (numbers); it is told to whoever watches, and is not part of the value.
+    """
+
+    event: int
+    mask: Expr
+    offset: Expr = Int(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Chance: a number from 1 to `sides`."""
+
+    event: int
+    sides: Expr
+
+
+Expr = Int | Var | Load | Look | Op | Un | Cond | Apply | Pick | Dice
+
+
+@dataclass(frozen=True, slots=True)
+class SetVar:
+    """A local gets a value."""
+
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A word of the vector gets a value."""
+
+    at: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """Sets so many words, from a constant address on, to a constant."""
+
+    at: int
+    count: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A branch."""
+
+    test: Expr
+    body: list[Stmt]
+    otherwise: list[Stmt]
+
+
+@dataclass(frozen=True, slots=True)
+class ForBits:
+    """For each member of a mask, upwards. With `start`, rotated to begin there."""
+
+    name: str
+    mask: Expr
+    body: list[Stmt]
+    start: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ForSorted:
+    """For each member of a mask in the order of a key, computed for all before the first turn. `key_body` computes `key`
+    for the member `name`; equal keys keep the order of ForBits.
+    """
+
+    name: str
+    mask: Expr
+    key_body: list[Stmt]
+    key: Expr
+    falling: bool
+    body: list[Stmt]
+    start: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ForRange:
+    """From low to high, both included."""
+
+    name: str
+    low: Expr
+    high: Expr
+    body: list[Stmt]
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """Until a Break."""
+
+    body: list[Stmt]
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """Leaves the nearest loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A call whose value nobody wants."""
+
+    call: Apply
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleMask:
+    """Chance: the things in a mask change their faces at random among themselves. `kind` tells whose words."""
+
+    event: int
+    kind: str
+    mask: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Fail:
+    """A rule cannot do what it says: the fault's number (see Program.faults)."""
+
+    fault: int
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """Counts one step of the budget between two decisions."""
+
+    fault: int
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Ends a function with its value."""
+
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Goto:
+    """Goes on in another block of the same routine."""
+
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Goes back to where the routine was entered. Resolved by `routines.py`."""
+
+
+@dataclass(frozen=True, slots=True)
+class GotoVar:
+    """Goes on in the block whose number is in a local."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """Goes on in one of several blocks, by number from 0."""
+
+    index: Expr
+    blocks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Stops at a decision. `mask` (offset by `offset`) are the options, `extra` adds one that answers -1 (none, done).
+    Goes on in `block` with the answer in the word CHOSEN. There are at least two options.
+    """
+
+    site: int
+    player: Expr
+    mask: Expr
+    offset: Expr
+    extra: Expr
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Calls a routine that may ask; goes on in `block` when it comes back. Resolved by `routines.py`."""
+
+    routine: str
+    arguments: tuple[Expr, ...]
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The game is over."""
+
+
+Stmt = (
+    SetVar
+    | Store
+    | Fill
+    | When
+    | ForBits
+    | ForSorted
+    | ForRange
+    | Loop
+    | Break
+    | Do
+    | ShuffleMask
+    | Fail
+    | Charge
+    | Return
+    | Goto
+    | Leave
+    | GotoVar
+    | Switch
+    | Ask
+    | Enter
+    | Finish
+)
+
+
+@dataclass(slots=True)
+class Function:
+    """A stretch of rule that asks nobody."""
+
+    name: str
+    params: tuple[str, ...]
+    body: list[Stmt]
+    title: str = ""
+
+
+@dataclass(slots=True)
+class Block:
+    """A stretch of a routine between two jumps or decisions."""
+
+    number: int
+    routine: str
+    body: list[Stmt]
+    title: str = ""
+
+
+def either(a: Expr, b: Expr) -> Expr:
+    """The first or the second."""
+    return Op("or", a, b)
+
+
+def add(a: Expr, b: Expr) -> Expr:
+    """A + b, with constants folded together."""
+    if isinstance(a, Int) and isinstance(b, Int):
+        return Int(a.value + b.value)
+    if isinstance(a, Int):
+        a, b = b, a
+    if isinstance(b, Int):
+        if b.value == 0:
+            return a
+        if isinstance(a, Op) and a.op == "+" and isinstance(a.right, Int):
+            return add(a.left, Int(a.right.value + b.value))
+        if isinstance(a, Op) and a.op == "-" and isinstance(a.right, Int):
+            return add(a.left, Int(b.value - a.right.value))
+        if b.value < 0:
+            return Op("-", a, Int(-b.value))
+    return Op("+", a, b)
+
+
+def scale(a: Expr, n: int) -> Expr:
+    """The product with a constant, worked out where both are known."""
+    if n == 1:
+        return a
+    if isinstance(a, Int):
+        return Int(a.value * n)
+    return Op("*", a, Int(n))
+
+
+OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def negated(test: Expr) -> Expr:
+    """The opposite of a test."""
+    match test:
+        case Int(value=value):
+            return Int(int(not value))
+        case Op(op=op, left=left, right=right) if op in OPPOSITE:
+            return Op(OPPOSITE[op], left, right)
+        case Un(op="not", operand=operand):
+            return operand
+        case _:
+            return Un("not", test)

@@ -1,0 +1,166 @@
+"""A state by names: what records hash, scenarios compare and people read. No offset or block number is in it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from boardwright.dsl import ir
+from boardwright.dsl.types import PlayerType, SetType, Type
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter.layout import Layout
+from boardwright.interpreter.linking import Site
+from boardwright.interpreter.naming import DIRECTIONS, element_id
+from boardwright.interpreter.runtime import bits, in_order
+
+Position = dict[str, Any]
+
+
+def position(layout: Layout, v: Sequence[int], sites: Sequence[Site]) -> Position:
+    """Everything that declared names mean now. Amounts of zero, notes at their start and unknown pieces are left out;
+    what remains is in the order of declaration. See `Reader` for each part.
+    """
+    return _Reader(layout, list(v), sites).read()
+
+
+def digest(of: Position) -> str:
+    """The hash of a position: of its names and values in canonical order."""
+    text = json.dumps(of, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+class _Reader:
+    def __init__(self, layout: Layout, v: list[int], sites: Sequence[Site]) -> None:
+        self.layout, self.v, self.sites = layout, v, sites
+        self.table = layout.table
+        self.game = layout.table.game
+
+    def seat(self, number: int) -> str | None:
+        return self.table.seats[number] if number >= 0 else None
+
+    def read(self) -> Position:
+        v, table = self.v, self.table
+        found: Position = {
+            "pieces": {kind: self.pieces(kind) for kind in table.pieces if table.pieces[kind]},
+            "order": self.order(),
+            "stocks": {stock: self.stock(stock) for stock in table.stock_members},
+            "notes": {
+                note.id: value for note in self.game.notes.values() if (value := self.note(note))
+            },
+            "used": self.used(),
+            "phase": table.phases[v[lay.PHASE]] if table.phases else None,
+            "round": v[lay.ROUND],
+            "turn_number": v[lay.TURN_NUMBER],
+            "active_player": self.seat(v[lay.ACTIVE]),
+            "last_player": self.seat(v[lay.LAST]),
+            "direction": DIRECTIONS[v[lay.DIRECTION]],
+        }
+        everyone = (1 << table.players) - 1
+        for name, word in (("out_of_game", lay.IN_GAME), ("out_of_round", lay.IN_ROUND)):
+            if v[word] != everyone:
+                found[name] = [table.seats[p] for p in bits(everyone & ~v[word])]
+        if v[lay.PC] != lay.OVER:
+            site = self.sites[v[lay.SITE]]
+            found["asked"] = {
+                "player": self.seat(v[lay.ASKER]),
+                "decision": site.name,
+            }
+        found["chance"] = v[lay.RANDOM : lay.RANDOM + 4]
+        return found
+
+    def pieces(self, kind: str) -> dict[str, Any]:
+        layout, v, table = self.layout, self.v, self.table
+        found = {}
+        for number, piece in enumerate(table.pieces[kind]):
+            facts: dict[str, Any] = {"place": table.places[v[layout.places[kind] + number]].id}
+            if kind in layout.faces:
+                facts["face"] = table.faces[kind][v[layout.faces[kind] + number]].id
+                known = v[layout.known[kind] + number]
+                if known:
+                    facts["known_to"] = [table.seats[p] for p in bits(known)]
+            if kind in layout.sides:
+                facts["side"] = v[layout.sides[kind] + number]
+            found[piece.id] = facts
+        return found
+
+    def order(self) -> dict[str, list[str]]:
+        found = {}
+        for place, tops in self.layout.tops.items():
+            for kind in self.layout.above:
+                if self.layout.masks[kind].at[place] < 0:
+                    continue
+                pieces = in_order(self.v, self.layout.above[kind], tops)
+                if pieces:
+                    found[self.table.places[place].id] = [
+                        self.table.pieces[kind][n].id for n in pieces
+                    ]
+        return found
+
+    def stock(self, stock: str) -> dict[str, Any]:
+        rows, members = self.layout.stocks[stock].at, self.table.stock_members[stock]
+        found: dict[str, Any] = {}
+        for place, at in enumerate(rows):
+            if at < 0:
+                continue
+            amounts = {m: self.v[at + n] for n, m in enumerate(members) if self.v[at + n]}
+            if amounts:
+                name = self.table.places[place].id
+                found[name] = amounts[""] if members == ("",) else amounts
+        return found
+
+    def note(self, note: ir.Note) -> Any:
+        at, keys = self.layout.notes[note.id], self.key_ids(note)
+        start = self.layout.starts[note.id]
+        if keys is None:
+            value = self.v[at]
+            return None if value == start else {"": self.value(note.type, value)}
+        return {
+            key: self.value(note.type, self.v[at + n])
+            for n, key in enumerate(keys)
+            if self.v[at + n] != start
+        }
+
+    def used(self) -> dict[str, dict[str, int]]:
+        """How often what is limited has been used: by offer and entry for each player, by kind and entry for each piece
+        or space.
+        """
+        found: dict[str, dict[str, int]] = {}
+        for name, at in self.layout.limits:
+            per, keys, by_face = self.layout.whose[at]
+            for n, key in enumerate(keys):
+                if self.v[at + n]:
+                    found.setdefault(name, {})[self.holder(per, key, by_face)] = self.v[at + n]
+        return {name: dict(sorted(found[name].items())) for name in sorted(found)}
+
+    def holder(self, per: str, key: int, by_face: bool) -> str:
+        table = self.table
+        if per == "player":
+            return table.seats[key]
+        if per not in table.pieces:
+            return table.spaces[key].id
+        if by_face:
+            first = self.layout.faces[per]
+            key = self.v.index(key, first, first + len(table.pieces[per])) - first
+        return table.pieces[per][key].id
+
+    def key_ids(self, note: ir.Note) -> tuple[str, ...] | None:
+        table = self.table
+        if note.per is None:
+            return None
+        if note.per == "player":
+            return table.seats
+        if note.per in table.pieces:
+            return tuple(p.id for p in table.pieces[note.per])
+        if note.per in self.game.spaces:
+            return tuple(table.spaces[n].id for n in table.spaces_of((note.per,)))
+        return self.game.varieties[note.per].members
+
+    def value(self, of: Type, value: int) -> Any:
+        if isinstance(of, SetType):
+            return [self.value(of.element, member) for member in bits(value)]
+        if isinstance(of, PlayerType) and value < 0:
+            return None
+        text = element_id(self.layout, self.v, of, value, -1)
+        return int(text) if text.lstrip("-").isdigit() else text

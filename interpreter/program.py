@@ -1,0 +1,152 @@
+"""A linked game: what stays the same from one play of it to the next. It keeps no state."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import CodeType
+from typing import Any, NoReturn
+
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter import lowered as lo
+from boardwright.interpreter import rng, runtime
+from boardwright.interpreter.emit import MOST_STEPS, emit, mangled
+from boardwright.interpreter.errors import TOO_MANY_STEPS, RuleError
+from boardwright.interpreter.linking import Event, Fault, Site
+from boardwright.interpreter.table import Table
+
+Vector = list[int]
+MOST_BLOCKS = MOST_STEPS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compiled:
+    """The emitted program as callables. `run` goes on to the next decision or to the end."""
+
+    run: Callable[[Vector], None]
+    functions: Mapping[str, Callable[..., int]]
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Program:
+    """What `link` makes: the layout, the lowered rules, and what its numbers mean."""
+
+    table: Table
+    layout: lay.Layout
+    starts: Mapping[str, int]
+    functions: Mapping[str, lo.Function]
+    blocks: list[lo.Block]
+    tables: Mapping[str, tuple[int, ...]]
+    sites: tuple[Site, ...]
+    events: tuple[Event, ...]
+    faults: tuple[Fault, ...]
+    entry: int
+    ties: int
+    has_wins: bool
+    scenes: tuple[int, ...] = ()  # where each staged scenario enters
+    stage: int = 0  # the word that says how far a scene has come; see staging.py
+    _kept: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def text(self, *, traced: bool = False) -> str:
+        """The emitted Python."""
+        return emit(self.functions, self.blocks, self.tables, self.layout, traced=traced)
+
+    @property
+    def fast(self) -> Compiled:
+        """The program as it runs when nobody watches."""
+        kept: Compiled | None = self._kept.get("fast")
+        if kept is None:
+            kept = self._kept["fast"] = self._compile(self._code(traced=False), None)
+        return kept
+
+    def watched(self, chance: object) -> Compiled:
+        """The same program, telling `chance` of each event (see `trace.py`)."""
+        return self._compile(self._code(traced=True), chance)
+
+    def _code(self, *, traced: bool) -> CodeType:
+        key = f"code {traced}"
+        code: CodeType | None = self._kept.get(key)
+        if code is None:
+            text = self.text(traced=traced)
+            code = self._kept[key] = compile(text, f"<{self.table.game.id}>", "exec")
+        return code
+
+    def _compile(self, code: CodeType, chance: object) -> Compiled:
+        faults = self.faults
+
+        def fail(v: Vector, number: int) -> NoReturn:
+            fault = faults[number]
+            raise RuleError(fault.code, fault.message, fault.span)
+
+        names: dict[str, Any] = {
+            "bits": runtime.bits,
+            "turned": runtime.turned,
+            "first_from": runtime.first_from,
+            "pick": runtime.pick,
+            "below": rng.below,
+            "shuffle_faces": runtime.shuffle_faces,
+            "shuffle_order": runtime.shuffle_order,
+            "swap_in_order": runtime.swap_in_order,
+            "position": runtime.position,
+            "next_in": runtime.next_in,
+            "from_seat": runtime.from_seat,
+            "step_on": runtime.step_on,
+            "count_way": runtime.count_way,
+            "without_last": runtime.without_last,
+            "find_face": runtime.find_face,
+            "flood": runtime.flood,
+            "alike": runtime.alike,
+            "several_open": runtime.several_open,
+            "several_left": runtime.several_left,
+            "pile_up": runtime.pile_up,
+            "last_of_pile": runtime.last_of_pile,
+            "rest_of_pile": runtime.rest_of_pile,
+            "lowest": runtime.lowest,
+            "EndOfGame": runtime.EndOfGame,
+            "fail": fail,
+            "traced": chance,
+        }
+        exec(code, names)  # the text is ours: numbers and mangled names, see emit.py
+        blocks = names["BLOCKS"]
+        end = runtime.EndOfGame
+
+        def run(v: Vector) -> None:
+            at = v[0]
+            v[lay.BUDGET] = 0
+            try:
+                for _ in range(MOST_BLOCKS):
+                    at = blocks[at](v)
+                    if at < 0:
+                        return
+            except end:
+                v[lay.PC] = lay.OVER
+                return
+            except RecursionError:
+                pass
+            self._endless()
+
+        functions = {f.name: names[mangled(f.name)] for f in self.functions.values()}
+        return Compiled(run, functions)
+
+    def _endless(self) -> NoReturn:
+        span = self.table.game.outcome.span
+        raise RuleError(TOO_MANY_STEPS, "the rules go on without ever asking anybody", span)
+
+    def first_vector(self, seed: int) -> Vector:
+        """The state before anything has happened."""
+        first: Vector | None = self._kept.get("first")
+        if first is None:
+            first = self._kept["first"] = lay.initial_vector(self.layout, self.starts)
+            first[lay.PC] = self.entry
+        v = first[:]
+        v[lay.RANDOM : lay.RANDOM + rng.WORDS] = rng.seed_words(seed, "game")
+        return v
+
+    def fingerprint(self) -> str:
+        """Tells programs apart whose vectors do not mean the same."""
+        kept: str | None = self._kept.get("fingerprint")
+        if kept is None:
+            kept = hashlib.sha256(self.text().encode()).hexdigest()[:32]
+            self._kept["fingerprint"] = kept
+        return kept

@@ -1,0 +1,565 @@
+"""The record of a game: one line of JSON for each thing that happened, which can be played again and checked.
+
+The first line says which game it was, at which table and from which seed; then come decisions and events of chance
+in the order in which they happened; the last line is the outcome:
+
+    {"record":"boardwright","version":1,"game":"...","rules":"<hash>","language":1,"expansions":[],"players":2,
+     "seats":["red","blue"],"options":{},"seed":7,"agents":["random","random"]}
+    {"n":1,"player":"red","decision":"move_cart.goal","choice":"north","hash":"<of the position after it>"}
+    {"event":"visit.token","result":{"piece":"token_7","face":"t31"}}
+    {"outcome":{"unfinished":false,"scores":{...},"ranks":{...},"winners":["blue"]},"hash":"...","sum":"..."}
+
+What a decision brings about stands below it. Nothing in a record depends on how the engine keeps a game: names and
+values only, and hashes of names and values. There is one way to write each line, and `sum` covers all bytes before
+the last line, so that no change of any byte goes unnoticed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from boardwright.dsl.diagnostics import Bag, Diagnostic, Label
+from boardwright.dsl.source import Source, Span
+from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.types import MemberType, NumberType
+from boardwright.interpreter.decision import Decision, IllegalChoice, Option
+from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.naming import Words
+from boardwright.interpreter.program import Compiled, Program
+from boardwright.interpreter.state import State
+from boardwright.interpreter.table import Table
+from boardwright.interpreter.trace import Chance
+
+VERSION = 1
+KIND = "boardwright"
+_SHOWN = 240
+_NOT_WRITTEN = "records are written by `boardwright run --record`, one line of JSON for each event"
+
+Json = dict[str, Any]
+
+
+def canonical(line: Json) -> str:
+    """The one way to write a line: keys in their fixed order, ASCII only, no spaces."""
+    return json.dumps(line, separators=(",", ":"), ensure_ascii=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """The first line of a record. `rules` is the hash of the rules, `agents` who chose for each seat, if known."""
+
+    game: str
+    rules: str
+    language: int
+    expansions: tuple[str, ...]
+    seats: tuple[str, ...]
+    options: Mapping[str, str]
+    seed: int
+    agents: tuple[str, ...] = ()
+
+    def line(self) -> str:
+        """The header as it is written."""
+        found: Json = {
+            "record": KIND,
+            "version": VERSION,
+            "game": self.game,
+            "rules": self.rules,
+            "language": self.language,
+            "expansions": list(self.expansions),
+            "players": len(self.seats),
+            "seats": list(self.seats),
+            "options": dict(self.options),
+            "seed": self.seed,
+        }
+        if self.agents:
+            found["agents"] = list(self.agents)
+        return canonical(found)
+
+
+def header_of(program: Program, seed: int, agents: Sequence[str] = ()) -> Header:
+    """The header of a game that is played with this program."""
+    table, game = program.table, program.table.game
+    return Header(
+        game=game.id,
+        rules=game.rules_hash,
+        language=game.language,
+        expansions=game.expansions,
+        seats=table.seats,
+        options=option_texts(table),
+        seed=seed,
+        agents=tuple(agents),
+    )
+
+
+def option_texts(table: Table) -> dict[str, str]:
+    """The options of a table as they would be written."""
+    texts = {}
+    for id, value in table.options.items():
+        match table.game.options[id].type:
+            case MemberType(variety=variety):
+                texts[id] = table.game.varieties[variety].members[value]
+            case NumberType():
+                texts[id] = str(value)
+            case _:
+                texts[id] = "yes" if value else "no"
+    return texts
+
+
+# ---- writing
+
+
+class Recorder:
+    """Plays one game and writes it down. `state` may be read and copied; choices go through `apply`."""
+
+    def __init__(
+        self,
+        program: Program,
+        seed: int,
+        *,
+        agents: Sequence[str] = (),
+        language: str | None = None,
+    ) -> None:
+        self.program = program
+        self._chance = Chance(program)
+        self._watched = program.watched(self._chance)
+        self.lines = [header_of(program, seed, agents).line()]
+        self.decisions = 0
+        words = Words(program.table.game, language)
+        self.state = State(program, program.first_vector(seed), self._watched, words)
+        self._watched.run(self.state.v)
+        self.state.compiled = program.fast
+        self._happened()
+
+    def apply(self, option: int | str | Option) -> None:
+        """Like `State.apply`, and writes down what happens. What is refused or fails leaves no line."""
+        state, decision = self.state, self.state.decision
+        # The decision speaks of the state before the choice: read it first.
+        name = player = chosen = ""
+        if decision is not None:
+            name, player = decision.name, self.program.table.seats[decision.player]
+            chosen = _id(decision, option)
+        self._chance.log.clear()
+        fast: Compiled = state.compiled
+        state.compiled = self._watched
+        try:
+            state.apply(option)
+        finally:
+            state.compiled = fast
+        self.decisions += 1
+        self.lines.append(
+            canonical(
+                {
+                    "n": self.decisions,
+                    "player": player,
+                    "decision": name,
+                    "choice": chosen,
+                    "hash": state.hash,
+                }
+            )
+        )
+        self._happened()
+
+    def _happened(self) -> None:
+        for each in self._chance.log:
+            self.lines.append(canonical({"event": each.name, "result": each.result}))
+        self._chance.log.clear()
+        if self.state.over:
+            self._finish()
+
+    def _finish(self) -> None:
+        state, seats = self.state, self.program.table.seats
+        before = "".join(f"{line}\n" for line in self.lines)
+        self.lines.append(
+            canonical(
+                {
+                    "outcome": {
+                        "unfinished": state.unfinished,
+                        "scores": dict(zip(seats, state.scores, strict=True)),
+                        "ranks": dict(zip(seats, state.ranks, strict=True)),
+                        "winners": [seats[seat] for seat in state.winners],
+                    },
+                    "hash": state.hash,
+                    "sum": hashlib.sha256(before.encode()).hexdigest()[:32],
+                }
+            )
+        )
+
+    def text(self) -> str:
+        """All that was written so far; complete when the game is over."""
+        return "".join(f"{line}\n" for line in self.lines)
+
+
+def _id(decision: Decision, option: int | str | Option) -> str:
+    if isinstance(option, Option):
+        return option.id
+    if isinstance(option, str):
+        return option
+    ids = decision.ids
+    return ids[option] if 0 <= option < len(ids) else ""
+
+
+# ---- reading
+
+
+@dataclass(slots=True)
+class _Text:
+    """A record as lines with their places."""
+
+    source: Source
+    bag: Bag = field(default_factory=Bag)
+    lines: list[str] = field(init=False)
+    starts: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.lines = self.source.text.split("\n")
+        self.starts = []
+        at = 0
+        for line in self.lines:
+            self.starts.append(at)
+            at += len(line) + 1
+
+    @property
+    def ended(self) -> bool:
+        """Whether the last line has its end."""
+        return self.lines[-1] == ""
+
+    @property
+    def count(self) -> int:
+        """How many lines there are, the unfinished one included."""
+        return len(self.lines) - (1 if self.ended else 0)
+
+    def span(self, number: int, column: int = 0) -> Span:
+        """A place in a line: lines are long, and to underline all of one shows nothing."""
+        if number >= len(self.lines):
+            return self.source.span(len(self.source.text))
+        start = self.starts[number] + column
+        return self.source.span(start, start + (1 if column < len(self.lines[number]) else 0))
+
+    def json(self, number: int) -> Json | None:
+        """A line as JSON; reports what is none."""
+        try:
+            found = json.loads(self.lines[number])
+        except (ValueError, RecursionError) as fault:
+            reason = (
+                fault.msg.lower() if isinstance(fault, json.JSONDecodeError) else "it is damaged"
+            )
+            help = _NOT_WRITTEN if number == 0 else ()
+            self.bag.error(
+                "E690",
+                f"line {number + 1} is not JSON: {reason}",
+                self.span(number),
+                notes=_cut(self.lines[number]),
+                help=help,
+            )
+            return None
+        if not isinstance(found, dict):
+            message = f"line {number + 1} is no JSON object"
+            self.bag.error("E690", message, self.span(number), notes=_cut(self.lines[number]))
+            return None
+        return found
+
+
+def read_header(
+    text: str | bytes, name: str = "record.jsonl"
+) -> tuple[Header | None, tuple[Diagnostic, ...]]:
+    """The first line of a record, to know which game it needs; or what is wrong with it."""
+    decoded = _decoded(text, name)
+    if isinstance(decoded, Diagnostic):
+        return None, (decoded,)
+    found = _Text(Source(name, decoded))
+    header = _header(found)
+    return header, found.bag.sorted()
+
+
+def _decoded(text: str | bytes, name: str) -> str | Diagnostic:
+    if isinstance(text, str):
+        return text
+    try:
+        return text.decode("ascii")
+    except UnicodeDecodeError as fault:
+        bag = Bag()
+        row = text.count(b"\n", 0, fault.start) + 1
+        message = f"line {row} holds a byte that no record holds"
+        note = f"byte {text[fault.start]:#04x} at offset {fault.start}; records are ASCII"
+        bag.error("E690", message, Source(name, "").span(0), notes=note)
+        return bag.sorted()[0]
+
+
+def _header(text: _Text) -> Header | None:
+    bag, span = text.bag, text.span(0)
+    if not text.source.text:
+        bag.error("E690", "the record is empty", span, help=_NOT_WRITTEN)
+        return None
+    found = text.json(0)
+    if found is None:
+        return None
+    if found.get("record") != KIND:
+        bag.error("E690", "this is no record of a game", span, help=_NOT_WRITTEN)
+        return None
+    if found.get("version") != VERSION:
+        message = f"the record is of version {canonical({'': found.get('version')})[4:-1][:40]}"
+        bag.error("E693", message, span, notes=f"this boardwright reads version {VERSION}")
+        return None
+    problem = _wrong_shape(found)
+    if problem is not None:
+        bag.error("E690", f"the header's `{problem}` is missing or damaged", span)
+        return None
+    return Header(
+        game=found["game"],
+        rules=found["rules"],
+        language=found["language"],
+        expansions=tuple(found["expansions"]),
+        seats=tuple(found["seats"]),
+        options=found["options"],
+        seed=found["seed"],
+        agents=tuple(found.get("agents", ())),
+    )
+
+
+def _wrong_shape(header: Json) -> str | None:
+    """The first key of a header whose value is missing or no such thing."""
+
+    def texts(value: object) -> bool:
+        return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+    def number(value: object) -> bool:
+        return type(value) is int
+
+    def mapping(value: object) -> bool:
+        return isinstance(value, dict) and all(isinstance(each, str) for each in value.values())
+
+    shapes = {
+        "game": lambda value: isinstance(value, str),
+        "rules": lambda value: isinstance(value, str),
+        "language": number,
+        "expansions": texts,
+        "players": number,
+        "seats": texts,
+        "options": mapping,
+        "seed": number,
+    }
+    for key, fits in shapes.items():
+        if key not in header or not fits(header[key]):
+            return key
+    return None if "agents" not in header or texts(header["agents"]) else "agents"
+
+
+# ---- checking
+
+
+def replay(
+    program: Program, text: str | bytes, name: str = "record.jsonl"
+) -> tuple[Diagnostic, ...]:
+    """Plays a record again; what comes back is empty if each line is just what it must be.
+
+    Only the first line that differs is told: all behind it follows from it.
+    """
+    decoded = _decoded(text, name)
+    if isinstance(decoded, Diagnostic):
+        return (decoded,)
+    found = _Text(Source(name, decoded))
+    header = _header(found)
+    if header is not None and _same_game(program, header, found):
+        _replay(program, header, found)
+    return found.bag.sorted()
+
+
+def _same_game(program: Program, header: Header, text: _Text) -> bool:
+    due, span, bag = header_of(program, 0), text.span(0), text.bag
+    if header.game != due.game:
+        message = f"this is a record of the game `{header.game}`, not of `{due.game}`"
+        bag.error("E691", message, span)
+    elif header.expansions != due.expansions:
+        bag.error(
+            "E692",
+            "this game was played with other expansions",
+            span,
+            notes=(
+                f"in the record: {_names(header.expansions)}",
+                f"here: {_names(due.expansions)}",
+            ),
+            help="name the same expansions, in the same order",
+        )
+    elif (header.rules, header.language) != (due.rules, due.language):
+        bag.error(
+            "E692",
+            "this game was played with other rules",
+            span,
+            notes=(f"their hash is {header.rules} in the record", f"here it is {due.rules}"),
+            help="take the rules as they were then; only comments and texts may have changed since",
+        )
+    elif header.seats != due.seats:
+        bag.error(
+            "E691",
+            "this game was played at another table",
+            span,
+            notes=(f"in the record: {_names(header.seats)}", f"here: {_names(due.seats)}"),
+            help="take as many players, with the same names of seats",
+        )
+    elif dict(header.options) != dict(due.options):
+        keys = sorted(
+            key
+            for key in {*header.options, *due.options}
+            if header.options.get(key) != due.options.get(key)
+        )
+        there = (
+            f"`{key}` was {header.options.get(key)}, here {due.options.get(key)}" for key in keys
+        )
+        bag.error("E691", "this game was played with other options", span, notes=tuple(there))
+    return not bag.failed
+
+
+def _replay(program: Program, header: Header, text: _Text) -> None:
+    try:
+        recorder = Recorder(program, header.seed, agents=header.agents)
+    except RuleError as fault:
+        _breaks_off(text, 0, fault)
+        return
+    number = 0
+    while True:
+        while number < len(recorder.lines):
+            if not _matches(text, number, recorder.lines[number]):
+                return
+            number += 1
+        if recorder.state.over:
+            break
+        if number >= text.count:
+            _ends_early(text, number, recorder)
+            return
+        if not _take(text, number, recorder):
+            return
+    if number < text.count:
+        text.bag.error(
+            "E697",
+            f"line {number + 1} comes after the outcome, which is the last",
+            text.span(number),
+            notes=_cut(text.lines[number]),
+        )
+    elif not text.ended:
+        message = "the last line has no line end"
+        text.bag.error(
+            "E696", message, text.span(number - 1), help="the file was cut off: get it anew"
+        )
+
+
+def _take(text: _Text, number: int, recorder: Recorder) -> bool:
+    """Takes the choice of a line; the line itself is compared afterwards."""
+    found = text.json(number)
+    if found is None:
+        return False
+    decision = recorder.state.decision
+    assert decision is not None
+    player = recorder.program.table.seats[decision.player]
+    choice = found.get("choice")
+    if not isinstance(choice, str):
+        text.bag.error(
+            "E694",
+            f"line {number + 1} is no decision",
+            text.span(number),
+            notes=(f"here `{player}` decides `{decision.name}`", *_cut(text.lines[number])),
+        )
+        return False
+    ids = decision.ids
+    try:
+        recorder.apply(choice)
+    except IllegalChoice:
+        offered = ", ".join(f"`{id}`" for id in ids[:20])
+        text.bag.error(
+            "E695",
+            f"line {number + 1} chooses `{choice[:64]}`, which is not offered",
+            text.span(number),
+            notes=f"`{player}` decides `{decision.name}`: {offered}{' ...' if len(ids) > 20 else ''}",
+            help=suggest_help(choice, ids),
+        )
+        return False
+    except RuleError as fault:
+        _breaks_off(text, number, fault)
+        return False
+    return True
+
+
+def _matches(text: _Text, number: int, due: str) -> bool:
+    if number >= text.count:
+        message = f"the record ends after line {number}, before its game does"
+        text.bag.error(
+            "E696", message, text.span(number), notes=f"line {number + 1} would be {due[:_SHOWN]}"
+        )
+        return False
+    found = text.lines[number]
+    if found == due:
+        return True
+    if number == text.count - 1 and not text.ended and due.startswith(found):
+        message = f"line {number + 1} breaks off"
+        text.bag.error("E696", message, text.span(number), help="the file was cut off: get it anew")
+        return False
+    read = text.json(number)
+    if read is not None:
+        wanted: Json = json.loads(due)
+        pairs = zip(found, due, strict=False)
+        at = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(found), len(due)))
+        text.bag.error(
+            "E694",
+            f"line {number + 1} {_difference(read, wanted)}",
+            text.span(number, at),
+            notes=(f"expected {_around(due, at)}", f"found    {_around(found, at)}"),
+        )
+    return False
+
+
+def _around(line: str, at: int) -> str:
+    """The part of a line that holds what differs."""
+    first = max(0, min(at - 80, len(line) - _SHOWN))
+    return f"{'...' if first else ''}{line[first : first + _SHOWN]}"
+
+
+def _difference(found: Json, due: Json) -> str:
+    """What differs, in words."""
+    if found == due:
+        return "says the same as it must, but is written in another way"
+    if found.get("event", "") != due.get("event", "") or found.keys() != due.keys():
+        return f"is not {_sort(due)}"
+    keys = [f"`{key}`" for key in due if found[key] != due[key]]
+    if keys == ["`sum`"]:
+        return "has another `sum`: something above it was changed"
+    return f"differs in {', '.join(keys)}"
+
+
+def _sort(line: Json) -> str:
+    if "event" in line:
+        return f"the event `{line['event']}` that comes here"
+    if "decision" in line:
+        return f"the decision `{line['decision']}` that comes here"
+    return "the outcome that comes here" if "outcome" in line else "the header that it must be"
+
+
+def _ends_early(text: _Text, number: int, recorder: Recorder) -> None:
+    decision = recorder.state.decision
+    assert decision is not None
+    player = recorder.program.table.seats[decision.player]
+    text.bag.error(
+        "E696",
+        f"the record ends after line {number}, before its game does",
+        text.span(number),
+        notes=f"next `{player}` decides `{decision.name}`",
+    )
+
+
+def _breaks_off(text: _Text, number: int, fault: RuleError) -> None:
+    others = () if fault.span is None else (Label(fault.span, "this rule"),)
+    text.bag.error(
+        "E694",
+        f"line {number + 1} leads to a rule error: {fault.message}",
+        text.span(number),
+        others=others,
+    )
+
+
+def _names(names: Sequence[str]) -> str:
+    return ", ".join(f"`{name[:64]}`" for name in names[:20]) or "none"
+
+
+def _cut(line: str) -> tuple[str, ...]:
+    return (f"it is {line[:_SHOWN]}",) if line else ("it is empty",)

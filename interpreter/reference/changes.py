@@ -1,0 +1,308 @@
+"""The changes that statements make: to pieces, what is known of them, stock and notes.
+
+**Moving** a hidden piece. Into a tracked place: whoever saw it where it was, and whoever sees it where
+it comes, knows it from then on. Into an untracked place: nobody keeps any knowledge of it (what is
+known there follows from who sees the place). Who sees a place is asked just before and just after
+the move. Several pieces are moved one after the other, each on top (or to the bottom) of an ordered
+place. Moving a piece to where it is does the same, so on an ordered place it comes to the top.
+
+**Swapping** exchanges places (and positions in their orders), and each piece moves by these rules.
+
+**Shuffling** takes the hidden pieces of a place, kind by kind as declared, by number, and exchanges
+faces: for i from the last down to the second, with the one drawn from the first i. Then nobody knows
+them. In an ordered place the pieces of kinds that are not hidden change their positions in the same
+way, from the bottom up, after all hidden kinds.
+
+**Room** counts the pieces of a kind, or all of a stock, that lie there after the change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from boardwright.dsl import ir
+from boardwright.dsl.types import NumberType, SetType, YesNoType
+from boardwright.interpreter.errors import NO_ROOM, NOT_ENOUGH, OUT_OF_RANGE, RuleError
+from boardwright.interpreter.reference.evaluator import Evaluator
+from boardwright.interpreter.reference.frame import Frame
+from boardwright.interpreter.reference.position import ALONE, NOBODY, Single, Use
+
+OWN_TURN = "own_turn"
+
+
+class Changes:
+    """Changes one position."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+        self.position = evaluator.position
+        self.table = evaluator.table
+        self.game = evaluator.game
+
+    # ---- pieces
+
+    def move(self, kind: str, piece: int, target: int, bottom: bool, at: ir.Node) -> None:
+        """Moves one piece."""
+        seen_by = self.evaluator.who_sees(kind, piece)
+        self._leave(kind, piece)
+        self.position.place[kind][piece] = target
+        if target in self.position.order:
+            order = self.position.order[target]
+            order.insert(0 if bottom else len(order), (kind, piece))
+        self._learn(kind, piece, seen_by)
+        self._check_pieces(kind, target, at)
+
+    def home(self, kind: str, piece: int) -> int:
+        """Where a piece goes when it goes home."""
+        return self.table.faces[kind][self.position.face[kind][piece]].home
+
+    def _leave(self, kind: str, piece: int) -> None:
+        source = self.position.place[kind][piece]
+        if source in self.position.order:
+            self.position.order[source].remove((kind, piece))
+
+    def _learn(self, kind: str, piece: int, seen_by: frozenset[int]) -> None:
+        """What becomes of the knowledge of a piece that has just moved."""
+        if not self.position.is_hidden(kind):
+            return
+        known = self.position.known[kind][piece]
+        if self.table.places[self.position.place[kind][piece]].tracked:
+            known |= seen_by | self.evaluator.who_sees(kind, piece)
+        else:
+            known.clear()
+
+    def swap(self, first: tuple[str, int], second: tuple[str, int]) -> None:
+        """Two pieces change places."""
+        if first == second:
+            return
+        seen_by = [self.evaluator.who_sees(*piece) for piece in (first, second)]
+        places = [self.position.place[kind][piece] for kind, piece in (first, second)]
+        other = {first: second, second: first}
+        for place in set(places) & set(self.position.order):
+            order = self.position.order[place]
+            order[:] = [other.get(piece, piece) for piece in order]
+        for (kind, piece), place in zip((first, second), reversed(places), strict=True):
+            self.position.place[kind][piece] = place
+        for (kind, piece), seats in zip((first, second), seen_by, strict=True):
+            self._learn(kind, piece, seats)
+
+    def drawn_from(self, kind: str, piece: int) -> int:
+        """The handle under which a piece comes out that is drawn or moved: of a hidden kind, out of an
+        untracked place without an order, the lowest there, which takes over its face.
+        """
+        place = self.position.place[kind][piece]
+        if not self.position.is_hidden(kind) or self.table.places[place].tracked:
+            return piece
+        if place in self.position.order:
+            return piece  # its position tells it from the others
+        lowest = self.position.pieces_in(kind, place)[0]
+        self._exchange(kind, piece, lowest)
+        return lowest
+
+    def _exchange(self, kind: str, first: int, second: int) -> None:
+        """Two hidden pieces exchange their faces, and what is known of them."""
+        faces, known = self.position.face[kind], self.position.known[kind]
+        faces[first], faces[second] = faces[second], faces[first]
+        known[first], known[second] = known[second], known[first]
+
+    def shuffle(self, place: int) -> None:
+        """Shuffles all pieces in a place."""
+        position = self.position
+        for kind in self.game.kinds.values():
+            if not kind.hidden:
+                continue
+            pieces = position.pieces_in(kind.id, place)
+            for last in range(len(pieces) - 1, 0, -1):
+                self._exchange(kind.id, pieces[last], pieces[position.below(last + 1)])
+            for piece in pieces:
+                position.known[kind.id][piece].clear()
+        if place in position.order:
+            order = position.order[place]
+            spots = [i for i, (kind_id, _) in enumerate(order) if not position.is_hidden(kind_id)]
+            for last in range(len(spots) - 1, 0, -1):
+                a, b = spots[last], spots[position.below(last + 1)]
+                order[a], order[b] = order[b], order[a]
+
+    def look(self, kind: str, piece: int, seats: Iterable[int]) -> None:
+        """These seats see a face; in an untracked place nothing is kept of it."""
+        place = self.position.place[kind][piece]
+        if self.position.is_hidden(kind) and self.table.places[place].tracked:
+            self.position.known[kind][piece].update(seats)
+
+    def pass_on(self, place_id: str, step: int, at: ir.Node) -> None:
+        """Everything in each player's place of this name goes to the neighbour's, all at once.
+
+        Those who are out neither give nor receive. Pieces keep their order.
+        """
+        position = self.position
+        zone = self.table.zones[place_id]
+        route = {
+            zone.place_of(seat): zone.place_of(position.next_seat(seat, step))
+            for seat in position.players()
+        }
+        route = {source: target for source, target in route.items() if source != target}
+        moving = [
+            (kind, piece, source, self.evaluator.who_sees(kind, piece))
+            for source in route
+            for kind, piece in self._content(source)
+        ]
+        for source in route:
+            position.order.get(source, []).clear()
+        for kind, piece, source, _ in moving:
+            position.place[kind][piece] = route[source]
+            if route[source] in position.order:
+                position.order[route[source]].append((kind, piece))
+        for kind, piece, _, seen_by in moving:
+            self._learn(kind, piece, seen_by)
+        arriving = {
+            (stock, member, route[place]): amount
+            for (stock, member, place), amount in position.amounts.items()
+            if place in route
+        }
+        kept = {key: n for key, n in position.amounts.items() if key[2] not in route}
+        position.amounts = {**kept, **arriving}
+        for target in route.values():
+            for kind_id in self.game.kinds:
+                self._check_pieces(kind_id, target, at)
+            for stock in self.game.stocks:
+                self._check_stock(stock, target, at)
+
+    def _content(self, place: int) -> list[tuple[str, int]]:
+        """All pieces in a place: in its order, or by kind and number."""
+        if place in self.position.order:
+            return list(self.position.order[place])
+        return [
+            (kind, piece)
+            for kind in self.game.kinds
+            for piece in self.position.pieces_in(kind, place)
+        ]
+
+    def _check_pieces(self, kind: str, place: int, at: ir.Node) -> None:
+        room = self.table.places[place].room.get(kind)
+        if room is not None and len(self.position.pieces_in(kind, place)) > room:
+            self._no_room(kind, place, room, at)
+
+    def _no_room(self, what: str, place: int, room: int, at: ir.Node) -> None:
+        where = self.table.places[place].id
+        raise RuleError(NO_ROOM, f"`{where}` has room for {room} `{what}` only", at.span)
+
+    # ---- stock
+
+    def move_stock(
+        self,
+        stock: str,
+        member: int,
+        amount: int | None,
+        origin: int,
+        target: int,
+        at: ir.MoveStock,
+    ) -> None:
+        """Moves so much of one member's stock, or all there is."""
+        position = self.position
+        if position.is_uncounted(stock, origin):
+            if amount is None:
+                raise RuleError(NOT_ENOUGH, f"there is no end of `{stock}`: say how many", at.span)
+            there = amount
+        else:
+            there = position.amount(stock, member, origin)
+        wanted = there if amount is None else amount
+        if wanted < 0:
+            raise RuleError(OUT_OF_RANGE, f"{wanted} of `{stock}` cannot be moved", at.span)
+        if wanted > there and not at.up_to:
+            where = self.table.places[origin].id
+            raise RuleError(
+                NOT_ENOUGH, f"`{where}` holds {there} of `{stock}`, not {wanted}", at.span
+            )
+        moved = min(wanted, there)
+        position.change_amount(stock, member, origin, -moved)
+        position.change_amount(stock, member, target, moved)
+        self._check_stock(stock, target, at)
+
+    def _check_stock(self, stock: str, place: int, at: ir.Node) -> None:
+        room = self.table.places[place].room.get(stock)
+        members = range(len(self.table.stock_members[stock]))
+        if room is not None and sum(self.position.amount(stock, m, place) for m in members) > room:
+            self._no_room(stock, place, room, at)
+
+    # ---- notes
+
+    def start_notes(self) -> None:
+        """Gives every note its first value, which is known at the table."""
+        for note in self.game.notes.values():
+            self.position.starts[note.id] = self._first_value(note)
+            self.position.notes[note.id] = {}
+            self.reset_note(note, self._keys(note))
+
+    def reset_note(self, note: ir.Note, keys: list[int]) -> None:
+        """Gives a note its first value again."""
+        for key in keys:
+            self.position.notes[note.id][key] = self.position.starts[note.id]
+
+    def _first_value(self, note: ir.Note) -> Single:
+        if note.start is not None:
+            return self.evaluator.value(note.start, Frame())
+        if isinstance(note.type, SetType):
+            return frozenset()
+        return 0 if isinstance(note.type, NumberType | YesNoType) else -1
+
+    def _keys(self, note: ir.Note) -> list[int]:
+        """The players, pieces, spaces or members for which a note is kept."""
+        if note.per is None:
+            return [ALONE]
+        if note.per == "player":
+            return list(range(self.table.players))
+        if note.per in self.game.kinds or note.per in self.game.spaces:
+            return list(self.position.things(note.per))
+        return list(range(len(self.game.varieties[note.per].members)))
+
+    def set_note(self, note: str, key: int, value: Single, at: ir.Node) -> None:
+        """Writes a note, or who is active, or the direction."""
+        if note not in self.game.notes:
+            assert note in ("active_player", "direction")
+            setattr(self.position, note, value)
+            return
+        declared = self.game.notes[note]
+        if isinstance(declared.type, NumberType):
+            assert isinstance(value, int)
+            if not declared.low <= value <= declared.high:
+                allowed = f"from {declared.low} to {declared.high}"
+                raise RuleError(OUT_OF_RANGE, f"`{note}` is {allowed}, not {value}", at.span)
+        self.position.notes[note][key] = value
+
+    # ---- what lasts only so long
+
+    def clear(self, lasts: str) -> None:
+        """What lasts until now (a rule, phase, round or turn begins) is as it was at first."""
+        for note in self.game.notes.values():
+            if note.lasts == lasts:
+                self.reset_note(note, self._keys(note))
+        self.position.used = {
+            use: times for use, times in self.position.used.items() if use.lasts != lasts
+        }
+
+    def clear_own_turn(self, player: int) -> None:
+        """What lasts until this player's next turn: notes of the player and of the pieces and spaces
+        that are the player's, limits likewise. What belongs to no one ends with every turn.
+        """
+        for note in self.game.notes.values():
+            if note.lasts == OWN_TURN:
+                per = note.per
+                keys = self._keys(note)
+                if per == "player":
+                    keys = [player]
+                elif per is not None and (per in self.game.kinds or per in self.game.spaces):
+                    keys = [key for key in keys if self._is_or_nobodys(per, key, player)]
+                self.reset_note(note, keys)
+        self.position.used = {
+            use: times
+            for use, times in self.position.used.items()
+            if use.lasts != OWN_TURN or not self._ends_for(use, player)
+        }
+
+    def _is_or_nobodys(self, kind: str, thing: int, player: int) -> bool:
+        return self.position.owner_of(kind, thing) in (player, NOBODY)
+
+    def _ends_for(self, use: Use, player: int) -> bool:
+        if use.of_piece:
+            return self._is_or_nobodys(use.by, use.holder, player)
+        return use.holder == player

@@ -1,0 +1,192 @@
+"""The course of a game: phases, turns, rounds.
+
+**A phase** is what `phase` says from its beginning, its `before` hooks included, to its end, its
+`after` hooks included; then the phase around it is again (after one of the outermost, `phase` stays).
+It is called like a rule of its id, with nobody acting, once around all its repetitions: what lasts
+until it begins is cleared then. What it says about itself is read once, as its body begins, in the
+order `first`, `without`, `rounds` or `repeat`; `until` each time it is tested, for turns with the
+player as `me` whose turn it was, else with nobody.
+
+**Rounds.** Each time through a phase with `repeat` or `until` that has steps or phases is a round; each
+lap of turns is one too, unless such a phase is around it. At the beginning of a round (of the first one
+too) what lasts a round is cleared, and who dropped out of the round is back. `round` counts the rounds
+of the innermost phase that has any; when a phase with rounds ends, it is what it was before, and again
+who dropped out of the round is back.
+
+**Turns.** The first to play is `first` (seat 0), or the next in the direction who can play: one still
+in, and not `without`. A turn: what lasts the player's own turn is cleared; `turn_number` goes up by
+one; then `turn` is called like a rule, the player acting. After it that player is `last_player`. If
+`until` holds, the phase ends. `next_turn` is called like a rule, the same player acting; its body makes
+the next in the direction active who can play. If the active player's way from one turn to the next
+reaches or passes the first to play (a full round, back to the same player, does at last), a lap has
+ended; if laps are rounds, the body goes on from there as if those who dropped out of the round were
+back. Every change of `active_player` counts as a way in the direction as it is then, except to the same
+player again: an extra turn ends no lap. When a lap has ended, the phase ends if it was the last of its
+`rounds`; without `rounds` there is no last one. If nobody can play, the phase ends. Afterwards nobody is
+active.
+"""
+
+from __future__ import annotations
+
+from boardwright.dsl import ir
+from boardwright.interpreter.reference.frame import Calling, Frame, Play
+from boardwright.interpreter.reference.position import NOBODY
+from boardwright.interpreter.reference.statements import Runner
+
+
+class Course:
+    """Plays the phases of a game."""
+
+    def __init__(self, runner: Runner) -> None:
+        self.runner = runner
+        self.position = runner.position
+        self.table = runner.table
+        self.evaluator = runner.evaluator
+
+    def play(self) -> Play:
+        """The whole game."""
+        for phase in self.table.game.course:
+            yield from self._phase(phase, in_rounds=False)
+
+    def _phase(self, phase: ir.Phase, in_rounds: bool) -> Play:
+        """One phase; `in_rounds`: a phase around it counts the rounds."""
+        self.position.phase = self.table.phases.index(phase.id)
+
+        def body() -> Calling:
+            if phase.turn is not None:
+                yield from self._turns(phase, laps_are_rounds=not in_rounds)
+            else:
+                yield from self._times(phase, in_rounds)
+            return True
+
+        yield from self.runner.rules.around(phase.id, (), NOBODY, body)
+
+    def _once(self, phase: ir.Phase, in_rounds: bool) -> Play:
+        """Steps, or the phases inside, once."""
+        if phase.steps is not None:
+            yield from self.runner.run(phase.steps, Frame.of({phase.me: NOBODY}))
+        for inner in phase.phases:
+            yield from self._phase(inner, in_rounds)
+            self.position.phase = self.table.phases.index(phase.id)
+
+    def _times(self, phase: ir.Phase, in_rounds: bool) -> Play:
+        """Steps, or the phases inside, as often as the phase says."""
+        if phase.repeat is None and phase.until is None:
+            yield from self._once(phase, in_rounds)
+            return
+        frame = Frame.of({phase.me: NOBODY})
+        times = None if phase.repeat is None else self.evaluator.number(phase.repeat, frame)
+        round_before, self.position.round = self.position.round, 0
+        done = 0
+        while times is None or done < times:
+            self.runner.step(phase)
+            self._begin_round()
+            yield from self._once(phase, in_rounds=True)
+            done += 1
+            if phase.until is not None and self.evaluator.holds(phase.until, frame):
+                break
+        self._end_rounds(round_before)
+
+    def _begin_round(self) -> None:
+        self.position.round += 1
+        self.position.out_of_round.clear()
+        self.runner.changes.clear("round")
+
+    def _end_rounds(self, round_before: int) -> None:
+        self.position.round = round_before
+        self.position.out_of_round.clear()
+
+    # ---- turns
+
+    def _turns(self, phase: ir.Phase, laps_are_rounds: bool) -> Play:
+        position = self.position
+        frame = Frame.of({phase.me: NOBODY})
+        position.direction = 0 if phase.clockwise else 1
+        wanted = 0 if phase.first is None else self.evaluator.someone(phase.first, frame)
+        without = NOBODY
+        if phase.without is not None:
+            without = self.evaluator.number(phase.without, frame)
+        last_lap = None if phase.rounds is None else self.evaluator.number(phase.rounds, frame)
+        round_before = position.round
+        if laps_are_rounds:
+            position.round = 0
+            self._begin_round()
+        seats = [self._ahead(wanted, away) for away in range(self.table.players)]
+        starter = next((seat for seat in seats if self._can_play(seat, without)), NOBODY)
+        position.active_player = starter if last_lap is None or last_lap > 0 else NOBODY
+        lap = 1
+        while position.active_player != NOBODY:
+            self.runner.step(phase)
+            player = position.active_player
+            yield from self._turn(phase, player)
+            if phase.until is not None:
+                if self.evaluator.holds(phase.until, Frame.of({phase.me: player})):
+                    break
+            lap_ended = yield from self._next_turn(player, starter, without, laps_are_rounds)
+            if lap_ended:
+                if lap == last_lap:
+                    break
+                lap += 1
+                if laps_are_rounds:
+                    self._begin_round()
+        position.active_player = NOBODY
+        if laps_are_rounds:
+            self._end_rounds(round_before)
+
+    def _turn(self, phase: ir.Phase, player: int) -> Play:
+        turn = phase.turn
+        assert turn is not None
+
+        def body() -> Calling:
+            yield from self.runner.run(turn, Frame.of({phase.me: player}))
+            return True
+
+        self.runner.changes.clear_own_turn(player)
+        self.position.turn_number += 1
+        yield from self.runner.rules.around("turn", (), player, body)
+        self.position.last_player = player
+
+    def _next_turn(self, player: int, starter: int, without: int, laps_are_rounds: bool) -> Calling:
+        """The rule `next_turn`; whether a lap has ended since the turn of this player began."""
+        position = self.position
+        lap_ended = False
+        counted = player  # the way has been counted as far as this player
+
+        def count_the_way() -> None:
+            nonlocal lap_ended
+            lap_ended = lap_ended or self._passes(counted, position.active_player, starter)
+
+        def body() -> Calling:
+            nonlocal lap_ended, counted
+            count_the_way()
+            origin, position.active_player = position.active_player, NOBODY
+            for away in range(1, self.table.players + 1):
+                seat = self._ahead(origin, away)
+                lap_ended = lap_ended or seat == starter
+                if self._can_play(seat, without, back=lap_ended and laps_are_rounds):
+                    position.active_player = seat
+                    break
+            counted = position.active_player
+            yield from ()
+            return True
+
+        yield from self.runner.rules.around("next_turn", (), player, body)
+        count_the_way()
+        return lap_ended
+
+    def _passes(self, origin: int, goal: int, seat: int) -> bool:
+        """Whether the way from one player to another, in the direction, reaches or passes a seat."""
+        if NOBODY in (origin, goal) or origin == goal:
+            return False
+        ways = [self._ahead(origin, away) for away in range(1, self.table.players)]
+        return seat in ways[: ways.index(goal) + 1]
+
+    def _can_play(self, seat: int, without: int, back: bool = False) -> bool:
+        """Whether a seat has turns; `back`: as if nobody had dropped out of the round."""
+        out_of_round = seat in self.position.out_of_round and not back
+        return seat != without and seat not in self.position.out_of_game and not out_of_round
+
+    def _ahead(self, seat: int, away: int) -> int:
+        """The seat so far ahead in the direction of play."""
+        step = -1 if self.position.direction else 1
+        return (seat + step * away) % self.table.players

@@ -1,0 +1,587 @@
+"""What expressions mean, at one position. They never ask, never draw and change nothing.
+
+**Sets** have no order of their own. A selection that is walked through (`for each`, `find`, `all at
+once`, `open ... to`) and `position` take pieces and spaces as the table numbers them, members and
+numbers upwards, players clockwise from the active player (from seat 0 if nobody is active). `position`
+and what moves pieces see the order that a `those ...` standing right there says; else pieces move as
+numbered. What is offered, drawn or shared goes as the table numbers it, whatever order is said; players
+by seat.
+
+**Selections.** `starting` turns the order round to begin with that element, or, if it is no member,
+with the member that comes next (with nobody: with seat 0); `where` keeps members; `extreme` keeps all
+that have most (fewest) of what is left; `rising` sorts, and equals keep their order.
+
+**Nobody.** The set of nobody is empty; a place, note, piece, space, stock or neighbour of nobody is an
+error.
+
+**Values.** The base, or what the last `becomes` that holds says; then everything added and
+subtracted; then `at least`, then `at most`. For sets: `becomes`, `only`, `also`, `except`. Those of
+the game come first, then of expansions as given, then of pieces and spaces that count for the asker: in
+force, and the asker's if their kind can be owned; as declared, copies by number. `me` is the asker in
+all of them.
+
+`and`, `or`, `any` and `every` look no further than they must.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from boardwright.dsl import ir
+from boardwright.dsl.types import (
+    MemberType,
+    PieceType,
+    PlayerType,
+    SetType,
+    SpaceType,
+    Type,
+    ZoneType,
+)
+from boardwright.interpreter.errors import NO_ROW, NOTHING_THERE, OF_NOBODY, RuleError
+from boardwright.interpreter.fold import aggregated, arithmetic, compare
+from boardwright.interpreter.reference.frame import Frame, Local
+from boardwright.interpreter.reference.position import ALONE, NOBODY, Position, Single
+
+C = TypeVar("C", bound=ir.Clause)
+
+
+class Evaluator:
+    """Answers expressions about one position (which others change)."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.table = position.table
+        self.game = position.table.game
+
+    # ---- one thing, several things
+
+    def someone(self, expr: ir.Expr, frame: Frame) -> int:
+        """A player who is somebody."""
+        player = self.number(expr, frame)
+        if player == NOBODY:
+            raise RuleError(OF_NOBODY, "a player is needed, and this is nobody", expr.span)
+        return player
+
+    def value(self, expr: ir.Expr, frame: Frame) -> Single:
+        """The value of any expression: a number for a single thing, else a set of numbers."""
+        if isinstance(expr.type, SetType):
+            return self.members(expr, frame)
+        return self.number(expr, frame)
+
+    def holds(self, expr: ir.Expr | None, frame: Frame) -> bool:
+        """Whether a condition is true; one that is not there is."""
+        return expr is None or self.number(expr, frame) != 0
+
+    def ordered(self, expr: ir.Expr, frame: Frame) -> list[int]:
+        """The members of a set in order; a single thing counts as a set of one."""
+        if isinstance(expr.type, SetType):
+            return self.in_order(self.members(expr, frame), expr.type.element)
+        return [self.number(expr, frame)]
+
+    def in_order(self, members: Iterable[int], element: Type) -> list[int]:
+        return sorted(members, key=lambda member: self._rank(member, element))
+
+    def _rank(self, member: int, element: Type) -> int:
+        if isinstance(element, PlayerType):
+            return (member - max(self.position.active_player, 0)) % self.table.players
+        return member
+
+    def select(self, selection: ir.Selection, frame: Frame) -> list[int]:
+        """The members that a selection keeps, in its order."""
+        element = selection.var.type
+        found = self.ordered(selection.source, frame)
+        if selection.starting is not None:
+            found = self._turned(found, self.number(selection.starting, frame), element)
+        inner = frame.inner()
+
+        def of(member: int, expr: ir.Expr) -> int:
+            inner.values[selection.var.id] = member
+            return self.number(expr, inner)
+
+        if selection.where is not None:
+            where = selection.where
+            found = [member for member in found if of(member, where)]
+        if selection.extreme is not None and found:
+            most, measure = selection.extreme
+            measured = [of(member, measure) for member in found]
+            best = max(measured) if most else min(measured)
+            found = [member for member, has in zip(found, measured, strict=True) if has == best]
+        if selection.rising is not None:
+            rising, measure = selection.rising
+            sign = 1 if rising else -1
+            found.sort(key=lambda member: sign * of(member, measure))
+        return found
+
+    def _turned(self, members: list[int], first: int, element: Type) -> list[int]:
+        if not members:
+            return members
+        if first == NOBODY and isinstance(element, PlayerType):
+            first = 0
+        if first not in members:
+            start = self._rank(first, element)
+            # Those behind it come before those ahead of it, which are met after going round.
+            first = min(
+                members,
+                key=lambda member: (
+                    self._rank(member, element) < start,
+                    self._rank(member, element),
+                ),
+            )
+        at = members.index(first)
+        return members[at:] + members[:at]
+
+    # ---- single things
+
+    def number(self, expr: ir.Expr, frame: Frame) -> int:
+        """A number, yes/no, player, member, space, zone or piece."""
+        position = self.position
+        match expr:
+            case ir.Const():
+                return expr.value
+            case ir.Local():
+                return _single(frame.values[expr.var.id])
+            case ir.LocalOf():
+                return _single(self._local_of(expr, frame))
+            case ir.Arithmetic():
+                left, right = self.number(expr.left, frame), self.number(expr.right, frame)
+                return arithmetic(expr, left, right)
+            case ir.Compare():
+                left, right = self.number(expr.left, frame), self.number(expr.right, frame)
+                return compare(expr.op, left, right)
+            case ir.Same():
+                left, right = self.number(expr.left, frame), self.number(expr.right, frame)
+                is_nobody = left == NOBODY and isinstance(expr.left.type, PlayerType)
+                return int(left == right and not is_nobody)
+            case ir.IsNobody():
+                return int(self.number(expr.operand, frame) == NOBODY)
+            case ir.Both():
+                return int(self.holds(expr.left, frame) and self.holds(expr.right, frame))
+            case ir.Either():
+                return int(self.holds(expr.left, frame) or self.holds(expr.right, frame))
+            case ir.Not():
+                return int(not self.holds(expr.operand, frame))
+            case ir.Member():
+                element = self.number(expr.element, frame)
+                return int(element in self.members(expr.members, frame))
+            case ir.NoteRead():
+                return _single(self._note(expr, frame))
+            case ir.ValueCall():
+                return _single(self._asked(expr, frame))
+            case ir.TableRead():
+                return self._row(expr, frame)
+            case ir.OptionRead():
+                return self.table.options[expr.option]
+            case ir.AttributeRead():
+                return _single(self._attribute(expr, frame))
+            case ir.DieFace():
+                assert isinstance(expr.die.type, PieceType)
+                return position.side[expr.die.type.kind][self.number(expr.die, frame)]
+            case ir.OwnerOf():
+                return self._owner(expr.subject, frame)
+            case ir.SpaceOfPiece():
+                return self._space_of(expr, frame)
+            case ir.ParentOf():
+                return self.table.spaces[self.number(expr.space, frame)].parent
+            case ir.ThePiece():
+                return self._the_piece(expr)
+            case ir.PieceOfPlayer():
+                player = self.someone(expr.player, frame)
+                return next(
+                    piece
+                    for piece in position.things(expr.kind)
+                    if self.table.faces[expr.kind][position.face[expr.kind][piece]].owner == player
+                )
+            case ir.TopOf():
+                return self._top(expr, frame)
+            case ir.Amount():
+                return self._amount(expr, frame)
+            case ir.ZonePlace():
+                return self._zone(expr, frame)
+            case ir.SpaceNamed():
+                return self._space_named(expr, frame)
+            case ir.NextSeat():
+                return position.next_seat(self.someone(expr.player, frame), expr.step)
+            case ir.Aggregate():
+                return self._aggregate(expr, frame)
+            case ir.Count():
+                return len(self.members(expr.members, frame))
+            case ir.MinMax():
+                numbers = [self.number(argument, frame) for argument in expr.arguments]
+                return min(numbers) if expr.op == "min" else max(numbers)
+            case ir.Position():
+                element = self.number(expr.element, frame)
+                those = expr.members if isinstance(expr.members, ir.Those) else None
+                if those is None:
+                    order = self.ordered(expr.members, frame)
+                else:
+                    order = self.select(those.selection, frame)
+                return order.index(element) + 1 if element in order else 0
+            case _:
+                raise AssertionError(f"{type(expr).__name__} is no single thing")
+
+    def _local_of(self, expr: ir.LocalOf, frame: Frame) -> Single:
+        by_key = frame.values.get(expr.var.id)
+        if isinstance(by_key, int | frozenset):
+            return by_key  # inside `all at once`, where each has their own
+        key = self.number(expr.key, frame)
+        if by_key is None or key not in by_key:
+            raise RuleError(NOTHING_THERE, f"`{expr.var.name}` has no answer there", expr.span)
+        return by_key[key]
+
+    def _note(self, expr: ir.NoteRead, frame: Frame) -> Single:
+        if expr.note not in self.game.notes:
+            built_in: int = getattr(self.position, expr.note)
+            return built_in
+        return self.position.notes[expr.note][self.note_key(expr.key, frame)]
+
+    def note_key(self, key: ir.Expr | None, frame: Frame) -> int:
+        """Under which number a note is kept."""
+        if key is None:
+            return ALONE
+        return self.someone(key, frame)
+
+    def _row(self, expr: ir.TableRead, frame: Frame) -> int:
+        rows = self.game.tables[expr.table].rows
+        key = self.number(expr.argument, frame)
+        if key not in rows:
+            raise RuleError(NO_ROW, f"`{expr.table}` has no row {key}", expr.span)
+        return rows[key]
+
+    def _attribute(
+        self, expr: ir.AttributeRead | ir.MembersOf, frame: Frame
+    ) -> int | tuple[int, ...]:
+        thing = self.number(expr.subject, frame)
+        definition = self.definition(expr.subject.type, thing)
+        if definition is None or expr.attribute not in definition.attributes:
+            raise RuleError(NOTHING_THERE, f"no `{expr.attribute}` is declared for it", expr.span)
+        return definition.attributes[expr.attribute]
+
+    def definition(self, of: Type, thing: int) -> ir.Definition | None:
+        """What a piece shows, or a space is."""
+        kind = self.kind(of, thing)
+        index = self.position.definition_of(kind, thing)
+        kinds = self.game.kinds if self.position.is_piece_kind(kind) else self.game.spaces
+        return kinds[kind].definitions[index] if index >= 0 else None
+
+    def kind(self, of: Type, thing: int) -> str:
+        """The kind of a piece or space; a type may allow several kinds of space."""
+        if isinstance(of, PieceType):
+            return of.kind
+        assert isinstance(of, SpaceType), of
+        return self.table.spaces[thing].kind
+
+    def _owner(self, subject: ir.Expr, frame: Frame) -> int:
+        thing = self.number(subject, frame)
+        if isinstance(subject.type, ZoneType):
+            return self.position.owner_of_place(thing)
+        return self.position.owner_of(self.kind(subject.type, thing), thing)
+
+    def _space_of(self, expr: ir.SpaceOfPiece, frame: Frame) -> int:
+        assert isinstance(expr.piece.type, PieceType)
+        assert isinstance(expr.type, SpaceType)
+        kind = expr.piece.type.kind
+        piece = self.number(expr.piece, frame)
+        place = self.position.place[kind][piece]
+        if place >= len(self.table.spaces) or self.table.spaces[place].kind not in expr.type.kinds:
+            where = self.table.places[place].id
+            what = self.table.pieces[kind][piece].id
+            raise RuleError(
+                NOTHING_THERE, f"`{what}` is on no {expr.type}, but in `{where}`", expr.span
+            )
+        return place
+
+    def _the_piece(self, expr: ir.ThePiece) -> int:
+        definitions = self.game.kinds[expr.kind].definitions
+        for piece in self.position.things(expr.kind):
+            if definitions[self.position.definition_of(expr.kind, piece)].id == expr.id:
+                return piece
+        raise RuleError(NOTHING_THERE, f"there is no piece `{expr.id}`", expr.span)
+
+    def _top(self, expr: ir.TopOf, frame: Frame) -> int:
+        assert isinstance(expr.type, PieceType)
+        place = self.number(expr.place, frame)
+        stack = self.position.stacked(expr.type.kind, place)
+        if not stack:
+            raise RuleError(NOTHING_THERE, f"`{self.table.places[place].id}` is empty", expr.span)
+        return stack[0] if expr.bottom else stack[-1]
+
+    def _amount(self, expr: ir.Amount, frame: Frame) -> int:
+        stock_members = range(len(self.table.stock_members[expr.stock]))
+        chosen = stock_members if expr.member is None else [self.someone(expr.member, frame)]
+        return sum(
+            self.position.amount(expr.stock, member, place)
+            for place in self.ordered(expr.places, frame)
+            for member in chosen
+        )
+
+    def _zone(self, expr: ir.ZonePlace, frame: Frame) -> int:
+        zone = self.table.zones[expr.place]
+        if expr.key is None:
+            return zone.first
+        place = zone.place_of(self.someone(expr.key, frame))
+        if place < 0:
+            raise RuleError(NOTHING_THERE, f"it has no `{expr.place}` of its own", expr.span)
+        return place
+
+    def _space_named(self, expr: ir.SpaceNamed, frame: Frame) -> int:
+        found = self.table.space_named(expr.id, expr.kind)
+        if expr.of is not None:
+            of = self.someone(expr.of, frame)
+            if isinstance(expr.of.type, PlayerType):
+                found = tuple(n for n in found if self.table.spaces[n].owner == of)
+            else:
+                found = tuple(n for n in found if self.table.spaces[n].parent == of)
+        if not found:
+            raise RuleError(NOTHING_THERE, f"`{expr.id}` is not in play", expr.span)
+        return found[0]
+
+    def _aggregate(self, expr: ir.Aggregate, frame: Frame) -> int:
+        inner = frame.inner()
+
+        def results() -> Iterator[int]:
+            for member in self.select(expr.selection, frame):
+                inner.values[expr.selection.var.id] = member
+                yield self.number(expr.body, inner)
+
+        return aggregated(expr.op, results())
+
+    # ---- sets
+
+    def members(self, expr: ir.Expr, frame: Frame) -> frozenset[int]:
+        """The members of a set."""
+        position = self.position
+        match expr:
+            case ir.Local():
+                return _set(frame.values[expr.var.id])
+            case ir.LocalOf():
+                return _set(self._local_of(expr, frame))
+            case ir.Singleton():
+                element = self.number(expr.element, frame)
+                return frozenset() if element == NOBODY else frozenset((element,))
+            case ir.Union():
+                return self.members(expr.left, frame) | self.members(expr.right, frame)
+            case ir.Without():
+                return self.members(expr.left, frame) - self.members(expr.right, frame)
+            case ir.NoteRead():
+                return _set(self._note(expr, frame))
+            case ir.ValueCall():
+                return _set(self._asked(expr, frame))
+            case ir.AllPieces():
+                return frozenset(position.things(expr.kind))
+            case ir.PiecesAt():
+                return self._pieces_at(expr, frame)
+            case ir.PiecesOf():
+                player = self.someone(expr.player, frame)
+                return frozenset(
+                    piece
+                    for piece in position.things(expr.kind)
+                    if position.owner_of(expr.kind, piece) == player
+                )
+            case ir.ZonePlace():
+                zone = self.table.zones[expr.place]
+                return frozenset(range(zone.first, zone.first + zone.count))
+            case ir.Spaces():
+                assert isinstance(expr.type, SetType)
+                assert isinstance(expr.type.element, SpaceType)
+                return frozenset(self.table.spaces_of(expr.type.element.kinds))
+            case ir.SpacesOf():
+                return self._spaces_of(expr, frame)
+            case ir.Players():
+                return frozenset(position.players())
+            case ir.Seats():
+                return frozenset(range(self.table.players))
+            case ir.Members():
+                assert isinstance(expr.type, SetType)
+                assert isinstance(expr.type.element, MemberType)
+                return frozenset(range(len(self.game.varieties[expr.type.element.variety].members)))
+            case ir.MembersOf():
+                found = self._attribute(expr, frame)
+                assert isinstance(found, tuple)
+                return frozenset(found)
+            case ir.Neighbours():
+                return frozenset(self.table.neighbours(expr.link)[self.number(expr.space, frame)])
+            case ir.Within():
+                steps = self.number(expr.steps, frame)
+                lengths = self.table.distances(expr.link)[self.number(expr.origin, frame)]
+                things = self.members(expr.things, frame)
+                return frozenset(space for space in things if 0 <= lengths[space] <= steps)
+            case ir.Connected():
+                return self._connected(expr, frame)
+            case ir.Range():
+                low, high = self.number(expr.low, frame), self.number(expr.high, frame)
+                return frozenset(range(low, high + 1))
+            case ir.Those():
+                return frozenset(self.select(expr.selection, frame))
+            case _:
+                raise AssertionError(f"{type(expr).__name__} is no set")
+
+    def _pieces_at(self, expr: ir.PiecesAt, frame: Frame) -> frozenset[int]:
+        places = self.ordered(expr.places, frame)
+        owner = None if expr.owner is None else self.someone(expr.owner, frame)
+        return frozenset(
+            piece
+            for place in places
+            for piece in self.position.pieces_in(expr.kind, place)
+            if owner is None or self.position.owner_of(expr.kind, piece) == owner
+        )
+
+    def _spaces_of(self, expr: ir.SpacesOf, frame: Frame) -> frozenset[int]:
+        of = self.number(expr.of, frame)
+        if of == NOBODY:
+            return frozenset()
+        by_player = isinstance(expr.of.type, PlayerType)
+        return frozenset(
+            number
+            for number in self.table.spaces_of((expr.kind,))
+            if of
+            == (self.table.spaces[number].owner if by_player else self.table.spaces[number].parent)
+        )
+
+    def _connected(self, expr: ir.Connected, frame: Frame) -> frozenset[int]:
+        things = self.members(expr.things, frame)
+        origin = self.number(expr.origin, frame)
+        linked = self.table.neighbours(expr.link)
+        reached = {origin} & things
+        waiting = [origin]
+        while waiting:
+            for space in linked[waiting.pop()]:
+                if space in things and space not in reached:
+                    reached.add(space)
+                    waiting.append(space)
+        return frozenset(reached)
+
+    # ---- values and what modifies them
+
+    def _asked(self, expr: ir.ValueCall, frame: Frame) -> Single:
+        arguments = tuple(self.value(argument, frame) for argument in expr.arguments)
+        return self.ask_value(expr.value, arguments, self.number(expr.me, frame))
+
+    def ask_value(self, value_id: str, arguments: tuple[Single, ...], me: int) -> Single:
+        """A value with everything that modifies it, for whoever asks."""
+        value = self.game.values[value_id]
+        changes: dict[str, list[Single]] = {}
+        for modifier, frame in self._modifiers(value_id, arguments, me):
+            if self.holds(modifier.when, frame):
+                changes.setdefault(modifier.op, []).append(self.value(modifier.operand, frame))
+        frame = Frame.of(dict(zip(value.params, arguments, strict=True)))
+        frame.values[value.me.id] = me
+        base = self.value(value.base, frame)
+        base = changes.get("becomes", [base])[-1]
+        if isinstance(base, int):
+            return _changed_number(base, changes)
+        return _changed_set(base, changes)
+
+    def _modifiers(
+        self, value_id: str, arguments: tuple[Single, ...], me: int
+    ) -> Iterator[tuple[ir.Modifier, Frame]]:
+        """Those that count for `me`, in order, each with the frame for its condition and operand."""
+        own = [modifier for modifier in self.game.modifiers if modifier.value == value_id]
+        for modifier, thing in self.clauses_in_order(own, lambda kind, thing: 0):
+            if modifier.definition is not None:
+                if not self.counts_for(modifier.definition[0], thing, me):
+                    continue
+            frame = Frame.of(dict(zip(modifier.params, arguments, strict=True)))
+            frame.values[modifier.me.id] = me
+            if modifier.it is not None:
+                frame.values[modifier.it.id] = thing
+            yield modifier, frame
+
+    # ---- clauses of pieces and spaces
+
+    def clauses_in_order(
+        self, clauses: Sequence[C], rank: Callable[[str, int], int]
+    ) -> list[tuple[C, int]]:
+        """Clauses with whose they are: those of the game, of the expansions as given, then of each
+        piece and space (its number; -1 for the others): by `rank`, then as declared, then by number.
+        """
+        origins = (self.game.id, *self.game.expansions)
+        general = [clause for clause in clauses if clause.definition is None]
+        general.sort(key=lambda clause: origins.index(clause.origin))
+        special = [
+            ((rank(clause.definition[0], thing), index, thing), clause)
+            for index, clause in enumerate(clauses)
+            if clause.definition is not None
+            for thing in self.position.showing(clause.definition)
+        ]
+        special.sort(key=lambda item: item[0])
+        return [(clause, -1) for clause in general] + [(clause, key[2]) for key, clause in special]
+
+    def in_force(self, kind: str, thing: int, me: int) -> bool:
+        """Whether the clauses of a piece or space count now, by what its kind says."""
+        kinds = self.game.kinds if self.position.is_piece_kind(kind) else self.game.spaces
+        of = kinds[kind]
+        if of.in_force is None:
+            return True
+        frame = Frame()
+        if of.in_force_it is not None:
+            frame.values[of.in_force_it.id] = thing
+        if of.in_force_me is not None:
+            frame.values[of.in_force_me.id] = me
+        return self.holds(of.in_force, frame)
+
+    def counts_for(self, kind: str, thing: int, me: int) -> bool:
+        """Whether a piece or space is in force, and this player's if its kind can be owned."""
+        if self.position.can_be_owned(kind):
+            if me == NOBODY or self.position.owner_of(kind, thing) != me:
+                return False
+        return self.in_force(kind, thing, me)
+
+    # ---- knowledge
+
+    def who_sees(self, kind: str, piece: int) -> frozenset[int]:
+        """The seats that see the face of a hidden piece because of where it lies."""
+        position = self.position
+        at = position.place[kind][piece]
+        place = self.table.places[at]
+        visible_to = place.visible_for(kind)
+        if not place.is_space:
+            declared = self.game.places[place.declared]
+            if declared.visible_when is not None:
+                frame = Frame()
+                if declared.visible_it is not None:
+                    frame.values[declared.visible_it.id] = piece
+                visible_to = "everyone" if self.holds(declared.visible_when, frame) else "owner"
+        if visible_to == "everyone":
+            return frozenset(range(self.table.players))
+        owner = position.owner_of_place(at)
+        if visible_to == "owner" and owner != NOBODY:
+            return frozenset((owner,))
+        return frozenset()
+
+    def knows(self, seat: int, kind: str, piece: int) -> bool:
+        """Whether a player knows what a piece is."""
+        if not self.position.is_hidden(kind):
+            return True
+        return seat in self.position.known[kind][piece] or seat in self.who_sees(kind, piece)
+
+
+def _single(value: Local | tuple[int, ...]) -> int:
+    assert isinstance(value, int), value
+    return value
+
+
+def _set(value: Local) -> frozenset[int]:
+    assert isinstance(value, frozenset), value
+    return value
+
+
+def _changed_number(base: int, changes: dict[str, list[Single]]) -> int:
+    """`add` and `subtract`, then `at least`, then `at most`, which wins."""
+    number = base
+    number += sum(_single(operand) for operand in changes.get("add", ()))
+    number -= sum(_single(operand) for operand in changes.get("subtract", ()))
+    number = max([number, *(_single(operand) for operand in changes.get("at least", ()))])
+    return min([number, *(_single(operand) for operand in changes.get("at most", ()))])
+
+
+def _changed_set(base: frozenset[int], changes: dict[str, list[Single]]) -> frozenset[int]:
+    """`only`, then `also`, then `except`."""
+    members = base
+    for operand in changes.get("only", ()):
+        members &= _set(operand)
+    for operand in changes.get("also", ()):
+        members |= _set(operand)
+    for operand in changes.get("except", ()):
+        members -= _set(operand)
+    return members

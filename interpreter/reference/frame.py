@@ -1,0 +1,57 @@
+"""The local names of one running rule, value, hook, effect or entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field
+
+from boardwright.dsl import ir
+from boardwright.interpreter.reference.position import Single
+
+Local = Single | dict[int, Single]
+"""What a name stands for; a keyed one has a value for each element (`kept of p`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What somebody is asked: the seat, the place in the rules, and the options' ids as listed."""
+
+    player: int
+    site: str
+    options: tuple[str, ...]
+
+
+Play = Generator[Decision, int, None]
+"""A piece of play: it hands out decisions and is sent the number of the option taken."""
+
+Asking = Generator[Decision, int, int]
+"""The same, with a number as its result."""
+
+
+@dataclass(slots=True)
+class Frame:
+    """Values of local names by the id of their variable.
+
+    `left_out` is set when a choose, draw, find or share leaves out the rest of its block.
+    `original` runs the rest of the chain, in the frame of an `instead` hook.
+    """
+
+    values: dict[int, Local] = field(default_factory=dict)
+    left_out: bool = False
+    original: Callable[[], Play] | None = None
+
+    @classmethod
+    def of(cls, values: Mapping[ir.Var, Local]) -> Frame:
+        """A frame in which these variables have values."""
+        return cls({var.id: value for var, value in values.items()})
+
+    def inner(self) -> Frame:
+        """A copy: names bound in it are unknown outside."""
+        return Frame(dict(self.values), self.left_out, self.original)
+
+
+Calling = Generator[Decision, int, bool]
+"""The same, with whether a rule went through."""
+
+Picking = Generator[Decision, int, list[int] | None]
+"""The same, with what was picked, or None."""

@@ -1,0 +1,252 @@
+"""A game played by the reference evaluator, its outcome, and its position in a form to compare.
+
+**The position** is a mapping of plain values (strings, whole numbers, `None`, lists and mappings), the
+same for every back-end:
+
+    {
+      "pieces": {"rat": {"rat_1": {"place": "gallia", "face": "t05", "known_to": ["red"]}},
+                 "die": {"die_1": {"place": "cup", "side": 6}}},
+      "order": {"deck_red": ["card_3", "card_1"]},           # from the bottom to the top
+      "stocks": {"cube": {"gallia": {"red": 2}}, "coin": {"bank": 12}},
+      "notes": {"lost": {"red": 1}, "leader": {"": "red"}, "marked": {"": ["gallia"]}},
+      "used": {"main_actions.take_card": {"red": 1}, "class_card.ability": {"king": 1}},
+      "phase": "turns", "round": 2, "turn_number": 7,
+      "active_player": "red", "last_player": None,           # None is nobody
+      "direction": "clockwise",
+      "out_of_game": ["blue"], "out_of_round": ["red", "blue"],
+      "asked": {"player": "red", "decision": "main_actions"},
+      "chance": [1, 2, 3, 4],                                # the words of the generator
+    }
+
+Everything is in the order of declaration, then as the table numbers it. Kinds with pieces, and stocks,
+are always there. `face` and `known_to` are for hidden kinds only, `side` for dice only, and `known_to`
+only if it is somebody. Left out are empty ordered places, amounts of 0 and places without any, notes
+(and keys of notes) that are as at the start, limits not used, `out_of_...` if nobody is, and `asked` when
+the game is over; who is out of the game is also out of the round. A stock in which nothing is told
+apart has plain numbers; a note of which there is one has the key "". Numbers are numbers, yes/no is
+"yes" or "no", nobody is None, all else its id; a set is a list. What is used is called by offer and
+entry, or by kind of piece (or space) and effect or entry, sorted by name.
+
+**The outcome.** `scores` are by seat. A player's rank is one more than the number of those who are
+better: who wins (if the game says who), more score, then the ties in turn. `winners` are those for whom
+`wins` holds, else those of rank 1; nobody before the end. A game that would need more decisions than it
+declares is over and `unfinished`, and nobody has won it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from boardwright.dsl import ir
+from boardwright.dsl.types import (
+    MemberType,
+    NumberType,
+    PieceType,
+    PlayerType,
+    SetType,
+    Type,
+    YesNoType,
+)
+from boardwright.interpreter.reference.course import Course
+from boardwright.interpreter.reference.frame import Decision, Frame
+from boardwright.interpreter.reference.position import ALONE, DIRECTIONS, Position, Single
+from boardwright.interpreter.reference.statements import EndOfGame, Runner
+from boardwright.interpreter.table import Table
+
+
+class ReferenceGame:
+    """One game from its setup on. Slow on purpose; what it does is what the language means.
+
+    `decision` is what is asked now, or None when the game is over. A `RuleError` while the game goes
+    on leaves it without a decision, and not over.
+    """
+
+    def __init__(self, table: Table, seed: int) -> None:
+        self.table = table
+        self.decision: Decision | None = None
+        self.over = False
+        self.unfinished = False
+        self.decisions = 0
+        self._position = Position(table, seed)
+        self._runner = Runner(self._position)
+        self._runner.changes.start_notes()
+        self._play = Course(self._runner).play()
+        self._go_on(None)
+
+    def apply(self, option: str) -> None:
+        """Takes an option of the pending decision, by its id."""
+        if self.decision is None:
+            raise ValueError("nothing is asked")
+        if option not in self.decision.options:
+            raise ValueError(f"`{option}` is not offered by {self.decision.site}")
+        taken = self.decision.options.index(option)
+        self.decision = None
+        self._go_on(taken)
+
+    def _go_on(self, taken: int | None) -> None:
+        try:
+            decision = next(self._play) if taken is None else self._play.send(taken)
+        except (StopIteration, EndOfGame):
+            self.over = True
+            return
+        if self.decisions == self.table.game.most_decisions:
+            self.over = self.unfinished = True
+            return
+        self.decisions += 1
+        self.decision = decision
+
+    # ---- the outcome
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """What each seat has scored by now."""
+        return tuple(self._ask(seat, self.table.game.outcome.score) for seat in self._seats)
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The rank of each seat if the game ended now."""
+        standing = [self._standing(seat) for seat in self._seats]
+        return tuple(1 + sum(other > own for other in standing) for own in standing)
+
+    def _standing(self, seat: int) -> tuple[int, ...]:
+        """What a player's rank follows from: more is better."""
+        outcome = self.table.game.outcome
+        wins = 0 if outcome.wins is None else self._ask(seat, outcome.wins)
+        ties = [
+            self._ask(seat, tie) if most else -self._ask(seat, tie) for most, tie in outcome.ties
+        ]
+        return (wins, self._ask(seat, outcome.score), *ties)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won."""
+        if not self.over or self.unfinished:
+            return ()
+        wins = self.table.game.outcome.wins
+        if wins is not None:
+            return tuple(seat for seat in self._seats if self._ask(seat, wins))
+        return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
+
+    @property
+    def _seats(self) -> range:
+        return range(self.table.players)
+
+    def _ask(self, seat: int, expr: ir.Expr) -> int:
+        me = self.table.game.outcome.me
+        return self._runner.evaluator.number(expr, Frame.of({me: seat}))
+
+    # ---- the position
+
+    def position(self) -> dict[str, Any]:
+        """Everything that play has changed, by declared names: see the top of this file."""
+        position, seats = self._position, self.table.seats
+        found: dict[str, Any] = {
+            "pieces": {kind: self._pieces(kind) for kind, of in self.table.pieces.items() if of},
+            "order": {
+                self.table.places[place].id: [self.table.pieces[kind][n].id for kind, n in pieces]
+                for place, pieces in position.order.items()
+                if pieces
+            },
+            "stocks": {stock: self._stock(stock) for stock in self.table.game.stocks},
+            "notes": self._notes(),
+            "used": self._used(),
+            "phase": None if position.phase < 0 else self.table.phases[position.phase],
+            "round": position.round,
+            "turn_number": position.turn_number,
+            "active_player": self._seat(position.active_player),
+            "last_player": self._seat(position.last_player),
+            "direction": DIRECTIONS[position.direction],
+        }
+        if position.out_of_game:
+            found["out_of_game"] = [seats[seat] for seat in sorted(position.out_of_game)]
+        if position.out_of_game or position.out_of_round:
+            out = position.out_of_game | position.out_of_round
+            found["out_of_round"] = [seats[seat] for seat in sorted(out)]
+        if self.decision is not None:
+            player, site = self.decision.player, self.decision.site
+            found["asked"] = {"player": self._seat(player), "decision": site}
+        found["chance"] = list(position.chance)
+        return found
+
+    def _seat(self, seat: int) -> str | None:
+        return None if seat < 0 else self.table.seats[seat]
+
+    def _pieces(self, kind: str) -> dict[str, dict[str, Any]]:
+        position, declared = self._position, self.table.game.kinds[kind]
+        pieces = {}
+        for number, piece in enumerate(self.table.pieces[kind]):
+            facts: dict[str, Any] = {"place": self.table.places[position.place[kind][number]].id}
+            if declared.hidden:
+                facts["face"] = self.table.faces[kind][position.face[kind][number]].id
+                if position.known[kind][number]:
+                    known = sorted(position.known[kind][number])
+                    facts["known_to"] = [self.table.seats[seat] for seat in known]
+            if declared.sides:
+                facts["side"] = position.side[kind][number]
+            pieces[piece.id] = facts
+        return pieces
+
+    def _stock(self, stock: str) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        members = self.table.stock_members[stock]
+        told_apart = self.table.game.stocks[stock].each is not None
+        for place, facts in enumerate(self.table.places):
+            amounts = {
+                name: amount
+                for member, name in enumerate(members)
+                if (amount := self._position.amount(stock, member, place))
+            }
+            if amounts:
+                found[facts.id] = amounts if told_apart else amounts[members[0]]
+        return found
+
+    def _notes(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for note in self.table.game.notes.values():
+            start = self._position.starts[note.id]
+            values = {
+                self._key(note.per, key): self._written(value, note.type)
+                for key, value in sorted(self._position.notes[note.id].items())
+                if value != start
+            }
+            if values:
+                found[note.id] = values
+        return found
+
+    def _key(self, per: str | None, key: int) -> str:
+        if per is None:
+            assert key == ALONE
+            return ""
+        if per == "player":
+            return self.table.seats[key]
+        if per in self.table.game.kinds:
+            return self.table.pieces[per][key].id
+        if per in self.table.game.spaces:
+            return self.table.spaces[key].id
+        return self.table.game.varieties[per].members[key]
+
+    def _written(self, value: Single, type: Type) -> Any:
+        if isinstance(value, frozenset):
+            assert isinstance(type, SetType)
+            return [self._written(member, type.element) for member in sorted(value)]
+        match type:
+            case NumberType():
+                return value
+            case YesNoType():
+                return "yes" if value else "no"
+            case PlayerType():
+                return self._seat(value)
+            case MemberType(variety=variety):
+                return self.table.game.varieties[variety].members[value]
+            case PieceType(kind=kind):
+                return self.table.pieces[kind][value].id
+            case _:
+                return self.table.places[value].id
+
+    def _used(self) -> dict[str, dict[str, int]]:
+        """In the order of names, so that it does not tell what was used first."""
+        found: dict[str, dict[str, int]] = {}
+        for use, times in self._position.used.items():
+            key = self._key(use.by if use.of_piece else "player", use.holder)
+            found.setdefault(f"{use.by}.{use.entry}", {})[key] = times
+        return {name: dict(sorted(found[name].items())) for name in sorted(found)}

@@ -1,0 +1,156 @@
+"""Offers: menus that are shown again until their closing entry.
+
+Listed are the declared entries; then, definition by definition (kinds of pieces, then of spaces, as
+declared) and piece by piece, the effects and then the entries offered here, of pieces (or spaces) in
+force that are the player's, if their kind can be owned; last the closing entry, which is always
+there. An entry is listed if its limit is not used up, its `when` holds, and its body can begin.
+
+The line of a piece is called `<effect or entry>:<id>`: the piece's public id, but of a hidden kind the
+id of its face, which the line tells anyway (hidden pieces with effects have no copies).
+
+A limit counts for each player, or for a piece whoever uses it, in all offers alike. It is counted when
+the entry is picked, before anything happens. The offer's name is the site of its decisions. Where
+nothing but the closing entry is left nobody is asked, and the offer closes. The closing entry's body
+runs before that.
+
+Opened to several, they have their turns round and round in the given order; who closes is left out
+from then on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from boardwright.dsl import ir
+from boardwright.interpreter.reference.evaluator import Evaluator
+from boardwright.interpreter.reference.frame import Asking, Calling, Frame, Play
+from boardwright.interpreter.reference.position import Use
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One option of an offer as it is listed."""
+
+    id: str
+    body: ir.Body
+    frame: Frame
+    limit: ir.Limit | None
+    use: Use | None
+    when: ir.Expr | None
+    closes: bool = False
+
+
+class Offers:
+    """Opens offers. `run` runs statements, `ask` asks, `can_begin` says whether a body can begin."""
+
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        run: Callable[[ir.Body, Frame], Play],
+        ask: Callable[[str, int, Sequence[str], ir.Node], Asking],
+        can_begin: Callable[[ir.Body, Frame], bool],
+    ) -> None:
+        self.evaluator = evaluator
+        self.position = evaluator.position
+        self.table = evaluator.table
+        self.game = evaluator.game
+        self.run = run
+        self.ask = ask
+        self.can_begin = can_begin
+
+    def open(self, offer: str, me: int, at: ir.Node) -> Play:
+        """A player picks entries until the closing one."""
+        closed = False
+        while not closed:
+            closed = yield from self._once(offer, me, at)
+
+    def open_to(self, offer: str, players: Sequence[int], at: ir.Node) -> Play:
+        """Each in turn picks one or passes, until all have passed."""
+        left = list(players)
+        while left:
+            for player in tuple(left):
+                closed = yield from self._once(offer, player, at)
+                if closed:
+                    left.remove(player)
+
+    def _once(self, offer: str, me: int, at: ir.Node) -> Calling:
+        """One pick; the result is whether it closes the offer."""
+        lines = [line for line in self._lines(offer, me) if self._is_shown(line)]
+        if not lines:
+            return True
+        taken = yield from self.ask(offer, me, [line.id for line in lines], at)
+        line = lines[taken]
+        if line.use is not None:
+            self.position.used[line.use] = self.position.used.get(line.use, 0) + 1
+        yield from self.run(line.body, line.frame)
+        return line.closes
+
+    def _is_shown(self, line: Line) -> bool:
+        if line.closes:
+            return True
+        if line.limit is not None and line.use is not None:
+            if self.position.used.get(line.use, 0) >= line.limit.times:
+                return False
+        holds = self.evaluator.holds(line.when, line.frame)
+        return holds and self.can_begin(line.body, line.frame)
+
+    def _lines(self, offer_id: str, me: int) -> Iterator[Line]:
+        """All entries for a player, shown or not, in order."""
+        offer = self.game.offers[offer_id]
+        for entry in offer.entries:
+            if entry.definition is None and not entry.closes:
+                yield self._entry(offer_id, entry, me)
+        of_pieces = {(kind, id) for kind, id, _ in offer.slots}
+        of_pieces |= {entry.definition for entry in offer.entries if entry.definition is not None}
+        for definition in sorted(of_pieces, key=self.position.definition_order):
+            for thing in self.position.showing(definition):
+                if self.evaluator.counts_for(definition[0], thing, me):
+                    yield from self._lines_of(offer, definition, thing, me)
+        for entry in offer.entries:
+            if entry.closes:
+                yield self._entry(offer_id, entry, me)
+
+    def _entry(self, offer: str, entry: ir.OfferEntry, me: int) -> Line:
+        limit = entry.limit
+        return Line(
+            id=entry.id,
+            body=entry.body,
+            frame=Frame.of({entry.me: me}),
+            limit=limit,
+            use=None if limit is None else Use(offer, entry.id, me, False, limit.lasts),
+            when=entry.when,
+            closes=entry.closes,
+        )
+
+    def _lines_of(
+        self, offer: ir.Offer, definition: tuple[str, str], thing: int, me: int
+    ) -> Iterator[Line]:
+        """Effects and entries of one piece or space."""
+        kind, id = definition
+        if self.position.is_piece_kind(kind):
+            definitions = self.game.kinds[kind].definitions
+            name = self.table.pieces[kind][thing].id
+            if self.position.is_hidden(kind):
+                name = self.table.faces[kind][self.position.face[kind][thing]].id
+        else:
+            definitions = self.game.spaces[kind].definitions
+            name = self.table.spaces[thing].id
+
+        def line(
+            entry: str, body: ir.Body, frame: Frame, limit: ir.Limit | None, when: ir.Expr | None
+        ) -> Line:
+            use = None if limit is None else Use(kind, entry, thing, True, limit.lasts)
+            return Line(f"{entry}:{name}", body, frame, limit, use, when)
+
+        slots = next(d.slots for d in definitions if d.id == id)
+        for of_kind, of_definition, slot_id in offer.slots:
+            if (of_kind, of_definition) == definition:
+                slot = slots[slot_id]
+                frame = Frame.of({slot.me: me, slot.it: thing})
+                yield line(slot_id, slot.body, frame, slot.limit, slot.when)
+        for entry in offer.entries:
+            if entry.definition == definition:
+                assert entry.it is not None
+                frame = Frame.of({entry.me: me, entry.it: thing})
+                yield line(entry.id, entry.body, frame, entry.limit, entry.when)

@@ -1,0 +1,183 @@
+"""Everything that play changes, and the questions that need no rules to answer.
+
+Numbers are those of the table: players are seats and nobody is -1; spaces and zones are places;
+pieces are numbered within their kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from boardwright.dsl import ir
+from boardwright.interpreter.rng import below, seed_words
+from boardwright.interpreter.table import Table
+
+NOBODY = -1
+ALONE = -1  # the key of a note of which there is one
+DIRECTIONS = ("clockwise", "counter_clockwise")
+BUILT_IN_NOTES = ("active_player", "last_player", "phase", "round", "turn_number", "direction")
+
+Single = int | frozenset[int]
+"""What a note holds: a number, yes/no, player, member, space or piece; or a set of such."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What a limit counts: an entry of an offer for each player (`by` is its offer, `holder` a seat),
+    or an effect or entry of a piece (`by` is its kind, `holder` the piece), whoever uses it.
+    """
+
+    by: str
+    entry: str
+    holder: int
+    of_piece: bool
+    lasts: str
+
+
+class Position:
+    """Where everything is at one moment. Notes, knowledge and turn order are part of it."""
+
+    def __init__(self, table: Table, seed: int) -> None:
+        self.table = table
+        self.place = {kind: [p.start for p in of] for kind, of in table.pieces.items()}
+        self.face = {kind: [p.face for p in of] for kind, of in table.pieces.items()}
+        self.side = {kind: [1 for _ in of] for kind, of in table.pieces.items()}
+        self.known: dict[str, list[set[int]]] = {
+            kind: [set() for _ in of] for kind, of in table.pieces.items()
+        }
+        # The pieces in each ordered place, from the bottom to the top.
+        self.order: dict[int, list[tuple[str, int]]] = {
+            place: [] for place, of in enumerate(table.places) if of.ordered
+        }
+        for kind, places in self.place.items():
+            for piece, place in enumerate(places):
+                if place in self.order:
+                    self.order[place].append((kind, piece))
+        self.amounts = {(i.stock, i.member, i.place): i.amount for i in table.initial_stock}
+        self.notes: dict[str, dict[int, Single]] = {}
+        self.starts: dict[str, Single] = {}
+        self.phase = -1
+        self.round = 0
+        self.turn_number = 0
+        self.active_player = NOBODY
+        self.last_player = NOBODY
+        self.direction = 0
+        self.used: dict[Use, int] = {}
+        self.out_of_round: set[int] = set()
+        self.out_of_game: set[int] = set()
+        self.chance = list(seed_words(seed, "game"))
+
+    def below(self, n: int) -> int:
+        """Draws one of 0 to n - 1."""
+        return below(self.chance, 0, n)
+
+    # ---- players
+
+    def players(self) -> tuple[int, ...]:
+        """The seats of those who are still in the game and in the round."""
+        out = self.out_of_game | self.out_of_round
+        return tuple(seat for seat in range(self.table.players) if seat not in out)
+
+    def clockwise(self) -> Iterator[int]:
+        """All seats, from the active player on; from seat 0 if nobody is active."""
+        start = max(self.active_player, 0)
+        for step in range(self.table.players):
+            yield (start + step) % self.table.players
+
+    def next_seat(self, seat: int, step: int) -> int:
+        """The nearest to the left (1) or right (-1) among those still in: the seat itself if it is
+        the only one.
+        """
+        still_in = self.players()
+        for away in range(1, self.table.players + 1):
+            other = (seat + step * away) % self.table.players
+            if other in still_in:
+                return other
+        return NOBODY
+
+    # ---- pieces and places
+
+    def is_piece_kind(self, kind: str) -> bool:
+        """Whether a kind is one of pieces; else it is one of spaces."""
+        return kind in self.table.game.kinds
+
+    def is_hidden(self, kind: str) -> bool:
+        return self.table.game.kinds[kind].hidden
+
+    def things(self, kind: str) -> Sequence[int]:
+        """All pieces, or spaces in play, of a kind."""
+        if self.is_piece_kind(kind):
+            return range(len(self.table.pieces[kind]))
+        return self.table.spaces_of((kind,))
+
+    def definition_of(self, kind: str, thing: int) -> int:
+        """Which of its kind's definitions a piece now shows, or a space is; -1 for none."""
+        if self.is_piece_kind(kind):
+            return self.table.faces[kind][self.face[kind][thing]].definition
+        return self.table.spaces[thing].definition
+
+    def definition_order(self, definition: tuple[str, str]) -> tuple[int, int]:
+        """Kinds of pieces, then of spaces, as declared; then their definitions as declared."""
+        kind, id = definition
+        game = self.table.game
+        kinds: list[ir.Kind | ir.SpaceKind] = [
+            *game.kinds.values(),
+            *game.spaces.values(),
+        ]
+        at = next(index for index, declared in enumerate(kinds) if declared.id == kind)
+        return at, next(index for index, d in enumerate(kinds[at].definitions) if d.id == id)
+
+    def showing(self, definition: tuple[str, str]) -> list[int]:
+        """The pieces that now show a definition, or the spaces with it."""
+        kind, _ = definition
+        index = self.definition_order(definition)[1]
+        return [thing for thing in self.things(kind) if self.definition_of(kind, thing) == index]
+
+    def owner_of(self, kind: str, thing: int) -> int:
+        """The player to whom a piece or space belongs, or nobody."""
+        if not self.is_piece_kind(kind):
+            return self.table.spaces[thing].owner
+        owned_in = self.table.game.kinds[kind].owner
+        if owned_in is None:
+            return self.table.faces[kind][self.face[kind][thing]].owner
+        place = self.place[kind][thing]
+        return self.owner_of_place(place) if self.table.places[place].declared == owned_in else -1
+
+    def owner_of_place(self, place: int) -> int:
+        """The player to whom a place belongs; that of a piece belongs to the piece's owner."""
+        found = self.table.places[place]
+        if found.piece_kind is not None:
+            return self.owner_of(found.piece_kind, found.key)
+        return found.owner
+
+    def can_be_owned(self, kind: str) -> bool:
+        """Whether pieces or spaces of a kind belong to players: then, unowned, they do nothing."""
+        game = self.table.game
+        if self.is_piece_kind(kind):
+            return game.kinds[kind].owner is not None or game.kinds[kind].per_player
+        spaces = game.spaces[kind]
+        if spaces.per is None or spaces.per == "player":
+            return spaces.per == "player" or spaces.ring is not None
+        return self.can_be_owned(spaces.per)
+
+    def pieces_in(self, kind: str, place: int) -> list[int]:
+        return [piece for piece, at in enumerate(self.place[kind]) if at == place]
+
+    def stacked(self, kind: str, place: int) -> list[int]:
+        """The pieces of a kind in an ordered place, from the bottom to the top."""
+        return [piece for of, piece in self.order[place] if of == kind]
+
+    # ---- stock
+
+    def is_uncounted(self, stock: str, place: int) -> bool:
+        """Whether this is the home of an unlimited stock, where there is always enough."""
+        is_home = place in self.table.stock_homes[stock]
+        return is_home and self.table.game.stocks[stock].total is None
+
+    def amount(self, stock: str, member: int, place: int) -> int:
+        return self.amounts.get((stock, member, place), 0)
+
+    def change_amount(self, stock: str, member: int, place: int, by: int) -> None:
+        if not self.is_uncounted(stock, place):
+            self.amounts[stock, member, place] = self.amount(stock, member, place) + by

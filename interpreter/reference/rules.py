@@ -1,0 +1,179 @@
+"""Rules, and the hooks on them.
+
+A call clears what lasts until the rule begins. Then `instead` hooks wrap all the rest, the last in
+order outermost; the innermost core is: `before` hooks, the body, `after` hooks. It runs as often as
+`original` is reached.
+
+Order of hooks: of the game, of its expansions as given; then of pieces and spaces by owner (the active
+player first, then clockwise; from seat 0 if nobody is active; those of nobody last), then as declared,
+and copies of one piece by number. That of `instead` hooks does not ask for owners: it is the same in
+every position. The list is made when the stage begins: for `instead` when the rule is called, for the
+others when their turn comes. Whether one fires is asked at its moment: its piece still shows the
+definition and is in force for the actor, `by` and `when` hold, and it is not running already (for this
+piece).
+
+`by`: a hook of a game or expansion has the actor as `me`, so `by me` and `by anyone` fire always and
+`by others` never. For a piece or space, `me` is its owner: `by me` if the owner acts, `by others` if
+another player acts, `by anyone` always, even if nobody acts. One whose kind can be owned (a kind with
+`owner`, one for each player, spaces of players) does nothing while it is nobody's; one whose kind
+cannot has nobody as `me` and fires only `by anyone`.
+
+A rule has gone through unless a choose, draw, find or share in its body left out the rest of its block.
+Where an `instead` hook fires, its last `original` decides; without any, the rule has not gone through.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from boardwright.dsl import ir
+from boardwright.interpreter.errors import TOO_DEEP, RuleError
+from boardwright.interpreter.reference.changes import Changes
+from boardwright.interpreter.reference.evaluator import Evaluator
+from boardwright.interpreter.reference.frame import Calling, Frame, Play
+from boardwright.interpreter.reference.position import NOBODY, Single
+
+Instance = tuple[ir.Hook, int]
+"""A hook, and the piece or space whose it is (-1 for one of a game or expansion)."""
+
+
+class Rules:
+    """Calls rules. `run` runs statements."""
+
+    def __init__(
+        self, evaluator: Evaluator, changes: Changes, run: Callable[[ir.Body, Frame], Play]
+    ) -> None:
+        self.evaluator = evaluator
+        self.position = evaluator.position
+        self.game = evaluator.game
+        self.changes = changes
+        self.run = run
+        self.running: set[tuple[str, int]] = set()
+        self.depth: Counter[str] = Counter()
+
+    def call(self, rule_id: str, arguments: tuple[Single, ...], me: int, at: ir.Node) -> Calling:
+        """Calls a declared rule; the result is whether it has gone through."""
+        rule = self.game.rules[rule_id]
+        if rule.deep and self.depth[rule_id] > rule.deep:
+            raise RuleError(TOO_DEEP, f"`{rule_id}` reaches itself too often", at.span)
+
+        def body() -> Calling:
+            frame = Frame.of(dict(zip(rule.params, arguments, strict=True)))
+            frame.values[rule.me.id] = me
+            yield from self.run(rule.body, frame)
+            return not frame.left_out
+
+        self.depth[rule_id] += 1
+        try:
+            return (yield from self.around(rule_id, arguments, me, body))
+        finally:
+            self.depth[rule_id] -= 1
+
+    def around(
+        self, rule: str, arguments: tuple[Single, ...], actor: int, body: Callable[[], Calling]
+    ) -> Calling:
+        """Runs a body with the hooks on `rule`, which may also be a phase, `turn` or `next_turn`.
+
+        The result is whether the body has gone through.
+        """
+        self.changes.clear(rule)
+        instead = self._instances(rule, "instead")
+        return (yield from self._wrapped(instead, rule, arguments, actor, body))
+
+    def _wrapped(
+        self,
+        instead: list[Instance],
+        rule: str,
+        arguments: tuple[Single, ...],
+        actor: int,
+        body: Callable[[], Calling],
+    ) -> Calling:
+        """The hooks left in `instead`, and inside them the rest."""
+        if not instead:
+            yield from self._fire_all("before", rule, arguments, actor)
+            through = yield from body()
+            yield from self._fire_all("after", rule, arguments, actor)
+            return through
+        *inner, outermost = instead
+        frame = self._fires(outermost, arguments, actor)
+        if frame is None:
+            return (yield from self._wrapped(inner, rule, arguments, actor, body))
+        through = False
+
+        def original() -> Play:
+            nonlocal through
+            through = yield from self._wrapped(inner, rule, arguments, actor, body)
+
+        frame.original = original
+        yield from self._run_hook(outermost, frame)
+        return through
+
+    def _fire_all(self, moment: str, rule: str, arguments: tuple[Single, ...], actor: int) -> Play:
+        for instance in self._instances(rule, moment):
+            frame = self._fires(instance, arguments, actor)
+            if frame is not None:
+                yield from self._run_hook(instance, frame)
+
+    def _run_hook(self, instance: Instance, frame: Frame) -> Play:
+        hook, thing = instance
+        self.running.add((hook.id, thing))
+        try:
+            yield from self.run(hook.body, frame)
+        finally:
+            self.running.discard((hook.id, thing))
+
+    def _instances(self, rule: str, moment: str) -> list[Instance]:
+        """All that may fire, in order."""
+        hooks = [h for h in self.game.hooks if h.rule == rule and h.moment == moment]
+        seats = list(self.position.clockwise())
+
+        def rank(kind: str, thing: int) -> int:
+            if moment == "instead":
+                return 0
+            owner = self.position.owner_of(kind, thing)
+            return len(seats) if owner == NOBODY else seats.index(owner)
+
+        found = self.evaluator.clauses_in_order(hooks, rank)
+        return [one for one in found if moment == "instead" or not self._is_nobodys(*one)]
+
+    def _is_nobodys(self, hook: ir.Hook, thing: int) -> bool:
+        """Whether it is the hook of a piece or space that could be somebody's and is not."""
+        if hook.definition is None:
+            return False
+        kind = hook.definition[0]
+        return self.position.can_be_owned(kind) and self.position.owner_of(kind, thing) == NOBODY
+
+    def _fires(self, instance: Instance, arguments: tuple[Single, ...], actor: int) -> Frame | None:
+        """The frame to run a hook in, if it fires now."""
+        hook, thing = instance
+        if (hook.id, thing) in self.running:
+            return None
+        me = actor
+        if hook.definition is not None:
+            kind = hook.definition[0]
+            me = self.position.owner_of(kind, thing)
+            if (
+                thing not in self.position.showing(hook.definition)
+                or (me == NOBODY and self.position.can_be_owned(kind))
+                or not _acts(hook.by, actor, me)
+                or not self.evaluator.in_force(kind, thing, actor)
+            ):
+                return None
+        elif hook.by == "others":
+            return None
+        frame = Frame.of(dict(zip(hook.params, arguments, strict=True)))
+        frame.values[hook.actor.id] = actor
+        frame.values[hook.me.id] = me
+        if hook.it is not None:
+            frame.values[hook.it.id] = thing
+        return frame if self.evaluator.holds(hook.when, frame) else None
+
+
+def _acts(by: str, actor: int, owner: int) -> bool:
+    """Whether a piece's hook means this actor's acts."""
+    if by == "anyone":
+        return True
+    if NOBODY in (actor, owner):
+        return False
+    return (actor == owner) == (by == "me")

@@ -1,0 +1,505 @@
+"""What statements do.
+
+**Asking.** One option is no question: it is taken. Whoever is to be asked must be somebody, whether or
+not there is anything to ask.
+
+**Nothing there.** A choose without an option (of several things: with fewer than so many, and `up to`
+also when none may be picked), a draw or find in an empty set and a share that cannot be done leave out
+the rest of their block, unless `otherwise` binds the name: the rule they stand in has then not gone
+through (hooks, effects and entries are not the rule). A `may choose` leaves out nothing, whatever is
+answered.
+
+**Several things** are picked one at a time. Those that cannot be told apart are a group, and the groups
+come by their first; after one is picked only the rest of its group and later groups are offered, and one is offered only if
+enough remain behind it. With `up to`, `done` ends picking (and declines, with `may`, if it comes first);
+else, with `may`, the first pick offers `none`. So no set can be picked in two ways.
+
+**A share** asks each member's number in order, from max(least, what is left - the most of all that
+follow) to min(most, what is left - the least of all that follow). What is least and most may depend on
+the member; it is read before anything is asked. Without members it can be done if there is nothing to
+share.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+
+from boardwright.dsl import ir
+from boardwright.dsl.types import PieceType, SetType
+from boardwright.interpreter.errors import (
+    NOT_ENOUGH,
+    OF_NOBODY,
+    OUT_OF_RANGE,
+    TOO_MANY_STEPS,
+    RuleError,
+)
+from boardwright.interpreter.reference.changes import Changes
+from boardwright.interpreter.reference.choices import (
+    DECLINE,
+    DONE,
+    NO,
+    YES,
+    grouped,
+    option_ids,
+)
+from boardwright.interpreter.reference.evaluator import Evaluator
+from boardwright.interpreter.reference.frame import (
+    Asking,
+    Calling,
+    Decision,
+    Frame,
+    Local,
+    Picking,
+    Play,
+)
+from boardwright.interpreter.reference.offers import Offers
+from boardwright.interpreter.reference.position import NOBODY, Position
+from boardwright.interpreter.reference.rules import Rules
+
+MOST_STEPS = 100_000
+"""How many statements (and rounds of loops, and options taken unasked) may run between two decisions."""
+
+
+class StopLoop(Exception):  # noqa: N818 -- no error: `stop` leaves the nearest loop
+    """Leaves the nearest loop."""
+
+
+class EndOfGame(Exception):  # noqa: N818 -- no error: `end game`
+    """Ends the game at once."""
+
+
+class Runner:
+    """Runs statements, rules and offers on one position."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.table = position.table
+        self.game = position.table.game
+        self.evaluator = Evaluator(position)
+        self.changes = Changes(self.evaluator)
+        self.rules = Rules(self.evaluator, self.changes, self.run)
+        self.offers = Offers(self.evaluator, self.run, self.ask, self.can_begin)
+        self.steps = 0
+
+    def step(self, at: ir.Node) -> None:
+        """Counts a statement, a round of a loop, or an option."""
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise RuleError(
+                TOO_MANY_STEPS, f"more than {MOST_STEPS} statements without a decision", at.span
+            )
+
+    def ask(self, site: str, asker: int, options: Sequence[str], at: ir.Node) -> Asking:
+        """Which of the options is taken."""
+        self.step(at)
+        if len(options) == 1:
+            return 0
+        if asker == NOBODY:
+            raise RuleError(OF_NOBODY, "nobody is there to be asked", at.span)
+        self.steps = 0
+        return (yield Decision(asker, site, tuple(options)))
+
+    def run(self, body: ir.Body, frame: Frame) -> Play:
+        """Runs statements one after the other."""
+        for statement in body:
+            self.step(statement)
+            yield from self.statement(statement, frame)
+
+    def statement(self, statement: ir.Stmt, frame: Frame) -> Play:
+        """Runs one statement."""
+        evaluator, changes = self.evaluator, self.changes
+        match statement:
+            case ir.Choose():
+                yield from self._choose(statement, frame)
+            case ir.Draw():
+                yield from self._draw(statement, frame)
+            case ir.Find():
+                found = evaluator.select(statement.selection, frame)
+                if found:
+                    frame.values[statement.var.id] = found[0]
+                yield from self._rest(statement, bool(found), frame)
+            case ir.MayDo():
+                asker = evaluator.someone(statement.asker, frame)
+                answer = yield from self.ask(statement.site, asker, (YES, NO), statement)
+                yield from self.run(statement.otherwise if answer else statement.body, frame)
+            case ir.ChooseOne():
+                yield from self._choose_one(statement, frame)
+            case ir.Share():
+                yield from self._share(statement, frame)
+            case ir.If():
+                holds = evaluator.holds(statement.condition, frame)
+                yield from self.run(statement.body if holds else statement.otherwise, frame)
+            case ir.IfSo():
+                through = yield from self._call(statement, frame)
+                yield from self.run(statement.body if through else statement.otherwise, frame)
+            case ir.CallRule():
+                yield from self._call(statement, frame)
+            case ir.ForEach() | ir.While() | ir.Repeat():
+                with contextlib.suppress(StopLoop):
+                    yield from self._loop(statement, frame)
+            case ir.AllAtOnce():
+                yield from self._all_at_once(statement, frame)
+            case ir.As():
+                frame.values[statement.me.id] = evaluator.someone(statement.player, frame)
+                yield from self.run(statement.body, frame)
+            case ir.Roll():
+                kind = _piece_kind(statement.dice)
+                for die in evaluator.ordered(statement.dice, frame):
+                    sides = self.game.kinds[kind].sides
+                    self.position.side[kind][die] = self.position.below(sides) + 1
+            case ir.Let() | ir.SetLocal():
+                frame.values[statement.var.id] = evaluator.value(statement.value, frame)
+            case ir.SetNote():
+                value = evaluator.value(statement.value, frame)
+                key = evaluator.note_key(statement.key, frame)
+                changes.set_note(statement.note, key, value, statement)
+            case ir.AddNote():
+                self._add(statement, frame)
+            case ir.MoveStock():
+                self._move_stock(statement, frame)
+            case ir.MovePieces():
+                self._move_pieces(statement, frame)
+            case ir.MoveTop():
+                self._move_top(statement, frame)
+            case ir.Look():
+                seats: Sequence[int] = range(self.table.players)
+                if statement.who is not None:
+                    seats = (evaluator.someone(statement.who, frame),)
+                for piece in evaluator.ordered(statement.pieces, frame):
+                    changes.look(_piece_kind(statement.pieces), piece, seats)
+            case ir.Swap():
+                first, second = statement.first, statement.second
+                changes.swap(
+                    (_piece_kind(first), evaluator.number(first, frame)),
+                    (_piece_kind(second), evaluator.number(second, frame)),
+                )
+            case ir.Shuffle():
+                for place in evaluator.ordered(statement.place, frame):
+                    changes.shuffle(place)
+            case ir.PassOn():
+                changes.pass_on(statement.place, statement.step, statement)
+            case ir.Perform():
+                yield from self._perform(statement, frame)
+            case ir.Open():
+                yield from self._open(statement, frame)
+            case ir.DropOut():
+                player = evaluator.someone(statement.player, frame)
+                out = self.position.out_of_game if statement.of_game else self.position.out_of_round
+                out.add(player)
+            case ir.Original():
+                assert frame.original is not None
+                yield from frame.original()
+            case ir.Stop():
+                raise StopLoop
+            case ir.EndGame():
+                raise EndOfGame
+
+    # ---- what may find nothing
+
+    def _rest(self, statement: ir.Choose | ir.Draw | ir.Find, found: bool, frame: Frame) -> Play:
+        """The rest of the block if something was found; else what is said for that case."""
+        if not found:
+            yield from self.run(statement.otherwise, frame)
+            if not statement.rejoin:
+                frame.left_out = True
+                return
+        yield from self.run(statement.body, frame)
+
+    def _choose(self, statement: ir.Choose, frame: Frame) -> Play:
+        asker = self.evaluator.someone(statement.asker, frame)
+        members = sorted(self.evaluator.select(statement.selection, frame))
+        if statement.amount is None:
+            one = yield from self._pick(statement, members, asker)
+            chosen: Local | None = one[0] if one else None
+        else:
+            amount = max(self.evaluator.number(statement.amount, frame), 0)
+            several = yield from self._pick_several(statement, members, asker, amount)
+            chosen = None if several is None else frozenset(several)
+        if chosen is not None:
+            frame.values[statement.var.id] = chosen
+        if statement.may:
+            yield from self.run(statement.otherwise if chosen is None else statement.body, frame)
+        else:
+            yield from self._rest(statement, chosen is not None, frame)
+
+    def _pick(self, statement: ir.Choose, members: list[int], asker: int) -> Picking:
+        """The one chosen; None if there is none, or by the chooser's wish."""
+        element = statement.selection.var.type
+        options = [group[0] for group in grouped(self.evaluator, members, element, asker)]
+        if not options:
+            return None
+        ids = option_ids(self.evaluator, options, element, asker)
+        if statement.may:
+            ids = (*ids, DECLINE)
+        taken = yield from self.ask(statement.site, asker, ids, statement)
+        return options[taken : taken + 1] or None
+
+    def _pick_several(
+        self, statement: ir.Choose, members: list[int], asker: int, amount: int
+    ) -> Picking:
+        """Those chosen; None if there are too few, or by the chooser's wish."""
+        element = statement.selection.var.type
+        least = 0 if statement.up_to else amount
+        if len(members) < least or (statement.up_to and not (members and amount)):
+            return None
+        left = grouped(self.evaluator, members, element, asker)
+        picked: list[int] = []
+        while len(picked) < amount:
+            # What is behind the first of a group: the others of it, and all later groups.
+            behind = [sum(len(group) for group in left[at:]) - 1 for at in range(len(left))]
+            offered = [at for at in range(len(left)) if behind[at] >= least - len(picked) - 1]
+            offered.sort(key=lambda at: left[at][0])
+            options = [left[at][0] for at in offered]
+            ids = option_ids(self.evaluator, options, element, asker)
+            if statement.up_to:
+                ids = (*ids, DONE)
+            elif statement.may and not picked:
+                ids = (*ids, DECLINE)
+            taken = yield from self.ask(statement.site, asker, ids, statement)
+            if taken == len(options):
+                return picked if picked or not statement.may else None
+            at = offered[taken]
+            picked.append(left[at][0])
+            left = [left[at][1:], *left[at + 1 :]] if left[at][1:] else left[at + 1 :]
+        return picked
+
+    def _draw(self, statement: ir.Draw, frame: Frame) -> Play:
+        members = sorted(self.evaluator.select(statement.selection, frame))
+        if members:
+            drawn = members[self.position.below(len(members))]
+            element = statement.selection.var.type
+            if isinstance(element, PieceType):
+                drawn = self.changes.drawn_from(element.kind, drawn)
+            frame.values[statement.var.id] = drawn
+        yield from self._rest(statement, bool(members), frame)
+
+    def _share(self, statement: ir.Share, frame: Frame) -> Play:
+        asker = self.evaluator.someone(statement.asker, frame)
+        members = sorted(self.evaluator.select(statement.selection, frame))
+        rest = self.evaluator.number(statement.amount, frame)
+        bounds = self._bounds(statement, members, frame)
+        if not _can_share(rest, bounds):
+            frame.left_out = True
+            return
+        shares: dict[int, int | frozenset[int]] = {}
+        for index, member in enumerate(members):
+            least, most = bounds[index]
+            low = max(least, rest - sum(high for _, high in bounds[index + 1 :]))
+            high = min(most, rest - sum(low for low, _ in bounds[index + 1 :]))
+            ids = [str(number) for number in range(low, high + 1)]
+            taken = yield from self.ask(statement.site, asker, ids, statement)
+            shares[member] = low + taken
+            rest -= low + taken
+        frame.values[statement.var.id] = shares
+        yield from self.run(statement.body, frame)
+
+    def _bounds(
+        self, statement: ir.Share, members: list[int], frame: Frame
+    ) -> list[tuple[int, int]]:
+        """From how many to how many each member gets."""
+        inner = frame.inner()
+        bounds = []
+        for member in members:
+            inner.values[statement.selection.var.id] = member
+            least = self.evaluator.number(statement.least, inner)
+            bounds.append((least, self.evaluator.number(statement.most, inner)))
+        return bounds
+
+    def can_begin(self, body: ir.Body, frame: Frame) -> bool:
+        """Whether the first choice of a body (behind `let` only) has an answer, if it begins so.
+
+        A `may`, and what says what is to be done `otherwise`, can always begin; so can what is no
+        choose, draw, find or share.
+        """
+        trial = frame.inner()
+        for statement in body:
+            match statement:
+                case ir.Let():
+                    trial.values[statement.var.id] = self.evaluator.value(statement.value, trial)
+                    continue
+                case ir.Choose(may=False, otherwise=()):
+                    least = 1
+                    if statement.amount is not None and not statement.up_to:
+                        least = self.evaluator.number(statement.amount, trial)
+                    return len(self.evaluator.select(statement.selection, trial)) >= least
+                case ir.Draw(otherwise=()) | ir.Find(otherwise=()):
+                    return bool(self.evaluator.select(statement.selection, trial))
+                case ir.Share():
+                    members = self.evaluator.select(statement.selection, trial)
+                    amount = self.evaluator.number(statement.amount, trial)
+                    return _can_share(amount, self._bounds(statement, members, trial))
+                case _:
+                    return True
+        return True
+
+    # ---- menus, loops, calls
+
+    def _choose_one(self, statement: ir.ChooseOne, frame: Frame) -> Play:
+        asker = self.evaluator.someone(statement.asker, frame)
+        shown = [
+            entry
+            for entry in statement.entries
+            if self.evaluator.holds(entry.condition, frame) and self.can_begin(entry.body, frame)
+        ]
+        if shown:
+            ids = [entry.name for entry in shown] + ([DECLINE] if statement.may else [])
+            taken = yield from self.ask(statement.site, asker, ids, statement)
+            if taken < len(shown):
+                yield from self.run(shown[taken].body, frame)
+                return
+        yield from self.run(statement.otherwise, frame)
+
+    def _loop(self, statement: ir.ForEach | ir.While | ir.Repeat, frame: Frame) -> Play:
+        match statement:
+            case ir.ForEach():
+                for member in self.evaluator.select(statement.selection, frame):
+                    self.step(statement)
+                    frame.values[statement.selection.var.id] = member
+                    yield from self.run(statement.body, frame)
+            case ir.While():
+                while self.evaluator.holds(statement.condition, frame):
+                    self.step(statement)
+                    yield from self.run(statement.body, frame)
+            case ir.Repeat():
+                for _ in range(self.evaluator.number(statement.times, frame)):
+                    self.step(statement)
+                    yield from self.run(statement.body, frame)
+
+    def _all_at_once(self, statement: ir.AllAtOnce, frame: Frame) -> Play:
+        """Each member in turn answers with a frame of their own; then the answers have keys."""
+        answers: dict[int, dict[int, int | frozenset[int]]] = {
+            var.id: {} for var in _keyed_in(statement.body)
+        }
+        for member in self.evaluator.select(statement.selection, frame):
+            self.step(statement)
+            inner = frame.inner()
+            inner.values[statement.selection.var.id] = member
+            for id in answers:
+                inner.values.pop(id, None)
+            yield from self.run(statement.body, inner)
+            frame.left_out = frame.left_out or inner.left_out
+            for id, by_member in answers.items():
+                answer = inner.values.get(id)
+                if answer is not None and not isinstance(answer, dict):
+                    by_member[member] = answer
+        frame.values.update(answers)
+
+    def _call(self, call: ir.CallRule | ir.IfSo, frame: Frame) -> Calling:
+        arguments = tuple(self.evaluator.value(x, frame) for x in call.arguments)
+        me = self.evaluator.number(call.me, frame)
+        return (yield from self.rules.call(call.rule, arguments, me, call))
+
+    def _perform(self, statement: ir.Perform, frame: Frame) -> Play:
+        thing = self.evaluator.number(statement.subject, frame)
+        definition = self.evaluator.definition(statement.subject.type, thing)
+        slot = None if definition is None else definition.slots.get(statement.slot)
+        if slot is not None:
+            me = self.evaluator.number(statement.me, frame)
+            yield from self.run(slot.body, Frame.of({slot.me: me, slot.it: thing}))
+
+    def _open(self, statement: ir.Open, frame: Frame) -> Play:
+        if statement.to is None:
+            me = self.evaluator.number(statement.me, frame)
+            yield from self.offers.open(statement.offer, me, statement)
+        else:
+            players = self.evaluator.select(statement.to, frame)
+            yield from self.offers.open_to(statement.offer, players, statement)
+
+    # ---- changes
+
+    def _add(self, statement: ir.AddNote, frame: Frame) -> None:
+        amount = self.evaluator.number(statement.amount, frame)
+        key = self.evaluator.note_key(statement.key, frame)
+        now = self.position.notes[statement.note][key]
+        assert isinstance(now, int)
+        total = now - amount if statement.negative else now + amount
+        self.changes.set_note(statement.note, key, total, statement)
+
+    def _move_stock(self, statement: ir.MoveStock, frame: Frame) -> None:
+        evaluator = self.evaluator
+        members = list(range(len(self.table.stock_members[statement.stock])))
+        if statement.member is not None:
+            members = [evaluator.someone(statement.member, frame)]
+        amount = None if statement.amount is None else evaluator.number(statement.amount, frame)
+        target = evaluator.number(statement.target, frame)
+        for origin in evaluator.ordered(statement.origin, frame):
+            for member in members:
+                self.changes.move_stock(statement.stock, member, amount, origin, target, statement)
+
+    def _move_pieces(self, statement: ir.MovePieces, frame: Frame) -> None:
+        if isinstance(statement.pieces, ir.Those):
+            pieces = self.evaluator.select(statement.pieces.selection, frame)
+        else:
+            pieces = self.evaluator.ordered(statement.pieces, frame)
+        target = None
+        if statement.target is not None:
+            target = self.evaluator.number(statement.target, frame)
+        for piece in pieces:
+            goal = self.changes.home(statement.kind, piece) if target is None else target
+            if self.table.places[goal].tracked:
+                piece = self._comes_out(statement, piece, frame)
+            self.changes.move(statement.kind, piece, goal, statement.bottom, statement)
+
+    def _comes_out(self, statement: ir.MovePieces, piece: int, frame: Frame) -> int:
+        """Where a hidden piece could not be followed it gets another handle on its way out to where it
+        can; a name for the piece goes on standing for it.
+        """
+        handle = self.changes.drawn_from(statement.kind, piece)
+        if isinstance(statement.pieces.type, SetType):
+            return handle
+        match statement.pieces:
+            case ir.Local(var=var):
+                frame.values[var.id] = handle
+            case ir.LocalOf(var=var, key=key):
+                by_key = frame.values[var.id]
+                if isinstance(by_key, dict):
+                    by_key[self.evaluator.number(key, frame)] = handle
+        return handle
+
+    def _move_top(self, statement: ir.MoveTop, frame: Frame) -> None:
+        amount = self.evaluator.number(statement.amount, frame)
+        origin = self.evaluator.number(statement.origin, frame)
+        target = self.evaluator.number(statement.target, frame)
+        if amount < 0:
+            message = f"{amount} of `{statement.kind}` cannot be moved"
+            raise RuleError(OUT_OF_RANGE, message, statement.span)
+        stack = self.position.stacked(statement.kind, origin)
+        if amount > len(stack) and not statement.up_to:
+            where = self.table.places[origin].id
+            raise RuleError(
+                NOT_ENOUGH,
+                f"`{where}` holds {len(stack)} of `{statement.kind}`, not {amount}",
+                statement.span,
+            )
+        for piece in list(reversed(stack))[:amount]:
+            self.changes.move(statement.kind, piece, target, statement.bottom, statement)
+
+
+def _piece_kind(expr: ir.Expr) -> str:
+    """The kind of a piece, or of a set of them."""
+    found = expr.type.element if isinstance(expr.type, SetType) else expr.type
+    assert isinstance(found, PieceType), found
+    return found.kind
+
+
+def _can_share(amount: int, bounds: list[tuple[int, int]]) -> bool:
+    at_least, at_most = sum(least for least, _ in bounds), sum(most for _, most in bounds)
+    return all(least <= most for least, most in bounds) and at_least <= amount <= at_most
+
+
+def _keyed_in(body: ir.Body) -> Iterator[ir.Var]:
+    """The names that statements of `all at once` bind."""
+    for statement in body:
+        match statement:
+            case ir.Choose():
+                yield statement.var
+                yield from _keyed_in(statement.body)
+                yield from _keyed_in(statement.otherwise)
+            case ir.Let():
+                yield statement.var
+            case ir.If():
+                yield from _keyed_in(statement.body)
+                yield from _keyed_in(statement.otherwise)
+            case _:
+                pass

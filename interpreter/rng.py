@@ -1,0 +1,118 @@
+"""Chance: xoshiro128** over four words of a flat vector of integers.
+
+The generator's state is `v[at:at + 4]`, four unsigned 32-bit words, so that copying, hashing or
+saving the vector does the same to chance. Integers only: every back-end computes the same numbers.
+
+The promises that a back-end or a record may rely on: `seed_words` derives a stream from a seed and
+a name; `below` multiplies and shifts, and draws again where that would be biased (Lemire 2019);
+`shuffle` is Fisher-Yates from the last place down to the second. A change to any of them is a new
+`_DERIVATION` and breaks old records.
+
+xoshiro128** 1.1 is by David Blackman and Sebastiano Vigna, in the public domain.
+"""
+
+import hashlib
+from collections.abc import MutableSequence
+from typing import TypeVar
+
+__all__ = ["WORDS", "Stream", "below", "next32", "seed_words", "shuffle", "shuffle_order"]
+
+WORDS = 4
+"""How many words of the vector a generator takes."""
+
+_DERIVATION = "boardwright xoshiro128** 1"
+
+_T = TypeVar("_T")
+
+
+def seed_words(seed: int, stream: str) -> tuple[int, ...]:
+    """The first state of the stream called `stream` of the run seeded with `seed` (any integer).
+
+    Streams of one seed, and one stream of two seeds, are unrelated: a draw from one never shifts
+    another.
+    """
+    # Hexadecimal, since decimal text of an integer is limited in length.
+    digest = hashlib.sha256(f"{_DERIVATION}:{seed:x}:{stream}".encode()).digest()
+    words = tuple(int.from_bytes(digest[i : i + 4], "little") for i in range(0, 4 * WORDS, 4))
+    # All zeros is the one state that xoshiro never leaves; no name is known to lead to it.
+    return words if any(words) else (1, 0, 0, 0)
+
+
+def next32(v: list[int], at: int) -> int:
+    """Draws 32 bits and advances the generator at `v[at:at + 4]`."""
+    s0 = v[at]
+    s1 = v[at + 1]
+    s2 = v[at + 2] ^ s0
+    s3 = v[at + 3] ^ s1
+    v[at] = s0 ^ s3
+    v[at + 1] = s1 ^ s2
+    v[at + 2] = s2 ^ (s1 << 9 & 0xFFFFFFFF)
+    v[at + 3] = s3 << 11 & 0xFFFFFFFF | s3 >> 21
+    r = s1 * 5 & 0xFFFFFFFF
+    return (r << 7 | r >> 25) * 9 & 0xFFFFFFFF
+
+
+def below(v: list[int], at: int, n: int) -> int:
+    """Draws one of 0, …, n - 1, each equally likely; n is from 1 to 2**32.
+
+    With n = 1 nothing is drawn: what cannot differ costs no chance.
+    """
+    if not 1 < n <= 0x100000000:
+        if n == 1:
+            return 0
+        raise ValueError(f"cannot draw below {n}")
+    b = at + 1
+    c = at + 2
+    d = at + 3
+    while True:
+        # next32, written out: a call costs a quarter of the whole.
+        s0 = v[at]
+        s1 = v[b]
+        s2 = v[c] ^ s0
+        s3 = v[d] ^ s1
+        v[at] = s0 ^ s3
+        v[b] = s1 ^ s2
+        v[c] = s2 ^ (s1 << 9 & 0xFFFFFFFF)
+        v[d] = s3 << 11 & 0xFFFFFFFF | s3 >> 21
+        r = s1 * 5 & 0xFFFFFFFF
+        product = ((r << 7 | r >> 25) * 9 & 0xFFFFFFFF) * n
+        low = product & 0xFFFFFFFF
+        # The 2**32 mod n lowest are left out, so that each answer keeps 2**32 // n words. That
+        # remainder is below n: most draws never compute it.
+        if low >= n or low >= 0x100000000 % n:
+            return product >> 32
+
+
+def shuffle(v: list[int], at: int, items: MutableSequence[_T]) -> None:
+    """Puts `items` into a random order, each equally likely."""
+    for last in range(len(items) - 1, 0, -1):
+        other = below(v, at, last + 1)
+        items[last], items[other] = items[other], items[last]
+
+
+def shuffle_order(v: list[int], at: int, n: int) -> list[int]:
+    """A random order of 0, …, n - 1: the one into which `shuffle` would put them."""
+    order = list(range(n))
+    shuffle(v, at, order)
+    return order
+
+
+class Stream:
+    """A generator with its own four words, for agents and whatever else is not part of a game."""
+
+    __slots__ = ("words",)
+
+    def __init__(self, seed: int, stream: str) -> None:
+        self.words = list(seed_words(seed, stream))
+
+    def next32(self) -> int:
+        return next32(self.words, 0)
+
+    def below(self, n: int) -> int:
+        return below(self.words, 0, n)
+
+    def shuffle(self, items: MutableSequence[_T]) -> None:
+        shuffle(self.words, 0, items)
+
+    def shuffle_order(self, n: int) -> list[int]:
+        return shuffle_order(self.words, 0, n)

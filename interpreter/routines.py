@@ -1,0 +1,594 @@
+"""Makes the blocks of a routine resumable: what lives from block to block gets words of its own.
+
+A routine is lowered as if its locals just stayed. Here each local that a later block reads is given a word of the
+vector: read where such a block begins, written where it is set. Words that nobody will read again are cleared at
+every decision and on the way out, so that no old secret stays in the vector.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.lowered import Int, Load, Op, Var, add
+from boardwright.interpreter.renaming import renamed
+
+
+@dataclass(slots=True)
+class Routine:
+    """A rule, slot or offer that may ask. `params` are the names of its locals that the caller fills in."""
+
+    name: str
+    params: tuple[str, ...]
+    entry: int
+    blocks: list[lo.Block]
+    back: int  # the word with the block to go back to
+    arrays: list[int] = field(default_factory=list)
+    words: dict[str, int] = field(default_factory=dict)
+    saved: bool = False  # whether the frame is saved while the routine is entered again
+
+    @property
+    def frame(self) -> list[int]:
+        return [self.back, *self.words.values(), *self.arrays]
+
+
+@dataclass(slots=True)
+class _Facts:
+    """What one block does with locals."""
+
+    reads: set[str] = field(default_factory=set)  # before surely writing them
+    writes: set[str] = field(default_factory=set)
+    next: set[int] = field(default_factory=set)
+    stops: set[int] = field(
+        default_factory=set
+    )  # those of `next` that lie behind a decision or a call
+
+
+def _vars(expr: lo.Expr, into: set[str]) -> None:
+    match expr:
+        case Var(name=name):
+            into.add(name)
+        case Load(at=at):
+            _vars(at, into)
+        case lo.Look(index=index):
+            _vars(index, into)
+        case Op(left=left, right=right):
+            _vars(left, into)
+            _vars(right, into)
+        case lo.Un(operand=operand):
+            _vars(operand, into)
+        case lo.Cond(test=test, yes=yes, no=no):
+            _vars(test, into)
+            _vars(yes, into)
+            _vars(no, into)
+        case lo.Apply(arguments=arguments):
+            for argument in arguments:
+                _vars(argument, into)
+        case lo.Pick(mask=mask, offset=offset):
+            _vars(mask, into)
+            _vars(offset, into)
+        case lo.Dice(sides=sides):
+            _vars(sides, into)
+        case Int():
+            pass
+
+
+def _study(body: list[lo.Stmt], known: set[str], facts: _Facts) -> set[str] | None:
+    """Follows a body; `known` are locals surely written before. Returns those written after it, None if nothing comes after."""
+    known = set(known)
+
+    def read(*exprs: lo.Expr) -> None:
+        found: set[str] = set()
+        for expr in exprs:
+            _vars(expr, found)
+        facts.reads |= found - known
+
+    def loop(name: str | None, inner: list[lo.Stmt]) -> None:
+        if name is not None:
+            facts.writes.add(name)
+        _study(inner, known | ({name} if name else set()), facts)
+
+    for statement in body:
+        match statement:
+            case lo.SetVar(name=name, value=value):
+                read(value)
+                known.add(name)
+                facts.writes.add(name)
+            case lo.Store(at=at, value=value):
+                read(at, value)
+            case lo.When(test=test, body=yes, otherwise=no):
+                read(test)
+                ends = [_study(part, known, facts) for part in (yes, no)]
+                left = [end for end in ends if end is not None]
+                if not left:
+                    return None
+                known = set.intersection(*left)
+            case lo.ForBits(name=name, mask=mask, body=inner, start=start):
+                read(mask, *([] if start is None else [start]))
+                loop(name, inner)
+            case lo.ForSorted():
+                read(statement.mask, *([] if statement.start is None else [statement.start]))
+                name = statement.name
+                facts.writes.add(name)
+                after = _study(statement.key_body, known | {name}, facts) or set()
+                found: set[str] = set()
+                _vars(statement.key, found)
+                facts.reads |= found - known - after - {name}
+                loop(name, statement.body)
+            case lo.ForRange(name=name, low=low, high=high, body=inner):
+                read(low, high)
+                loop(name, inner)
+            case lo.Loop(body=inner):
+                loop(None, inner)
+            case lo.Do(call=call):
+                read(call)
+            case lo.ShuffleMask(mask=mask):
+                read(mask)
+            case lo.Return(value=value):
+                read(value)
+                return None
+            case lo.Goto(block=block):
+                facts.next.add(block)
+                return None
+            case lo.Switch(index=index, blocks=blocks):
+                read(index)
+                facts.next.update(blocks)
+                return None
+            case lo.Ask():
+                read(statement.player, statement.mask, statement.offset, statement.extra)
+                facts.next.add(statement.block)
+                facts.stops.add(statement.block)
+                return None
+            case lo.Enter(arguments=arguments, block=block):
+                read(*arguments)
+                facts.next.add(block)
+                facts.stops.add(block)
+                return None
+            case lo.Leave() | lo.GotoVar() | lo.Finish() | lo.Fail() | lo.Break():
+                return None
+            case lo.Fill() | lo.Charge():
+                pass
+    return known
+
+
+class _Finisher:
+    """Rewrites the blocks of one routine."""
+
+    def __init__(
+        self, routine: Routine, routines: dict[str, Routine], layout: lay.Layout, stack: Stack
+    ) -> None:
+        self.routine, self.routines, self.layout, self.stack = routine, routines, layout, stack
+        self.facts = {b.number: self._facts(b) for b in routine.blocks}
+        self.live = self._liveness()
+
+    def _facts(self, block: lo.Block) -> _Facts:
+        facts = _Facts()
+        _study(block.body, set(), facts)
+        return facts
+
+    def _liveness(self) -> dict[int, set[str]]:
+        live = {number: set(facts.reads) for number, facts in self.facts.items()}
+        surely = {b.number: _sure_writes(b.body) for b in self.routine.blocks}
+        changed = True
+        while changed:
+            changed = False
+            for block in reversed(self.routine.blocks):
+                number = block.number
+                out: set[str] = set().union(*(live[n] for n in self.facts[number].next))
+                wanted = self.facts[number].reads | (out - surely[number])
+                if not wanted <= live[number]:
+                    live[number] |= wanted
+                    changed = True
+        return live
+
+    def allot(self) -> None:
+        """Gives a word to each local that lives across a jump."""
+        crossing = set().union(*self.live.values()) if self.live else set()
+        for name in (*self.routine.params, *sorted(crossing - set(self.routine.params))):
+            if name not in self.routine.words:
+                self.routine.words[name] = self.layout.words()
+
+    def rewrite(self) -> None:
+        words = self.routine.words
+        maybe = self._maybe_set()
+        for block in self.routine.blocks:
+            out: set[str] = set().union(*(self.live[n] for n in self.facts[block.number].next))
+            stored = (out & self.facts[block.number].writes) & words.keys()
+            dirty = maybe[block.number] | stored
+            body = self._rewritten(block.body, stored, dirty)
+            loads: list[lo.Stmt] = [
+                lo.SetVar(name, Load(Int(words[name])))
+                for name in sorted(self.facts[block.number].reads)
+                if name in words
+            ]
+            block.body[:] = [*loads, *body]
+
+    def _maybe_set(self) -> dict[int, set[str]]:
+        """The locals whose words may be in use when a block begins."""
+        maybe: dict[int, set[str]] = {b.number: set() for b in self.routine.blocks}
+        maybe[self.routine.entry] = set(self.routine.params)
+        changed = True
+        while changed:
+            changed = False
+            for block in self.routine.blocks:
+                facts = self.facts[block.number]
+                out = maybe[block.number] | (facts.writes & self.routine.words.keys())
+                for n in facts.next:
+                    # What nobody reads behind a decision or a call has been cleared there.
+                    into = out & self.live[n] if n in facts.stops else out
+                    if not into <= maybe[n]:
+                        maybe[n] |= into
+                        changed = True
+        return maybe
+
+    def _cleared(self, dirty: set[str], live: set[str]) -> list[lo.Stmt]:
+        gone = sorted(self.routine.words[name] for name in dirty - live)
+        return _fills(gone)
+
+    def _rewritten(self, body: list[lo.Stmt], stored: set[str], dirty: set[str]) -> list[lo.Stmt]:
+        result: list[lo.Stmt] = []
+        words = self.routine.words
+        for s in body:
+            match s:
+                case lo.SetVar(name=name):
+                    result.append(s)
+                    if name in stored:
+                        result.append(lo.Store(Int(words[name]), Var(name)))
+                case lo.When(test=test, body=yes, otherwise=no):
+                    result.append(
+                        lo.When(
+                            test,
+                            self._rewritten(yes, stored, dirty),
+                            self._rewritten(no, stored, dirty),
+                        )
+                    )
+                case lo.ForBits(body=inner):
+                    result.append(
+                        lo.ForBits(s.name, s.mask, self._rewritten(inner, stored, dirty), s.start)
+                    )
+                case lo.ForRange(body=inner):
+                    result.append(
+                        lo.ForRange(s.name, s.low, s.high, self._rewritten(inner, stored, dirty))
+                    )
+                case lo.ForSorted():
+                    result.append(
+                        lo.ForSorted(
+                            s.name,
+                            s.mask,
+                            s.key_body,
+                            s.key,
+                            s.falling,
+                            self._rewritten(s.body, stored, dirty),
+                            s.start,
+                        )
+                    )
+                case lo.Loop(body=inner):
+                    result.append(lo.Loop(self._rewritten(inner, stored, dirty)))
+                case lo.Ask(block=block):
+                    result.extend(self._cleared(dirty, self.live[block]))
+                    result.append(s)
+                case lo.Enter():
+                    result.extend(self._enter(s, dirty))
+                case lo.Leave():
+                    result.append(lo.SetVar("back", Load(Int(self.routine.back))))
+                    result.extend(
+                        _fills(
+                            sorted(
+                                [
+                                    self.routine.back,
+                                    *self.routine.arrays,
+                                    *(words[name] for name in dirty),
+                                ]
+                            )
+                        )
+                    )
+                    result.append(lo.GotoVar("back"))
+                case _:
+                    result.append(s)
+        return result
+
+    def _enter(self, s: lo.Enter, dirty: set[str]) -> list[lo.Stmt]:
+        callee = self.routines[s.routine]
+        result: list[lo.Stmt] = []
+        names = []
+        for number, argument in enumerate(s.arguments):
+            # The arguments are all known before the first is handed over.
+            if len(s.arguments) > 1 and not isinstance(argument, Int | Var):
+                result.append(lo.SetVar(f"argument_{number}", argument))
+                argument = Var(f"argument_{number}")
+            names.append(argument)
+        result.extend(self._cleared(dirty, self.live[s.block]))
+        if callee.saved:
+            result.extend(self.stack.push(callee))
+        for param, argument in zip(callee.params, names, strict=True):
+            result.append(lo.Store(Int(callee.words[param]), argument))
+        result.append(lo.Store(Int(callee.back), Int(s.block)))
+        result.append(lo.Goto(callee.entry))
+        return result
+
+
+def _sure_writes(body: list[lo.Stmt]) -> set[str]:
+    """What every path through a body writes before it leaves."""
+    known: set[str] = set()
+    for statement in body:
+        if isinstance(statement, lo.SetVar):
+            known.add(statement.name)
+        elif isinstance(statement, lo.When) and _leaves(statement.body + statement.otherwise):
+            # A path may leave here: what comes later is not sure for it.
+            break
+    return known
+
+
+def _leaves(body: list[lo.Stmt]) -> bool:
+    for statement in body:
+        match statement:
+            case lo.Goto() | lo.Switch() | lo.Ask() | lo.Enter():
+                return True
+            case lo.When(body=yes, otherwise=no):
+                if _leaves(yes) or _leaves(no):
+                    return True
+            case _:
+                pass
+    return False
+
+
+def _fills(addresses: list[int]) -> list[lo.Stmt]:
+    """Clears words, neighbours together."""
+    result: list[lo.Stmt] = []
+    at = 0
+    while at < len(addresses):
+        end = at + 1
+        while end < len(addresses) and addresses[end] == addresses[end - 1] + 1:
+            end += 1
+        result.append(lo.Fill(addresses[at], end - at, 0))
+        at = end
+    return result
+
+
+@dataclass(slots=True)
+class Stack:
+    """Where frames are put aside that a ring of rules enters again: `height` is the word with its height."""
+
+    layout: lay.Layout
+    height: int
+    base: int
+    limit: int
+    fault: int
+
+    def push(self, callee: Routine) -> list[lo.Stmt]:
+        top = Load(Int(self.height))
+        size = len(callee.frame)
+        full = Op(">", add(top, Int(size)), Int(self.limit))
+        result: list[lo.Stmt] = [lo.When(full, [lo.Fail(self.fault)], [])]
+        for n, word in enumerate(callee.frame):
+            result.append(lo.Store(add(top, Int(self.base + n)), Load(Int(word))))
+        result.append(lo.Store(Int(self.height), add(top, Int(size))))
+        return result
+
+    def pop(self, callee: Routine) -> list[lo.Stmt]:
+        size = len(callee.frame)
+        result: list[lo.Stmt] = [
+            lo.Store(Int(self.height), Op("-", Load(Int(self.height)), Int(size)))
+        ]
+        top = Load(Int(self.height))
+        for n, word in enumerate(callee.frame):
+            at = add(top, Int(self.base + n))
+            result.append(lo.Store(Int(word), Load(at)))
+            result.append(lo.Store(at, Int(0)))
+        return result
+
+
+def inline(routines: dict[str, Routine]) -> None:
+    """A routine that is entered from one place only moves there: no hand-over, no way back."""
+    blocks = {b.number: (r, b) for r in routines.values() for b in r.blocks}
+    entered: dict[str, list[int]] = {name: [] for name in routines}
+    for number, (_, block) in blocks.items():
+        for enter in _enters(block.body):
+            entered[enter.routine].append(number)
+    host = {name: name for name in routines}
+
+    def living(name: str) -> str:
+        while host[name] != name:
+            name = host[name]
+        return name
+
+    for name, routine in routines.items():
+        if len(entered[name]) != 1 or routine.saved:
+            continue
+        around = routines[living(blocks[entered[name][0]][0].name)]
+        block = blocks[entered[name][0]][1]
+        # Behind the only way in stands the block to go on with.
+        (enter,) = [e for e in _enters(block.body) if e.routine == name]
+        own = set().union(*(_written(inner.body) for inner in routine.blocks))
+        same = {
+            param: argument.name
+            for param, argument in zip(routine.params, enter.arguments, strict=True)
+            if isinstance(argument, Var) and param not in own and argument.name not in own
+        }
+        block.body[:] = _moved_in(block.body, routine, same)
+        for inner in routine.blocks:
+            inner.body[:] = renamed(_without_leave(inner.body, enter.block), same)
+            inner.routine = around.name
+        around.blocks.extend(routine.blocks)
+        around.arrays.extend(routine.arrays)
+        host[name] = around.name
+    for name in [name for name in routines if host[name] != name]:
+        del routines[name]
+
+
+def _written(body: list[lo.Stmt]) -> set[str]:
+    facts = _Facts()
+    _study(body, set(), facts)
+    return facts.writes
+
+
+def _moved_in(body: list[lo.Stmt], routine: Routine, same: dict[str, str]) -> list[lo.Stmt]:
+    """The way in: parameters that only stand for a local of the caller are that local."""
+    result: list[lo.Stmt] = []
+    for s in body:
+        match s:
+            case lo.Enter(routine=name, arguments=arguments) if name == routine.name:
+                given = zip(routine.params, arguments, strict=True)
+                result.extend(
+                    lo.SetVar(param, argument) for param, argument in given if param not in same
+                )
+                result.append(lo.Goto(routine.entry))
+            case lo.When(test=test, body=yes, otherwise=no):
+                result.append(
+                    lo.When(test, _moved_in(yes, routine, same), _moved_in(no, routine, same))
+                )
+            case _:
+                result.append(s)
+    return result
+
+
+def _without_leave(body: list[lo.Stmt], behind: int) -> list[lo.Stmt]:
+    result: list[lo.Stmt] = []
+    for s in body:
+        match s:
+            case lo.Leave():
+                result.append(lo.Goto(behind))
+            case lo.When(test=test, body=yes, otherwise=no):
+                result.append(
+                    lo.When(test, _without_leave(yes, behind), _without_leave(no, behind))
+                )
+            case _:
+                result.append(s)
+    return result
+
+
+def straighten(routine: Routine, saved: frozenset[str]) -> None:
+    """Puts blocks together: an empty one is skipped, and one that only one jump leads to moves there."""
+    blocks = {block.number: block for block in routine.blocks}
+    threads = {
+        number: block.body[0].block
+        for number, block in blocks.items()
+        if block.body and isinstance(block.body[0], lo.Goto)
+    }
+
+    def target(number: int) -> int:
+        seen = set()
+        while number in threads and number not in seen:
+            seen.add(number)
+            number = threads[number]
+        return number
+
+    for block in routine.blocks:
+        block.body[:] = _retargeted(block.body, target, saved)
+    routine.entry = target(routine.entry)
+    counts: dict[int, int] = {routine.entry: 2}
+    for block in routine.blocks:
+        if block.number not in threads:
+            _count(block.body, counts)
+    inlined: set[int] = set()
+
+    def inline(body: list[lo.Stmt], depth: int, home: int) -> None:
+        while body and isinstance(body[-1], lo.Goto):
+            number = body[-1].block
+            if counts.get(number) != 1 or number in inlined or number == home:
+                break
+            inlined.add(number)
+            body[-1:] = blocks[number].body
+        if depth >= MOST_DEPTH:
+            return
+        for statement in body:
+            if isinstance(statement, lo.When):
+                inline(statement.body, depth + 1, home)
+                inline(statement.otherwise, depth + 1, home)
+
+    for block in routine.blocks:
+        if block.number not in inlined and block.number not in threads:
+            inline(block.body, 0, block.number)
+    reached = {routine.entry}
+    waiting = [routine.entry]
+    while waiting:
+        nexts: dict[int, int] = {}
+        _count(blocks[waiting.pop()].body, nexts)
+        for number in nexts:
+            if number not in reached:
+                reached.add(number)
+                waiting.append(number)
+    routine.blocks[:] = [b for b in routine.blocks if b.number in reached]
+
+
+MOST_DEPTH = 8
+
+
+def _retargeted(
+    body: list[lo.Stmt], target: Callable[[int], int], saved: frozenset[str]
+) -> list[lo.Stmt]:
+    result: list[lo.Stmt] = []
+    for s in body:
+        match s:
+            case lo.Goto(block=block):
+                result.append(lo.Goto(target(block)))
+            case lo.Switch(index=index, blocks=blocks):
+                result.append(lo.Switch(index, tuple(target(b) for b in blocks)))
+            case lo.Ask(block=block):
+                result.append(lo.Ask(s.site, s.player, s.mask, s.offset, s.extra, target(block)))
+            case lo.Enter(routine=routine, block=block) if routine not in saved:
+                result.append(lo.Enter(routine, s.arguments, target(block)))
+            case lo.When(test=test, body=yes, otherwise=no):
+                parts = [_retargeted(part, target, saved) for part in (yes, no)]
+                result.append(lo.When(test, parts[0], parts[1]))
+            case _:
+                result.append(s)
+        if isinstance(s, lo.Goto | lo.Switch | lo.Ask | lo.Enter | lo.Leave | lo.Finish | lo.Fail):
+            break  # nothing behind a jump is ever reached
+    return result
+
+
+def _count(body: list[lo.Stmt], counts: dict[int, int]) -> None:
+    """How many jumps lead to each block; a way in from outside counts as two, so that it stays a block."""
+    for s in body:
+        match s:
+            case lo.Goto(block=block):
+                counts[block] = counts.get(block, 0) + 1
+            case lo.Switch(blocks=blocks):
+                for block in blocks:
+                    counts[block] = counts.get(block, 0) + 2
+            case lo.Ask(block=block) | lo.Enter(block=block):
+                counts[block] = counts.get(block, 0) + 2
+            case lo.When(body=yes, otherwise=no):
+                _count(yes, counts)
+                _count(no, counts)
+            case _:
+                pass
+
+
+def finish(routines: dict[str, Routine], layout: lay.Layout, stack: Stack) -> None:
+    """Rewrites the blocks of all routines."""
+    inline(routines)
+    saved = frozenset(routine.name for routine in routines.values() if routine.saved)
+    for routine in routines.values():
+        straighten(routine, saved)
+    finishers = [_Finisher(r, routines, layout, stack) for r in routines.values()]
+    for finisher in finishers:
+        finisher.allot()
+    restored: dict[int, Routine] = {}
+    for finisher in finishers:
+        for block in finisher.routine.blocks:
+            for s in _enters(block.body):
+                if routines[s.routine].saved:
+                    restored[s.block] = routines[s.routine]
+    for finisher in finishers:
+        finisher.rewrite()
+        for block in finisher.routine.blocks:
+            if block.number in restored:
+                block.body[:0] = stack.pop(restored[block.number])
+
+
+def _enters(body: list[lo.Stmt]) -> list[lo.Enter]:
+    found: list[lo.Enter] = []
+    for s in body:
+        match s:
+            case lo.Enter():
+                found.append(s)
+            case lo.When(body=yes, otherwise=no):
+                found.extend(_enters(yes))
+                found.extend(_enters(no))
+            case _:
+                pass
+    return found

@@ -1,0 +1,295 @@
+"""What emitted Python calls: bits, order, chance, boards. Each is small, since each is hot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter.rng import below
+
+_SEEN: dict[int, tuple[int, ...]] = {}
+_MOST_SEEN = 1 << 16
+
+
+class EndOfGame(Exception):  # noqa: N818 - no error: the game is over
+    """Raised by a rule that ends the game from inside plain functions."""
+
+
+def bits(mask: int) -> tuple[int, ...]:
+    """The members of a mask, upwards."""
+    found = _SEEN.get(mask)
+    if found is None:
+        rest, members = mask, []
+        while rest:
+            low = rest & -rest
+            members.append(low.bit_length() - 1)
+            rest ^= low
+        found = tuple(members)
+        if len(_SEEN) >= _MOST_SEEN:
+            _SEEN.clear()
+        _SEEN[mask] = found
+    return found
+
+
+def turned(mask: int, start: int) -> tuple[int, ...]:
+    """The members of a mask beginning with `start`, or the next there is behind it; -1 is 0."""
+    if start <= 0:
+        return bits(mask)
+    behind = mask >> start << start
+    return bits(behind) + bits(mask ^ behind)
+
+
+def first_from(v: list[int], mask: int, start: int) -> int:
+    """The first of these."""
+    behind = mask >> start << start if start > 0 else mask
+    behind = behind or mask
+    return (behind & -behind).bit_length() - 1
+
+
+def lowest(mask: int) -> int:
+    """The index of the lowest member."""
+    return (mask & -mask).bit_length() - 1
+
+
+def nth(mask: int, n: int) -> int:
+    """The n-th member, from 0."""
+    while n >= 8:
+        # Skip whole stretches while many members lie before the one that is wanted.
+        width = mask.bit_length() >> 1
+        low = mask & ((1 << width) - 1)
+        count = low.bit_count()
+        if count > n:
+            mask = low
+        else:
+            n -= count
+            mask = mask >> width << width
+            if count == 0:
+                break
+    while n:
+        mask &= mask - 1
+        n -= 1
+    return (mask & -mask).bit_length() - 1
+
+
+def pick(v: list[int], mask: int) -> int:
+    """Chance: one member, all alike likely."""
+    return nth(mask, below(v, lay.RANDOM, mask.bit_count()))
+
+
+def shuffle_faces(v: list[int], faces: int, known: int, mask: int) -> None:
+    """Chance: the pieces of a mask exchange their faces at random, and nobody knows them now."""
+    members = bits(mask)
+    for last in range(len(members) - 1, 0, -1):
+        other = below(v, lay.RANDOM, last + 1)
+        a, b = faces + members[last], faces + members[other]
+        v[a], v[b] = v[b], v[a]
+    for piece in members:
+        v[known + piece] = 0
+
+
+def in_order(v: list[int], above: int, tops: int) -> list[int]:
+    """The pieces of an ordered place, from bottom to top."""
+    piece = v[tops + 1]
+    found = []
+    while piece:
+        found.append(piece - 1)
+        piece = v[above + piece - 1]
+    return found
+
+
+def lay_in_order(v: list[int], above: int, below_: int, tops: int, order: list[int]) -> None:
+    """Rewrites the order of a place."""
+    v[tops] = order[-1] + 1 if order else 0
+    v[tops + 1] = order[0] + 1 if order else 0
+    for n, piece in enumerate(order):
+        v[below_ + piece] = order[n - 1] + 1 if n else 0
+        v[above + piece] = order[n + 1] + 1 if n + 1 < len(order) else 0
+
+
+def shuffle_order(v: list[int], above: int, below_: int, tops: int, event: int = -1) -> None:
+    """Chance: the pieces of an ordered place lie in another order. `event` is for those who watch."""
+    if tops < 0:
+        return
+    order = in_order(v, above, tops)
+    for last in range(len(order) - 1, 0, -1):
+        other = below(v, lay.RANDOM, last + 1)
+        order[last], order[other] = order[other], order[last]
+    lay_in_order(v, above, below_, tops, order)
+
+
+def swap_in_order(
+    v: list[int],
+    above: int,
+    below_: int,
+    first_tops: int,
+    second_tops: int,
+    first: int,
+    second: int,
+) -> None:
+    """Two pieces exchange their positions; the tops are -1 where there is no order."""
+    places = {tops for tops in (first_tops, second_tops) if tops >= 0}
+    orders = {tops: in_order(v, above, tops) for tops in places}
+    other = {first: second, second: first}
+    for piece in (first, second):
+        v[above + piece] = v[below_ + piece] = 0
+    for tops in sorted(places):
+        lay_in_order(v, above, below_, tops, [other.get(p, p) for p in orders[tops]])
+
+
+def position(v: list[int], mask: int, start: int, element: int) -> int:
+    """The place of an element in the order that begins with `start`, from 1; 0 if it is none of them."""
+    order = turned(mask, start)
+    return order.index(element) + 1 if element in order else 0
+
+
+def next_in(v: list[int], mask: int, player: int, step: int, players: int) -> int:
+    """The next player in a direction who is in the mask; the same one if nobody else is."""
+    for _ in range(players):
+        player = (player + step) % players
+        if mask >> player & 1:
+            break
+    return player
+
+
+def from_seat(v: list[int], first: int, players: int, without: int) -> int:
+    """Who begins: `first`, or the next in the direction of play who has a turn; -1 if nobody has."""
+    able = v[lay.IN_ROUND] & ~without
+    step = -1 if v[lay.DIRECTION] else 1
+    for n in range(players):
+        player = (first + n * step) % players
+        if able >> player & 1:
+            return player
+    return -1
+
+
+FIRST, WITHOUT, LAPPED, COUNTED, BACK = range(5)
+"""The words of the course: who began, a mask of who has no turn, whether a lap has ended, the player as far as whom
+the way has been counted, and whether those who dropped out of the round are back with a new lap."""
+
+
+def step_on(v: list[int], course: int, players: int) -> int:
+    """Who is next after the active player; notes whether a lap ends on the way."""
+    count_way(v, course, players)
+    able = v[lay.IN_ROUND] & ~v[course + WITHOUT]
+    step = -1 if v[lay.DIRECTION] else 1
+    player, found = v[lay.ACTIVE], -1
+    for _ in range(players):
+        player = (player + step) % players
+        if player == v[course + FIRST]:
+            v[course + LAPPED] = 1
+        if v[course + LAPPED] and v[course + BACK]:
+            able = v[lay.IN_GAME] & ~v[course + WITHOUT]
+        if able >> player & 1:
+            found = player
+            break
+    v[course + COUNTED] = found
+    return found
+
+
+def count_way(v: list[int], course: int, players: int) -> None:
+    """Notes whether a lap has ended on the way to the active player, from the one counted last."""
+    player, goal = v[course + COUNTED], v[lay.ACTIVE]
+    if player < 0 or goal < 0:
+        return
+    step = -1 if v[lay.DIRECTION] else 1
+    while player != goal:
+        player = (player + step) % players
+        if player == v[course + FIRST]:
+            v[course + LAPPED] = 1
+    v[course + COUNTED] = goal
+
+
+def without_last(v: list[int], mask: int, count: int) -> int:
+    """The mask less its highest `count` members."""
+    for _ in range(count):
+        mask &= ~(1 << mask.bit_length() - 1)
+    return mask
+
+
+def pile_up(v: list[int], above: int, tops: int) -> int:
+    """The pieces of an ordered place as one number, the bottom one in the last digit; 0 if there are none."""
+    number = 0
+    for piece in reversed(in_order(v, above, tops)):
+        number = number << PILE_BITS | piece + 1
+    return number
+
+
+PILE_BITS = 12
+
+
+def last_of_pile(v: list[int], number: int) -> int:
+    """The piece in the last digit."""
+    return (number & (1 << PILE_BITS) - 1) - 1
+
+
+def rest_of_pile(v: list[int], number: int) -> int:
+    """The pile without it."""
+    return number >> PILE_BITS
+
+
+LooksLike = Callable[[list[int], int, int], int]
+
+
+def alike(v: list[int], mask: int, player: int, look: LooksLike) -> int:
+    """Of pieces that a player cannot tell apart, the lowest only."""
+    seen, kept = set(), 0
+    for piece in bits(mask):
+        looks = look(v, piece, player)
+        if looks not in seen:
+            seen.add(looks)
+            kept |= 1 << piece
+    return kept
+
+
+def _groups(v: list[int], mask: int, every: int, player: int, look: LooksLike) -> list[int]:
+    """The members of `every` that look alike, as masks in order of their lowest; of each what is in `mask`."""
+    groups: dict[int, int] = {}
+    for piece in bits(every):
+        looks = look(v, piece, player)
+        groups[looks] = groups.get(looks, 0) | 1 << piece & mask
+    return list(groups.values())
+
+
+def several_open(
+    v: list[int], mask: int, every: int, wanted: int, player: int, look: LooksLike
+) -> int:
+    """Of what is left when several are picked, one of each group behind which enough remain."""
+    groups = _groups(v, mask, every, player, look)
+    offered, behind = 0, 0
+    for group in reversed(groups):
+        behind += group.bit_count()
+        if group and behind >= wanted:
+            offered |= group & -group
+    return offered
+
+
+def several_left(
+    v: list[int], mask: int, every: int, picked: int, player: int, look: LooksLike
+) -> int:
+    """What is left for further picks: the rest of the group picked from, and the groups behind it."""
+    left = 0
+    for group in reversed(_groups(v, mask, every, player, look)):
+        left |= group
+        if group >> picked & 1:
+            break
+    return left & ~(1 << picked)
+
+
+def find_face(v: list[int], faces: int, size: int, face: int) -> int:
+    """The handle that has a face."""
+    return v.index(face, faces, faces + size) - faces
+
+
+def flood(mask: int, origin: int, near: tuple[int, ...]) -> int:
+    """The members of a mask that can be reached from the origin through members only."""
+    one = 1 << origin
+    reached = one & mask
+    rim = reached or near[origin] & mask
+    reached |= rim
+    while rim:
+        beyond = 0
+        for place in bits(rim):
+            beyond |= near[place]
+        rim = beyond & mask & ~reached
+        reached |= rim
+    return reached

@@ -1,0 +1,417 @@
+"""Playing one scenario that is bound and linked: its steps, one after the other, against the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from boardwright.dsl import ir
+from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.scenario_file import (
+    Asked,
+    ChanceDecl,
+    Expect,
+    Offered,
+    Over,
+    Picks,
+    ScenarioDecl,
+    Step,
+)
+from boardwright.dsl.source import Span
+from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.syntax import Name
+from boardwright.dsl.types import PieceType, SetType, Type
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter import scenario_findings as findings
+from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.naming import Words, element_id
+from boardwright.interpreter.program import Compiled, Program
+from boardwright.interpreter.runtime import bits
+from boardwright.interpreter.staging import AT_REST, IN_GIVEN, IN_PLAY, IN_SETUP
+from boardwright.interpreter.state import State
+from boardwright.interpreter.trace import Chance, DictationError
+
+_REMEMBERED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a condition, by the name of the function that works it out."""
+
+    function: str
+    text: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """What a condition says, taken by itself: one side of an `and`, say."""
+
+    function: str
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """An `expect` as functions of the program."""
+
+    function: str
+    leaves: tuple[Leaf, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A program with scenes, watched; `entry` of them is this scenario's."""
+
+    program: Program
+    compiled: Compiled
+    chance: Chance
+
+
+class _StopError(Exception):
+    """The play cannot go on; why has been reported."""
+
+
+@dataclass(slots=True)
+class Play:
+    """One run of one scenario."""
+
+    scenario: ScenarioDecl
+    stage: Stage
+    entry: int
+    conditions: Mapping[int, Condition]  # by the number of the step
+    bag: Bag
+    fault: RuleError | None = None
+    picks: list[str] = field(default_factory=list)
+    state: State = field(init=False)
+
+    def __post_init__(self) -> None:
+        program = self.stage.program
+        v = program.first_vector(self.scenario.seed)
+        v[lay.PC] = self.entry
+        self.state = State(program, v, self.stage.compiled, Words(program.table.game))
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self.stage.program.table.seats
+
+    # ---- from beginning to end
+
+    def run(self) -> None:
+        """Plays all of it; what is wrong goes into the bag."""
+        chance = self.scenario.chance
+        if not self._events_exist(chance):
+            return
+        self.stage.chance.dictate(
+            {f"{each.rule}.{each.name}": [r.id for r in each.results] for each in chance}
+        )
+        try:
+            self._begin()
+            for number, step in enumerate(self.scenario.steps):
+                if self.fault is not None:
+                    findings.steps_after_error(self.bag, step.span, self.fault)
+                    return
+                self._step(number, step)
+        except _StopError:
+            return
+        self._end()
+
+    def _events_exist(self, chance: tuple[ChanceDecl, ...]) -> bool:
+        forms = {event.name: event.form for event in self.stage.program.events}
+        right = True
+        for each in chance:
+            name = f"{each.rule}.{each.name}"
+            if forms.get(name) == "shuffle":
+                message = "the result of a shuffle cannot be dictated"
+                help: tuple[str, ...] = ("move what is to lie there in `given`",)
+            elif name not in forms:
+                message = f"there is no event `{name}`"
+                help = suggest_help(name, forms)
+            else:
+                continue
+            right = False
+            names = findings.listed(sorted(n for n, form in forms.items() if form != "shuffle"))
+            note = f"the events of this game are {names}"
+            self.bag.error("E682", message, each.span, help=help, notes=note)
+        return right
+
+    def _begin(self) -> None:
+        """Setup, whose decisions take their first option, and what is given."""
+        v, at = self.state.v, self.stage.program.stage
+        place = self.scenario.span
+        self._guarded(lambda: self.stage.compiled.run(v), self._beginning)
+        while self.fault is None and v[at] == IN_SETUP and not self.state.over:
+            decision = self.state.decision
+            assert decision is not None
+            v[lay.CHOSEN] = decision.answers()[0]
+            v[lay.DECISIONS] += 1
+            self._guarded(lambda: self.stage.compiled.run(v), self._beginning)
+        if self.fault is None and v[at] == IN_GIVEN and not self.state.over:
+            decision = self.state.decision
+            assert decision is not None
+            if self.scenario.given is not None:
+                place = self.scenario.given.span
+            self.bag.error(
+                "E689",
+                f"`given` asks `{self.seats[decision.player]}` for `{decision.name}`",
+                place,
+                notes=self._asked_note(),
+                help="put what asks into `run`, and the answer into `steps`",
+            )
+            raise _StopError
+        v[lay.DECISIONS] = 0
+
+    def _beginning(self) -> tuple[Span, str]:
+        """Which part of the scenario runs before its first step, and what to call it."""
+        scenario, stage = self.scenario, self.state.v[self.stage.program.stage]
+        if stage == IN_GIVEN and scenario.given is not None:
+            return scenario.given.span, "`given` brings this"
+        if stage == IN_PLAY and scenario.run is not None:
+            return scenario.run.span, "`run` brings this"
+        if stage == IN_SETUP:
+            return scenario.span, "the setup brings this"
+        return scenario.span, "play brings this before anybody is asked"
+
+    def _guarded(self, act: Callable[[], None], where: Callable[[], tuple[Span, str]]) -> None:
+        """Lets rules run; what goes wrong there is reported, unless it is what the scenario expects."""
+        try:
+            act()
+        except RuleError as fault:
+            wanted = self.scenario.error
+            span, label = where()
+            if wanted == fault.code:
+                self.fault = fault
+                return
+            if wanted is not None:
+                findings.wrong_error(self.bag, span, wanted, fault)
+            else:
+                findings.unexpected(self.bag, span, fault, label, self._notes())
+            raise _StopError from None
+        except DictationError as fault:
+            self._wrong_dictation(fault)
+            raise _StopError from None
+
+    def _wrong_dictation(self, fault: DictationError) -> None:
+        each = next(c for c in self.scenario.chance if f"{c.rule}.{c.name}" == fault.event)
+        result = each.results[fault.index]
+        notes = f"what is there: {findings.listed(fault.there)}"
+        help = suggest_help(result.id, fault.there)
+        self.bag.error("E682", str(fault), result.span, "not there", notes=notes, help=help)
+
+    def _end(self) -> None:
+        scenario = self.scenario
+        if self.fault is not None:
+            return
+        if scenario.error is not None:
+            findings.wrong_error(self.bag, scenario.span, scenario.error, None)
+            return
+        if scenario.ranks:
+            self._ranks()
+        for each in scenario.chance:
+            left = self.stage.chance.unused.get(f"{each.rule}.{each.name}", ())
+            if left:
+                first = each.results[-len(left)]
+                message = f"{findings.listed(left)} for `{each.rule}.{each.name}` never comes"
+                label = "the event did not happen again"
+                self.bag.error("E682", message, first.span, label, notes=self._notes())
+
+    def _ranks(self) -> None:
+        names = dict(zip(self.seats, self.state.ranks, strict=True))
+        note = "the ranks are " + ", ".join(f"{name} {rank}" for name, rank in names.items())
+        if not (self._ended or self.scenario.run is not None):
+            span = self.scenario.ranks[0][0].span
+            notes = (self._asked_note(), *self._notes())
+            self.bag.error("E687", "there are no ranks before the game ends", span, notes=notes)
+            return
+        for name, rank in self.scenario.ranks:
+            if names[name.id] != rank:
+                message = f"`{name.id}` comes {_ordinal(names[name.id])}, not {_ordinal(rank)}"
+                scores = zip(self.seats, self.state.scores, strict=True)
+                told = "the scores are " + ", ".join(f"{who} {score}" for who, score in scores)
+                self.bag.error("E687", message, name.span, notes=(note, told))
+
+    # ---- steps
+
+    def _step(self, number: int, step: Step) -> None:
+        match step:
+            case Picks():
+                for option in step.options:
+                    if self.fault is not None:
+                        findings.steps_after_error(self.bag, option.span, self.fault)
+                        raise _StopError
+                    self._pick(step, option)
+            case Offered():
+                self._offered(step)
+            case Asked():
+                decision = self.state.decision
+                found = None if decision is None else self.seats[decision.player]
+                if found != step.player.id:
+                    notes = (self._asked_note(), *self._notes())
+                    findings.not_asked(
+                        self.bag, step.player.span, step.player.id, found, notes, ended=self._ended
+                    )
+            case Expect():
+                self._expect(step, self.conditions[number])
+            case Over():
+                if self._ended != step.ended:
+                    word = "over" if self._ended else "not over"
+                    notes = (self._asked_note(), *self._notes())
+                    self.bag.error("E687", f"the game is {word}", step.span, notes=notes)
+
+    def _pick(self, step: Picks, option: Name) -> None:
+        decision = self.state.decision
+        found = None if decision is None else self.seats[decision.player]
+        if decision is None or found != step.player.id:
+            span = step.player.span if option is step.options[0] else option.span
+            notes = (self._asked_note(), *self._notes())
+            findings.not_asked(self.bag, span, step.player.id, found, notes, ended=self._ended)
+            raise _StopError
+        offered = self._offered_ids()
+        wanted = self._meant(option.id, offered)
+        if wanted is None:
+            notes = (self._asked_note(), *self._notes())
+            findings.not_offered(self.bag, option.span, option.id, offered, notes)
+            raise _StopError
+        self.picks.append(f"{found}: {option.id}")
+        self._guarded(lambda: self.state.apply(wanted), lambda: (option.span, "this brings it"))
+
+    def _offered(self, step: Offered) -> None:
+        offered = self._offered_ids()
+        notes = (self._asked_note(), *self._notes())
+        if step.exactly is not None:
+            wanted = [self._meant(name.id, offered) or name.id for name in step.exactly]
+            missing = [name for name in wanted if name not in offered]
+            besides = [name for name in offered if name not in wanted]
+        else:
+            includes = [self._meant(name.id, offered) or name.id for name in step.includes]
+            missing = [name for name in includes if name not in offered]
+            excludes = [self._meant(name.id, offered) for name in step.excludes]
+            besides = [name for name in excludes if name is not None]
+        if missing or besides:
+            findings.wrong_offer(self.bag, step.span, missing, besides, notes)
+
+    def _expect(self, step: Expect, condition: Condition) -> None:
+        try:
+            if self._worked_out(condition.function):
+                return
+            values = tuple(
+                dict.fromkeys(
+                    f"`{part.text}` is {self._told(part)}"
+                    for leaf in condition.leaves
+                    if len(condition.leaves) == 1 or not self._worked_out(leaf.function)
+                    for part in leaf.parts
+                )
+            )
+        except RuleError as fault:
+            findings.cannot_tell(self.bag, step.span, fault)
+            return
+        findings.does_not_hold(self.bag, step.span, values, self._notes())
+
+    # ---- what there is
+
+    @property
+    def _ended(self) -> bool:
+        return self.state.over and self.state.v[self.stage.program.stage] != AT_REST
+
+    def _offered_ids(self) -> tuple[str, ...]:
+        decision = self.state.decision
+        return () if decision is None else decision.ids
+
+    def _asked_note(self) -> str:
+        return findings.asked(self.state.decision, self.seats, self._offered_words())
+
+    def _offered_words(self) -> tuple[str, ...]:
+        """The ids of the options, and of hidden pieces also the faces."""
+        decision = self.state.decision
+        if decision is None:
+            return ()
+        of, layout = decision.site.element, self.stage.program.layout
+        if not isinstance(of, PieceType) or of.kind not in layout.faces:
+            return decision.ids
+        words = []
+        for answer in decision.answers():
+            id = decision.id_of(answer)
+            named = id if answer < 0 else self._named(of, answer)
+            words.append(f"{id} = {named.split()[0]}" if named.split()[0] != id else id)
+        return tuple(words)
+
+    def _notes(self) -> tuple[str, ...]:
+        if not self.picks:
+            return ()
+        last = self.picks[-_REMEMBERED:]
+        return (f"{'... ' if len(last) < len(self.picks) else ''}so far: {', '.join(last)}",)
+
+    def _meant(self, name: str, offered: tuple[str, ...]) -> str | None:
+        """The option of this id; or the hidden piece that has this face, though the player may not know it."""
+        if name in offered:
+            return name
+        decision = self.state.decision
+        if decision is None or not isinstance(decision.site.element, PieceType):
+            return None
+        layout, kind = self.stage.program.layout, decision.site.element.kind
+        if kind not in layout.faces:
+            return None
+        for answer in decision.answers():
+            if answer < 0:
+                continue
+            face = self.state.v[layout.faces[kind] + answer]
+            if layout.table.faces[kind][face].id == name:
+                return decision.id_of(answer)
+        return None
+
+    def _worked_out(self, function: str) -> int:
+        return int(self.stage.compiled.functions[function](self.state.v))
+
+    def _told(self, part: Part) -> str:
+        value = self._worked_out(part.function)
+        if isinstance(part.type, SetType):
+            element = part.type.element
+            return findings.listed((self._named(element, n) for n in bits(value)), "empty")
+        return self._named(part.type, value)
+
+    def _named(self, of: Type, number: int) -> str:
+        layout, v = self.stage.program.layout, self.state.v
+        if isinstance(of, PieceType) and of.kind in layout.faces:
+            face = layout.table.faces[of.kind][v[layout.faces[of.kind] + number]].id
+            return f"{face} ({layout.table.pieces[of.kind][number].id})"
+        return element_id(layout, v, of, number, -1)
+
+
+def _ordinal(rank: int) -> str:
+    return {1: "first", 2: "second", 3: "third"}.get(rank, f"{rank}th")
+
+
+def leaves_of(condition: ir.Expr) -> list[ir.Expr]:
+    """What a condition is put together from by `and`, `or` and `not`."""
+    match condition:
+        case ir.Both(left=left, right=right) | ir.Either(left=left, right=right):
+            return [*leaves_of(left), *leaves_of(right)]
+        case ir.Not(operand=operand):
+            return leaves_of(operand)
+        case _:
+            return [condition]
+
+
+def parts_of(leaf: ir.Expr) -> list[ir.Expr]:
+    """The parts of a leaf whose values explain it: the sides of a comparison, and what those add up."""
+    match leaf:
+        case ir.Compare(left=left, right=right) | ir.Same(left=left, right=right):
+            return [*_worth_telling(left), *_worth_telling(right)]
+        case ir.Member(element=element, members=members):
+            return [*_worth_telling(element), *_worth_telling(members)]
+        case ir.IsNobody(operand=operand):
+            return _worth_telling(operand)
+        case _:
+            return []
+
+
+def _worth_telling(side: ir.Expr) -> list[ir.Expr]:
+    match side:
+        case ir.Const() | ir.SpaceNamed(of=None) | ir.ThePiece() | ir.Range():
+            return []
+        case ir.Singleton(element=element):
+            return _worth_telling(element)
+        case ir.Arithmetic(left=left, right=right):
+            return [side, *_worth_telling(left), *_worth_telling(right)]
+        case _:
+            return [side]

@@ -1,0 +1,107 @@
+"""How scenarios enter a game: routines beside its own, each with a way in.
+
+A program may hold many scenes, so that the game's own rules are lowered once for all scenarios of one table.
+A scene runs the setup, then its `given`, then either its `run` or the course from the phase where play begins.
+The word `Program.stage` says how far it has come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from boardwright.dsl import ir
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.linking import Linking
+from boardwright.interpreter.lower_course import Course
+from boardwright.interpreter.lower_expressions import Expressions
+from boardwright.interpreter.lower_rules import Rules
+from boardwright.interpreter.lower_statements import Statements
+from boardwright.interpreter.lowered import Int
+
+IN_SETUP, IN_GIVEN, IN_PLAY, AT_REST = range(4)
+"""What the word `Program.stage` can be; at rest a `run` has run to its end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """One scenario, bound. `begin` is the phase of the course in which play begins (None: the one after setup),
+    `first` the seat that is `me` and begins there; in `expressions` are conditions and their parts by name.
+    """
+
+    given: ir.Rule | None = None
+    run: ir.Rule | None = None
+    begin: str | None = None
+    first: int | None = None
+    expressions: Mapping[str, ir.Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Staging:
+    """All scenes of one program."""
+
+    scenes: tuple[Scene, ...]
+
+    def bodies(self) -> dict[str, object]:
+        """What each scene's routine runs besides the game's own phases."""
+        found: dict[str, object] = {}
+        for number, scene in enumerate(self.scenes):
+            rules = (scene.given, scene.run)
+            found[f"scene:{number}"] = tuple(rule.body for rule in rules if rule is not None)
+        return found
+
+
+def stage(course: Course, linking: Linking, rules: Rules, staging: Staging) -> int:
+    """Lowers the scenes; returns the address of the word that says how far one has come."""
+    at = linking.layout.words()
+    for number, scene in enumerate(staging.scenes):
+        rules.enter(f"scene:{number}", [], _writer(scene, course, linking, at), title="scene")
+        seat = -1 if scene.first is None else scene.first
+        for name, value in scene.expressions.items():
+            to = Expressions(linking, name)
+            to.bound[value.me.id] = Int(seat)
+            if seat >= 0:
+                to.sure.add(value.me.id)
+            to.emit(lo.Return(to.ex(value.base)))
+            linking.functions[name] = lo.Function(name, (), to.out, name)
+    return at
+
+
+def _writer(
+    scene: Scene, course: Course, linking: Linking, at: int
+) -> Callable[[Statements], None]:
+    phases = linking.game.course
+    names = [phase.id for phase in phases]
+    first_of_play = 1 if len(phases) > 1 else 0
+    begin = first_of_play if scene.begin is None else names.index(scene.begin)
+    seat = -1 if scene.first is None else scene.first
+
+    def run(to: Statements, rule: ir.Rule | None) -> None:
+        if rule is None:
+            return
+        to.bound[rule.me.id] = Int(seat)
+        if seat >= 0:
+            to.sure.add(rule.me.id)
+        to.body(rule.body)
+
+    def write(to: Statements) -> None:
+        if begin > 0:
+            to.call_with(f"phase:{names[0]}", (Int(-1),))
+        to.emit(lo.Store(Int(at), Int(IN_GIVEN)))
+        run(to, scene.given)
+        to.emit(lo.Store(Int(at), Int(IN_PLAY)))
+        if scene.run is not None:
+            to.emit(lo.Store(Int(lay.PHASE), Int(linking.table.phases.index(names[begin]))))
+            to.emit(lo.Store(Int(lay.ACTIVE), Int(seat)))
+            run(to, scene.run)
+            to.emit(lo.Store(Int(at), Int(AT_REST)))
+        else:
+            if seat >= 0:
+                assert course.begins is not None
+                to.emit(lo.Store(Int(course.begins), Int(seat + 1)))
+            for name in names[begin:]:
+                to.call_with(f"phase:{name}", (Int(-1),))
+        to.emit(lo.Finish())
+
+    return write

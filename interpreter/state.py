@@ -1,0 +1,169 @@
+"""A game under way: a flat vector of integers, stopped at a decision or over."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter.decision import Decision, IllegalChoice, Option, Refusal
+from boardwright.interpreter.naming import Words
+from boardwright.interpreter.position import Position, digest, position
+from boardwright.interpreter.program import Compiled, Program, Vector
+
+
+@dataclass(slots=True, eq=False)
+class State:
+    """Everything about one game at one moment. `apply` changes it in place; `copy` first to keep it."""
+
+    program: Program
+    v: Vector
+    compiled: Compiled
+    words: Words
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is asked."""
+        return self.v[lay.PC] == lay.OVER or self.unfinished
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether the game stopped because it took more decisions than it declares to need."""
+        asked = self.v[lay.DECISIONS] >= self.program.table.game.most_decisions
+        return asked and self.v[lay.PC] != lay.OVER
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is asked now; None when the game is over."""
+        if self.over:
+            return None
+        site = self.program.sites[self.v[lay.SITE]]
+        return Decision(self.program.layout, self.words, self.v, site)
+
+    def apply(self, option: int | str | Option) -> None:
+        """Takes an option (its number in the list, its id, or itself) and plays on to the next decision.
+
+        A choice that is not offered raises `IllegalChoice`, a rule that cannot do what it says `RuleError`:
+        both leave the state as it was.
+        """
+        answer = self._answer(option)
+        kept = self.v[:]
+        v = self.v
+        v[lay.CHOSEN] = answer
+        v[lay.DECISIONS] += 1
+        try:
+            self.compiled.run(v)
+        except BaseException:
+            v[:] = kept
+            raise
+
+    def _answer(self, option: int | str | Option) -> int:
+        decision = self.decision
+        if decision is None:
+            raise IllegalChoice(Refusal("choice/game-over", "the game is over"))
+        answers = decision.answers()
+        if isinstance(option, int):
+            if not 0 <= option < len(answers):
+                raise IllegalChoice(
+                    Refusal(
+                        "choice/no-such-option",
+                        f"there are options 0 to {len(answers) - 1}, not {option}",
+                    )
+                )
+            return answers[option]
+        wanted = option.id if isinstance(option, Option) else option
+        for answer in answers:
+            if decision.id_of(answer) == wanted:
+                return answer
+        offered = ", ".join(decision.ids[:20])
+        raise IllegalChoice(
+            Refusal(
+                "choice/not-offered", f"`{wanted}` is not offered by {decision.name}: {offered}"
+            )
+        )
+
+    def copy(self) -> State:
+        """The same state, to be played on independently."""
+        return State(self.program, self.v[:], self.compiled, self.words)
+
+    # ---- what it comes to
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The score of each seat, as it stands."""
+        score = self.compiled.functions["score"]
+        return tuple(int(score(self.v, seat)) for seat in range(self.program.table.players))
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The rank of each seat from 1, shared where nothing tells players apart."""
+        functions, v, seats = self.compiled.functions, self.v, range(self.program.table.players)
+        ties = [functions[f"tie:{n}"] for n in range(self.program.ties)]
+        keys = [(*(int(tie(v, seat)) for tie in (functions["score"], *ties)),) for seat in seats]
+        if self.program.has_wins:
+            wins = functions["wins"]
+            keys = [(int(bool(wins(v, seat))), *key) for seat, key in zip(seats, keys, strict=True)]
+        return tuple(1 + sum(other > key for other in keys) for key in keys)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won: those for whom `wins` holds, or who come first; nobody before the end."""
+        if not self.over or self.unfinished:
+            return ()
+        seats = range(self.program.table.players)
+        if self.program.has_wins:
+            wins = self.compiled.functions["wins"]
+            return tuple(seat for seat in seats if wins(self.v, seat))
+        return tuple(seat for seat, rank in zip(seats, self.ranks, strict=True) if rank == 1)
+
+    # ---- by name
+
+    def position(self) -> Position:
+        """The whole state by declared names; see `position.py`."""
+        return position(self.program.layout, self.v, self.program.sites)
+
+    @property
+    def hash(self) -> str:
+        """Equal for equal positions, whatever the layout or back-end."""
+        return digest(self.position())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.position() == other.position()
+
+    # ---- on disk
+
+    def save(self) -> str:
+        """The state as JSON, to be loaded with the same program in any process."""
+        return json.dumps(
+            {
+                "boardwright": "save",
+                "version": 1,
+                "program": self.program.fingerprint(),
+                "vector": [int(word) for word in self.v],
+            }
+        )
+
+
+def new(program: Program, seed: int, language: str | None = None) -> State:
+    """A new game, played on to its first decision."""
+    state = State(
+        program, program.first_vector(seed), program.fast, Words(program.table.game, language)
+    )
+    state.compiled.run(state.v)
+    return state
+
+
+def load(program: Program, text: str, language: str | None = None) -> State:
+    """A saved state. What was saved with other rules, or damaged, raises `ValueError`."""
+    try:
+        saved = json.loads(text)
+        vector = saved["vector"]
+        if saved["boardwright"] != "save" or not all(type(word) is int for word in vector):
+            raise ValueError
+    except (ValueError, KeyError, TypeError) as fault:
+        raise ValueError("this is no saved state") from fault
+    if saved.get("program") != program.fingerprint() or len(vector) != program.layout.size:
+        raise ValueError(
+            "this state was saved with other rules, options, players or another version"
+        )
+    return State(program, vector, program.fast, Words(program.table.game, language))

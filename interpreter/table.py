@@ -1,0 +1,419 @@
+"""One table: everything that players, options and the facts of a game decide, computed once.
+
+Both back-ends begin here, so that they number things alike:
+
+- **Spaces** are numbered as `board.spaces_in_play` lists them.
+- **Places** are the spaces (place n is space n), then the zones: each declared place as often as its
+  key has values. Zones per player are in seat order, per kind of piece in piece order, per kind of
+  space in space order.
+- **Pieces** of a kind are numbered from 0: definitions as declared, copies one after the other; for a
+  kind with pieces for each player, seat by seat.
+- **Faces** of a kind are its definitions; for a kind with pieces for each player, the definitions of
+  seat 0, then those of seat 1, and so on. A piece starts with the face it was declared with. Copies
+  share a face. What shuffles and exchanges move between hidden pieces is the number of the face, so
+  whose a piece is (for a kind with pieces for each player) goes with the face.
+
+Public ids: a space's own; a zone's id, with `_` and the id of its key (`reserve_red`, `shelf_king`,
+`yard_gallia`); a face's is its definition's id (`carriage_red` for each player's own); an open piece's
+is that of its face, with `_1`, `_2`, ... for several copies; a hidden piece's is its kind and its
+number from 1 (`rat_7`). If a place's id is taken by another place, it is written `<declared id>.<id>`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from boardwright.dsl import ir
+from boardwright.dsl.types import MemberType, NumberType, YesNoType
+from boardwright.interpreter.board import (
+    Space,
+    board_graph,
+    distances,
+    neighbours,
+    spaces_in_play,
+)
+from boardwright.interpreter.errors import NO_HOME, RuleError, TableError
+from boardwright.interpreter.fold import Facts
+
+__all__ = ["Face", "Initial", "Piece", "Place", "Space", "Table", "Zone", "set_table"]
+
+Numbers = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What a piece is: one of its kind's definitions, and for each player's own pieces whose.
+
+    `home` is the place to which a piece that shows it goes home.
+    """
+
+    id: str
+    definition: int
+    owner: int
+    home: int
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece (of a hidden kind: a handle) with the face that it has and the place where it is at first."""
+
+    id: str
+    kind: str
+    face: int
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where things can be: a space or one zone.
+
+    `declared` is the id of the declared place, or the kind of the space. `key` is the seat, piece or
+    space that a zone belongs to (for a space, its own number), or -1. `owner` is the seat it belongs
+    to, or -1; a zone of a piece (`piece_kind` is set) belongs to whoever the piece belongs to.
+    """
+
+    id: str
+    declared: str
+    is_space: bool
+    key: int = -1
+    owner: int = -1
+    piece_kind: str | None = None
+    holds: tuple[str, ...] = ()
+    ordered: bool = False
+    tracked: bool = True
+    visible_to: str = "everyone"
+    hides: tuple[str, ...] = ()
+    room: Mapping[str, int] = field(default_factory=dict)
+
+    def visible_for(self, kind: str) -> str:
+        """everyone, owner or nobody: who sees the faces of hidden pieces of a kind that lie here
+        (leaving aside a zone's `visible_when`).
+        """
+        return "nobody" if kind in self.hides else self.visible_to
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A declared place as numbers: its places are `first` to `first + count - 1`.
+
+    `keys` are the seats, pieces or spaces in the order of those places; empty for a place of which
+    there is one. `per` is None, player, piece or space; `kind` the kind of piece or space.
+    """
+
+    id: str
+    first: int
+    count: int
+    per: str | None = None
+    kind: str | None = None
+    keys: tuple[int, ...] = ()
+
+    def place_of(self, key: int) -> int:
+        """The place that belongs to a seat, piece or space, or -1 if it has none."""
+        return self.first + self.keys.index(key) if key in self.keys else -1
+
+
+@dataclass(frozen=True, slots=True)
+class Initial:
+    """How much of a stock lies where at first. `member` is a seat or a member; 0 if it has none."""
+
+    stock: str
+    member: int
+    place: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """See the top of this file. Made by `set_table`; mappings are in the order of declaration."""
+
+    game: ir.Game
+    players: int
+    options: Mapping[str, int]
+    seats: tuple[str, ...]
+    spaces: tuple[Space, ...]
+    places: tuple[Place, ...]
+    zones: Mapping[str, Zone]
+    faces: Mapping[str, tuple[Face, ...]]
+    pieces: Mapping[str, tuple[Piece, ...]]
+    stock_members: Mapping[str, tuple[str, ...]]
+    stock_homes: Mapping[str, tuple[int, ...]]
+    initial_stock: tuple[Initial, ...]
+    phases: tuple[str, ...]
+    links: Mapping[str | None, Numbers] = field(repr=False)
+    steps: Mapping[str | None, Numbers] = field(repr=False)
+
+    @property
+    def space_ids(self) -> tuple[str, ...]:
+        return tuple(space.id for space in self.spaces)
+
+    def neighbours(self, link: str | None) -> Numbers:
+        """For each space its neighbours by links of this kind; for None by any."""
+        return self.links[link]
+
+    def distances(self, link: str | None) -> Numbers:
+        """From each space (row) to each space how many links; -1 where none lead."""
+        return self.steps[link]
+
+    def spaces_of(self, kinds: Sequence[str]) -> tuple[int, ...]:
+        """The numbers of all spaces of these kinds."""
+        return tuple(n for n, space in enumerate(self.spaces) if space.kind in kinds)
+
+    def space_named(self, definition_id: str, kind: str) -> tuple[int, ...]:
+        """The numbers of the spaces with this definition: none out of play, several if repeated."""
+        return tuple(
+            n
+            for n, space in enumerate(self.spaces)
+            if space.definition_id == definition_id and space.kind == kind
+        )
+
+
+def set_table(
+    game: ir.Game,
+    players: int,
+    options: Mapping[str, int] | None = None,
+    seat_names: Sequence[str] = (),
+) -> Table:
+    """The table for so many players; options not given have their default.
+
+    Raises `TableError` for what the game does not take, `RuleError` if its facts do not fit this table
+    (a piece whose home is not in play).
+    """
+    lowest, highest = game.players
+    if not lowest <= players <= highest:
+        raise TableError(f"`{game.id}` is for {lowest} to {highest} players, not {players}")
+    seats = _seats(game, players, seat_names)
+    facts = Facts(game, players, _options(game, options or {}))
+    spaces = spaces_in_play(facts)
+    homeless = {kind.id: tuple(_faces(kind, seats)) for kind in game.kinds.values()}
+    unplaced = {kind.id: tuple(_pieces(kind, homeless[kind.id])) for kind in game.kinds.values()}
+    zones, places = _places(game, seats, spaces, homeless, unplaced)
+    faces = {
+        kind: tuple(replace(f, home=_home(game.kinds[kind], zones, f.owner)) for f in of_kind)
+        for kind, of_kind in homeless.items()
+    }
+    pieces = {
+        kind: tuple(replace(piece, start=faces[kind][piece.face].home) for piece in of_kind)
+        for kind, of_kind in unplaced.items()
+    }
+    stock_members = {stock.id: _stock_members(game, stock, seats) for stock in game.stocks.values()}
+    stock_homes = {
+        stock.id: tuple(
+            _home(stock, zones, member if stock.each == "player" else -1)
+            for member in range(len(stock_members[stock.id]))
+        )
+        for stock in game.stocks.values()
+    }
+    initial = tuple(
+        Initial(stock.id, member, place, stock.total)
+        for stock in game.stocks.values()
+        if stock.total is not None
+        for member, place in enumerate(stock_homes[stock.id])
+    )
+    graph = board_graph(game, spaces)
+    return Table(
+        game=game,
+        players=players,
+        options=facts.options,
+        seats=seats,
+        spaces=spaces,
+        places=places,
+        zones=zones,
+        faces=faces,
+        pieces=pieces,
+        stock_members=stock_members,
+        stock_homes=stock_homes,
+        initial_stock=initial,
+        phases=_phases(game),
+        links={link: neighbours(graph, link) for link in (None, *game.link_kinds)},
+        steps={link: distances(graph, link) for link in (None, *game.link_kinds)},
+    )
+
+
+# ---- seats and options --------------------------------------------------------------------------------
+
+
+def _seats(game: ir.Game, players: int, names: Sequence[str]) -> tuple[str, ...]:
+    """Names given, else the game's own, else p1, p2, ..."""
+    if names:
+        if len(names) != players or len(set(names)) != players:
+            raise TableError(f"{players} players need {players} different names, not {list(names)}")
+        return tuple(names)
+    if len(game.seat_names) >= players:
+        return game.seat_names[:players]
+    return tuple(f"p{seat + 1}" for seat in range(players))
+
+
+def _options(game: ir.Game, given: Mapping[str, int]) -> dict[str, int]:
+    unknown = [name for name in given if name not in game.options]
+    if unknown:
+        raise TableError(f"`{game.id}` has no option `{unknown[0]}`")
+    chosen = {}
+    for option in game.options.values():
+        value = given.get(option.id, option.default)
+        match option.type:
+            case MemberType(variety=variety):
+                low, high = 0, len(game.varieties[variety].members) - 1
+            case NumberType():
+                low, high = option.low, option.high
+            case YesNoType():
+                low, high = 0, 1
+            case _:
+                raise AssertionError(option.type)
+        if not low <= value <= high:
+            raise TableError(f"option `{option.id}` is from {low} to {high}, not {value}")
+        chosen[option.id] = value
+    return chosen
+
+
+# ---- pieces -------------------------------------------------------------------------------------------
+
+
+def _faces(kind: ir.Kind, seats: tuple[str, ...]) -> Iterator[Face]:
+    if kind.per_player:
+        for seat, name in enumerate(seats):
+            for index, definition in enumerate(kind.definitions):
+                yield Face(f"{definition.id}_{name}", index, seat, -1)
+    else:
+        for index, definition in enumerate(kind.definitions):
+            yield Face(definition.id, index, -1, -1)
+
+
+def _pieces(kind: ir.Kind, faces: tuple[Face, ...]) -> Iterator[Piece]:
+    number = 0
+    for index, face in enumerate(faces):
+        copies = kind.definitions[face.definition].copies
+        for copy in range(1, copies + 1):
+            number += 1
+            if kind.hidden:
+                name = f"{kind.id}_{number}"
+            else:
+                name = face.id if copies == 1 else f"{face.id}_{copy}"
+            yield Piece(name, kind.id, index, -1)
+
+
+# ---- places -------------------------------------------------------------------------------------------
+
+
+def _places(
+    game: ir.Game,
+    seats: tuple[str, ...],
+    spaces: tuple[Space, ...],
+    faces: Mapping[str, tuple[Face, ...]],
+    pieces: Mapping[str, tuple[Piece, ...]],
+) -> tuple[dict[str, Zone], tuple[Place, ...]]:
+    places: list[Place] = []
+    taken: set[str] = set()
+
+    def free(declared: str, name: str) -> str:
+        found = f"{declared}.{name}" if name in taken else name
+        taken.add(found)
+        return found
+
+    for number, space in enumerate(spaces):
+        kind = game.spaces[space.kind]
+        places.append(
+            Place(
+                id=free(kind.id, space.id),
+                declared=kind.id,
+                is_space=True,
+                key=number,
+                owner=space.owner,
+                holds=kind.holds,
+                hides=kind.hides,
+                room=kind.room,
+            )
+        )
+    zones: dict[str, Zone] = {}
+    for place in game.places.values():
+        per, keys = _keys(game, place, seats, spaces, faces, pieces)
+        kind_id = place.per if per in ("piece", "space") else None
+        zones[place.id] = Zone(
+            place.id,
+            first=len(places),
+            count=len(keys),
+            per=per,
+            kind=kind_id,
+            keys=tuple(key for key, _, _ in keys) if per else (),
+        )
+        for key, name, owner in keys:
+            places.append(
+                Place(
+                    id=free(place.id, f"{place.id}_{name}" if per else place.id),
+                    declared=place.id,
+                    is_space=False,
+                    key=key,
+                    owner=owner,
+                    piece_kind=kind_id if per == "piece" else None,
+                    holds=place.holds,
+                    ordered=place.ordered,
+                    tracked=place.tracked,
+                    visible_to="owner" if place.visible_when is not None else place.visible_to,
+                    room=place.room,
+                )
+            )
+    return zones, tuple(places)
+
+
+def _keys(
+    game: ir.Game,
+    place: ir.Place,
+    seats: tuple[str, ...],
+    spaces: tuple[Space, ...],
+    faces: Mapping[str, tuple[Face, ...]],
+    pieces: Mapping[str, tuple[Piece, ...]],
+) -> tuple[str | None, list[tuple[int, str, int]]]:
+    """What a declared place has one of its own for: (key, its public id, owner's seat) each."""
+    if place.per is None:
+        return None, [(-1, "", -1)]
+    if place.per == "player":
+        return "player", [(seat, name, seat) for seat, name in enumerate(seats)]
+    if place.per in game.kinds:
+        kind = game.kinds[place.per]
+        of = faces[place.per]
+        return "piece", [
+            (number, piece.id, -1)
+            for number, piece in enumerate(pieces[place.per])
+            # The face of a hidden piece is not known here: each of them has the place.
+            if kind.hidden
+            or not place.only_for
+            or kind.definitions[of[piece.face].definition].id in place.only_for
+        ]
+    return "space", [
+        (number, space.id, space.owner)
+        for number, space in enumerate(spaces)
+        if space.kind == place.per and (not place.only_for or space.definition_id in place.only_for)
+    ]
+
+
+def _home(of: ir.Kind | ir.Stock, zones: Mapping[str, Zone], owner: int) -> int:
+    """Where pieces or stock are before setup: the place `home`, or that of their owner."""
+    zone = zones.get(of.home)
+    if zone is not None and zone.per is None:
+        return zone.first
+    place = zone.place_of(owner) if zone is not None and zone.per == "player" else -1
+    if place < 0:
+        raise RuleError(NO_HOME, f"`{of.home}` is no home for `{of.id}`", of.span)
+    return place
+
+
+def _stock_members(game: ir.Game, stock: ir.Stock, seats: tuple[str, ...]) -> tuple[str, ...]:
+    """The ids of what a stock is divided into; one empty id if it is not."""
+    if stock.each is None:
+        return ("",)
+    if stock.each == "player":
+        return seats
+    return game.varieties[stock.each].members
+
+
+def _phases(game: ir.Game) -> tuple[str, ...]:
+    """The members of `phase`: the phases in the order of the course, each before those inside it."""
+    if "phase" in game.varieties:
+        return game.varieties["phase"].members
+    return tuple(_phase_ids(game.course))
+
+
+def _phase_ids(phases: Sequence[ir.Phase]) -> Iterator[str]:
+    for phase in phases:
+        yield phase.id
+        yield from _phase_ids(phase.phases)

@@ -1,0 +1,175 @@
+"""Watching chance: what each event brought, by name, and what is to be brought instead.
+
+A `Chance` is handed to `Program.watched`; the program then asks it for every draw, roll and shuffle. It draws
+the same numbers as the program that nobody watches, so that states stay identical.
+
+A result is told in ids: a number, player, space, member or open piece by its own, a roll by its number, a drawn
+hidden piece by its handle and its face, shuffled hidden pieces by the face of each handle, and pieces that lie in
+order by that order, from the bottom to the top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from boardwright.dsl.types import NumberType, PieceType, YesNoType
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter import runtime
+from boardwright.interpreter.naming import element_id
+from boardwright.interpreter.program import Program
+from boardwright.interpreter.rng import below
+
+Result = int | str | dict[str, str] | list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One event of chance and what it brought. `number` is the event's among `Program.events`."""
+
+    number: int
+    name: str
+    result: Result
+
+
+class DictationError(Exception):
+    """A dictated result is impossible. `index` counts the results for this event, from 0."""
+
+    def __init__(self, event: str, index: int, message: str, there: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.event = event
+        self.index = index
+        self.there = tuple(there)
+
+
+class Chance:
+    """Draws for a watched program, notes what happened in `log`, and obeys what is `dictated`."""
+
+    def __init__(
+        self, program: Program, dictated: Mapping[str, Sequence[str]] | None = None
+    ) -> None:
+        self.program = program
+        self.layout, self.table = program.layout, program.table
+        self.log: list[Happening] = []
+        self.dictate(dictated or {})
+
+    def dictate(self, results: Mapping[str, Sequence[str]]) -> None:
+        """What is to come, by the names of events and in order; forgets what was dictated and logged before."""
+        self.log.clear()
+        self.dictated = {name: tuple(found) for name, found in results.items()}
+        self.used = dict.fromkeys(self.dictated, 0)
+
+    @property
+    def unused(self) -> dict[str, tuple[str, ...]]:
+        """Dictated results that no event has asked for, by the names of the events."""
+        return {
+            name: found[self.used[name] :]
+            for name, found in self.dictated.items()
+            if self.used[name] < len(found)
+        }
+
+    # ---- what emitted programs call
+
+    def pick(self, v: list[int], event: int, mask: int, offset: int) -> int:
+        """A draw: a member of the mask."""
+        declared = self.program.events[event]
+        wanted = self._next(declared.name)
+        if wanted is None:
+            number = runtime.pick(v, mask)
+        else:
+            number = self._dictated(v, event, mask, offset, wanted)
+        self._note(event, self._drawn(v, event, number, offset))
+        return number
+
+    def roll(self, v: list[int], event: int, sides: int) -> int:
+        """A die: a number from 1 to `sides`."""
+        name = self.program.events[event].name
+        wanted = self._next(name)
+        if wanted is None:
+            number = below(v, lay.RANDOM, sides) + 1
+        elif wanted in (texts := [str(n + 1) for n in range(sides)]):
+            number = int(wanted)
+        else:
+            raise self._impossible(name, wanted, "is no side of the die", texts)
+        self._note(event, number)
+        return number
+
+    def shuffle(self, v: list[int], event: int, faces: int, known: int, mask: int) -> None:
+        """Hidden pieces exchange their faces."""
+        runtime.shuffle_faces(v, faces, known, mask)
+        if mask:
+            kind = self._kind(event)
+            self._note(
+                event,
+                {
+                    self.table.pieces[kind][piece].id: self.table.faces[kind][v[faces + piece]].id
+                    for piece in runtime.bits(mask)
+                },
+            )
+
+    def reorder(self, v: list[int], above: int, below_: int, tops: int, event: int) -> None:
+        """Open pieces lie in another order."""
+        runtime.shuffle_order(v, above, below_, tops)
+        if tops >= 0 and v[tops]:
+            pieces = self.table.pieces[self._kind(event)]
+            self._note(event, [pieces[n].id for n in runtime.in_order(v, above, tops)])
+
+    # ---- results
+
+    def _note(self, event: int, result: Result) -> None:
+        self.log.append(Happening(event, self.program.events[event].name, result))
+
+    def _kind(self, event: int) -> str:
+        element = self.program.events[event].element
+        assert isinstance(element, PieceType)
+        return element.kind
+
+    def _drawn(self, v: list[int], event: int, number: int, offset: int) -> Result:
+        element = self.program.events[event].element
+        match element:
+            case NumberType():
+                return number + offset
+            case PieceType(kind=kind) if kind in self.layout.faces:
+                place = v[self.layout.places[kind] + number]
+                face = self.table.faces[kind][v[self.layout.faces[kind] + number]].id
+                if not self.table.places[place].tracked:
+                    # It comes out under the lowest handle there; see `fresh_<kind>` in primitives.py.
+                    number = runtime.lowest(v[self.layout.masks[kind].at[place]])
+                return {"piece": self.table.pieces[kind][number].id, "face": face}
+            case _:
+                return element_id(self.layout, v, element, number, -1)
+
+    # ---- dictation
+
+    def _next(self, name: str) -> str | None:
+        results = self.dictated.get(name)
+        if results is None or self.used[name] >= len(results):
+            return None
+        self.used[name] += 1
+        return results[self.used[name] - 1]
+
+    def _impossible(self, name: str, wanted: str, why: str, there: Sequence[str]) -> DictationError:
+        return DictationError(name, self.used[name] - 1, f"`{wanted}` {why}", there)
+
+    def _dictated(self, v: list[int], event: int, mask: int, offset: int, wanted: str) -> int:
+        """The member that is meant: by its id, or for hidden pieces by the id of the face."""
+        declared = self.program.events[event]
+        element = declared.element
+        members = runtime.bits(mask)
+        if isinstance(element, PieceType) and element.kind in self.layout.faces:
+            kind = element.kind
+            faces = self.table.faces[kind]
+            texts = [faces[v[self.layout.faces[kind] + n]].id for n in members]
+            handles = [self.table.pieces[kind][n].id for n in members]
+            if wanted in handles and wanted not in texts:
+                texts = handles
+        elif isinstance(element, NumberType):
+            texts = [str(n + offset) for n in members]
+        elif isinstance(element, YesNoType):
+            texts = ["yes" if n else "no" for n in members]
+        else:
+            texts = [element_id(self.layout, v, element, n, -1) for n in members]
+        if wanted not in texts:
+            why = f"cannot be drawn at `{declared.name}`"
+            raise self._impossible(declared.name, wanted, why, texts)
+        return members[texts.index(wanted)]

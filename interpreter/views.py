@@ -1,0 +1,321 @@
+"""What one player may see: the position, and the record of a game.
+
+It follows from what the rules declare about places, and from what has been shown to whom. The face of a hidden piece
+is told to those who know it. In a place where pieces are not followed, handles mean nothing: only how many lie there
+is told, and the faces that the player sees. Chance, and what others chose in secret, is never told.
+
+Seat -1 is an onlooker, who sees what everybody sees.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from boardwright.dsl import ir
+from boardwright.dsl.diagnostics import RulesetError
+from boardwright.dsl.types import PieceType
+from boardwright.dsl.walk import nodes
+from boardwright.interpreter.decision import Decision
+from boardwright.interpreter.program import Program
+from boardwright.interpreter.record import Json, Recorder, canonical, read_header, replay
+from boardwright.interpreter.rng import Stream
+from boardwright.interpreter.runtime import in_order, lay_in_order
+from boardwright.interpreter.state import State
+from boardwright.interpreter.table import Place
+
+View = dict[str, Any]
+
+_OPEN = ("phase", "round", "turn_number", "active_player", "last_player", "direction")
+_IF_THERE = ("out_of_game", "out_of_round")
+
+
+def view(state: State, player: int) -> View:
+    """The position as the player at this seat may see it; with the options, if that player is asked."""
+    return _Looker(state, player).view()
+
+
+class _Looker:
+    """One player's eyes on one state."""
+
+    def __init__(self, state: State, player: int) -> None:
+        self.state, self.player = state, player
+        self.v, self.layout, self.table = state.v, state.program.layout, state.program.table
+
+    # ---- what can be seen
+
+    def knows(self, kind: str, piece: int) -> bool:
+        """Whether the player knows which one a piece is, where it is now."""
+        mask = int(self.state.compiled.functions[f"sees_{kind}"](self.v, piece))
+        if self.player < 0:
+            return mask == (1 << self.table.players) - 1
+        return bool(mask >> self.player & 1)
+
+    def sees_into(self, place: Place, what: str) -> bool:
+        """Whether the player sees how much of a stock lies in a place."""
+        seen = place.visible_for(what)
+        return seen == "everyone" or (seen == "owner" and 0 <= self.player == place.owner)
+
+    def place(self, kind: str, piece: int) -> Place:
+        return self.table.places[self.v[self.layout.places[kind] + piece]]
+
+    def face(self, kind: str, piece: int) -> str:
+        return self.table.faces[kind][self.v[self.layout.faces[kind] + piece]].id
+
+    def told(self, kind: str, piece: int) -> bool:
+        """Whether a piece can be pointed at: its handle means something, or it is open and in sight."""
+        if kind in self.layout.faces:
+            return self.place(kind, piece).tracked
+        return self.knows(kind, piece)
+
+    # ---- the view
+
+    def view(self) -> View:
+        position = self.state.position()
+        found: View = {"player": self.table.seats[self.player] if self.player >= 0 else None}
+        found["pieces"], found["piles"] = self.pieces()
+        found["order"] = self.order()
+        found["stocks"] = self.stocks(position["stocks"])
+        found["notes"] = self.notes(position["notes"])
+        found.update({name: position[name] for name in _OPEN})
+        found.update({name: position[name] for name in _IF_THERE if name in position})
+        decision = self.state.decision
+        if decision is not None:
+            asked: View = dict(position["asked"])
+            if decision.player == self.player:
+                asked["options"] = list(decision.ids)
+            found["asked"] = asked
+        return found
+
+    def pieces(self) -> tuple[View, View]:
+        """The pieces that can be pointed at, and for the others how many lie where."""
+        single: View = {}
+        piles: View = {}
+        for kind, pieces in self.table.pieces.items():
+            hidden = kind in self.layout.faces
+            for number, piece in enumerate(pieces):
+                place, known = self.place(kind, number), self.knows(kind, number)
+                if self.told(kind, number):
+                    facts: View = {"place": place.id}
+                    if hidden and known:
+                        facts["face"] = self.face(kind, number)
+                    if kind in self.layout.sides:
+                        facts["side"] = self.v[self.layout.sides[kind] + number]
+                    single.setdefault(kind, {})[piece.id] = facts
+                    continue
+                pile = piles.setdefault(place.id, {}).setdefault(kind, {"count": 0})
+                pile["count"] += 1
+                if hidden and known:
+                    pile.setdefault("faces", []).append(self.face(kind, number))
+        for kinds in piles.values():
+            for kind, pile in kinds.items():
+                if "faces" in pile:
+                    declared = [face.id for face in self.table.faces[kind]]
+                    pile["faces"].sort(key=declared.index)
+        return single, piles
+
+    def order(self) -> View:
+        """What lies in ordered places, from the bottom to the top; None is a piece that cannot be told."""
+        found: View = {}
+        for number, tops in self.layout.tops.items():
+            for kind, above in self.layout.above.items():
+                if self.layout.masks[kind].at[number] < 0:
+                    continue
+                named = [self.name(kind, piece) for piece in in_order(self.v, above, tops)]
+                if any(name is not None for name in named):
+                    found[self.table.places[number].id] = named
+        return found
+
+    def name(self, kind: str, piece: int) -> str | None:
+        """What the player may call a piece."""
+        if self.told(kind, piece):
+            return self.table.pieces[kind][piece].id
+        if kind in self.layout.faces and self.knows(kind, piece):
+            return self.face(kind, piece)
+        return None
+
+    def stocks(self, all_: View) -> View:
+        by_id = {place.id: place for place in self.table.places}
+        return {
+            stock: {
+                place: amount
+                for place, amount in amounts.items()
+                if self.sees_into(by_id[place], stock)
+            }
+            for stock, amounts in all_.items()
+        }
+
+    def notes(self, all_: View) -> View:
+        """Notes are known to all; but none is told about a piece that cannot be told."""
+        found = {}
+        for id, values in all_.items():
+            kind = self.table.game.notes[id].per
+            if kind in self.table.pieces:
+                assert kind is not None
+                numbers = {piece.id: n for n, piece in enumerate(self.table.pieces[kind])}
+                values = {
+                    key: value for key, value in values.items() if self.told(kind, numbers[key])
+                }
+            if values:
+                found[id] = values
+        return found
+
+
+# ---- does anything leak
+
+
+def differences(one: State, other: State, player: int) -> tuple[str, ...]:
+    """The parts of a player's view in which two states differ; none, if the player cannot tell them apart."""
+    first, second = view(one, player), view(other, player)
+    return tuple(key for key in {**first, **second} if first.get(key) != second.get(key))
+
+
+def scrambled(state: State, player: int, stream: Stream) -> State:
+    """Another state that looks the same to a player: what the player cannot see is exchanged at random."""
+    other = state.copy()
+    looker, layout = _Looker(state, player), state.program.layout
+    for kind, pieces in looker.table.pieces.items():
+        unknown = [n for n in range(len(pieces)) if not looker.knows(kind, n)]
+        if kind in layout.faces:
+            _exchange_faces(other, kind, unknown, stream)
+        elif kind in layout.above:
+            for tops in layout.tops.values():
+                order = in_order(other.v, layout.above[kind], tops)
+                if order and all(piece in unknown for piece in order):
+                    stream.shuffle(order)
+                    lay_in_order(other.v, layout.above[kind], layout.below[kind], tops, order)
+    return other
+
+
+def _exchange_faces(state: State, kind: str, pieces: Sequence[int], stream: Stream) -> None:
+    """Faces change among these pieces; whose a piece is, its back says, and stays."""
+    base, faces = state.program.layout.faces[kind], state.program.table.faces[kind]
+    by_owner: dict[int, list[int]] = {}
+    for piece in pieces:
+        by_owner.setdefault(faces[state.v[base + piece]].owner, []).append(piece)
+    for members in by_owner.values():
+        values = [state.v[base + piece] for piece in members]
+        stream.shuffle(values)
+        for piece, value in zip(members, values, strict=True):
+            state.v[base + piece] = value
+
+
+# ---- records
+
+
+def redact(program: Program, text: str | bytes, player: int, name: str = "record.jsonl") -> str:
+    """A record as a player may have it: without seed and hashes, and without what the player could not see.
+
+    A face is told if the player knew it when the next decision was due. Raises `RulesetError` if the record
+    is not right.
+    """
+    wrong = replay(program, text, name)
+    if wrong:
+        raise RulesetError(wrong)
+    header, _ = read_header(text, name)
+    assert header is not None
+    full = text.decode("ascii") if isinstance(text, bytes) else text
+    written: list[Json] = [json.loads(line) for line in full.splitlines()]
+    recorder = Recorder(program, header.seed, agents=header.agents)
+    secret = _secret_sites(program)
+    first = {key: value for key, value in written[0].items() if key != "seed"}
+    first["record"] = "boardwright view"
+    first["view_of"] = program.table.seats[player] if player >= 0 else None
+    lines = [first]
+    number = 1
+    while number < len(written):
+        looker = _Looker(recorder.state, player)
+        line = written[number]
+        if "decision" in line:
+            decision = recorder.state.decision
+            assert decision is not None
+            choice = line["choice"] if _may_know(decision, looker, line["choice"], secret) else None
+            recorder.apply(line["choice"])
+            lines.append({**_without(line, "hash"), "choice": choice})
+        elif "event" in line:
+            lines.append({**line, "result": _result(program, line, looker)})
+        else:
+            lines.append(_without(line, "hash", "sum"))
+        number += 1
+    return "".join(f"{canonical(line)}\n" for line in lines)
+
+
+def _without(line: Json, *keys: str) -> Json:
+    return {key: value for key, value in line.items() if key not in keys}
+
+
+def _secret_sites(program: Program) -> frozenset[str]:
+    """The names of decisions whose answers are not open: secret ones, and those made all at once."""
+    game = program.table.game
+    bodies: list[object] = [rule.body for rule in game.rules.values()]
+    bodies += [hook.body for hook in game.hooks]
+    bodies += [entry.body for offer in game.offers.values() for entry in offer.entries]
+    definitions = [each for kind in game.kinds.values() for each in kind.definitions]
+    definitions += [each for kind in game.spaces.values() for each in kind.definitions]
+    bodies += [slot.body for each in definitions for slot in each.slots.values()]
+    phases = list(game.course)
+    while phases:
+        phase = phases.pop()
+        phases.extend(phase.phases)
+        bodies += [phase.steps or (), phase.turn or ()]
+    found = set()
+    for node in nodes(tuple(bodies)):
+        if isinstance(node, ir.Choose) and node.secretly:
+            found.add(node.site)
+        if isinstance(node, ir.AllAtOnce):
+            found |= {each.site for each in nodes(node.body) if isinstance(each, ir.Choose)}
+    return frozenset(found)
+
+
+def _may_know(decision: Decision, looker: _Looker, choice: str, secret: frozenset[str]) -> bool:
+    """Whether the player learns what was chosen, going by what could be seen before the choice."""
+    if decision.player == looker.player:
+        return True
+    if decision.name in secret:
+        return False
+    of = decision.site.element
+    if not isinstance(of, PieceType):
+        return True
+    answer = next(each for each in decision.answers() if decision.id_of(each) == choice)
+    if answer < 0:
+        return True
+    return looker.name(of.kind, answer) == choice
+
+
+def _result(program: Program, line: Json, looker: _Looker) -> object:
+    """What the player may know of an event of chance, going by what can be seen after it."""
+    event = next(each for each in program.events if each.name == line["event"])
+    result, table = line["result"], program.table
+    if not isinstance(event.element, PieceType) or event.form == "roll":
+        return result
+    if event.form == "draw" and isinstance(result, dict):
+        pieces = [result["piece"]]
+    else:
+        pieces = [result] if isinstance(result, str) else list(result)
+    # A shuffle of several kinds is one event for each, all of one name.
+    kind, numbers = next(
+        (kind, ids)
+        for kind, of_kind in table.pieces.items()
+        if pieces[0] in (ids := {piece.id: number for number, piece in enumerate(of_kind)})
+    )
+    if not isinstance(result, dict):
+        return result if all(looker.knows(kind, numbers[id]) for id in pieces) else None
+    if event.form == "draw":
+        number = numbers[result["piece"]]
+        found = {}
+        if looker.told(kind, number):
+            found["piece"] = result["piece"]
+        if looker.knows(kind, number) and looker.face(kind, number) == result["face"]:
+            found["face"] = result["face"]
+        return found
+    return {
+        id: face
+        for id, face in result.items()
+        if looker.told(kind, numbers[id])
+        and looker.knows(kind, numbers[id])
+        and looker.face(kind, numbers[id]) == face
+    }
+
+
+__all__ = ["View", "differences", "redact", "scrambled", "view"]

@@ -1,0 +1,1 @@
+"""The games that come with the package: a folder each, data only."""

@@ -1,0 +1,72 @@
+"""Board games written as data, run by a generic interpreter.
+
+    >>> import boardwright
+    >>> game = boardwright.load("my_games/harbour", players=3)
+    >>> state = game.new(seed=7)
+    >>> state.apply(state.decision.ids[0])
+
+`load` reads, checks and links a game for one table; `read` stops before there is a table. What is wrong
+with the files, or with what was asked for, is a `RulesetError` that holds every diagnostic; a rule that
+cannot do what it says in play is a `RuleError`; a choice that is not offered is an `IllegalChoice`.
+
+Importing this package is cheap: whatever needs a heavy dependency is imported when it is used.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from boardwright.dsl.diagnostics import Diagnostic, RulesetError
+    from boardwright.interpreter.decision import Decision, IllegalChoice, Option
+    from boardwright.interpreter.errors import RuleError
+    from boardwright.interpreter.state import State
+    from boardwright.interpreter.views import view
+    from boardwright.loading import Game, Rules, load, read
+
+__all__ = [
+    "Decision",
+    "Diagnostic",
+    "Game",
+    "IllegalChoice",
+    "Option",
+    "RuleError",
+    "Rules",
+    "RulesetError",
+    "State",
+    "__version__",
+    "load",
+    "read",
+    "view",
+]
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Decision": "boardwright.interpreter.decision",
+    "Diagnostic": "boardwright.dsl.diagnostics",
+    "Game": "boardwright.loading",
+    "IllegalChoice": "boardwright.interpreter.decision",
+    "Option": "boardwright.interpreter.decision",
+    "RuleError": "boardwright.interpreter.errors",
+    "Rules": "boardwright.loading",
+    "RulesetError": "boardwright.dsl.diagnostics",
+    "State": "boardwright.interpreter.state",
+    "load": "boardwright.loading",
+    "read": "boardwright.loading",
+    "view": "boardwright.interpreter.views",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Imports what is asked for, and keeps it."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    found: object = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """What there is to use, imported or not."""
+    return sorted({*globals(), *__all__})

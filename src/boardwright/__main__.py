@@ -1,0 +1,5 @@
+"""`python -m boardwright` is the command line."""
+
+from boardwright.cli import entry
+
+entry()

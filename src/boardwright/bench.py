@@ -1,0 +1,134 @@
+"""How fast a game runs: random games on the raw vector, in a unit that survives noisy machines.
+
+A shared machine is fast in one minute and slow in the next, so a fixed loop of plain Python is timed just
+before and after what is measured. `scaled` figures are those of a machine on which that loop takes
+`REFERENCE` milliseconds.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from boardwright.loading import Game
+
+REFERENCE = 190.0
+"""Milliseconds that the yardstick takes on the machine of reference."""
+
+_WARM_UP = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """What a run of random games came to. Times are of the processor, in seconds unless named otherwise."""
+
+    games: int
+    decisions: int
+    turns: int
+    seconds: float
+    yardstick: float  # milliseconds
+    link_seconds: float
+    copy_microseconds: float
+    state_words: int
+    state_bytes: int
+    peak_bytes: int
+
+    @property
+    def games_a_second(self) -> float:
+        return self.games / self.seconds
+
+    @property
+    def scale(self) -> float:
+        """What a speed here is to be multiplied by, to be that of the machine of reference."""
+        return self.yardstick / REFERENCE
+
+
+def measure(game: Game, seconds: float) -> Measured:
+    """Plays random games one after the other for about so many seconds of processor time."""
+    from boardwright.interpreter import layout as lay
+    from boardwright.interpreter.agents.random_agent import play_random
+
+    link_seconds = _link_seconds(game)
+    program = game.program
+    for seed in range(_WARM_UP):
+        vector = play_random(program, seed)
+    before = yardstick()
+    games = decisions = turns = 0
+    began = time.process_time()
+    while (spent := time.process_time() - began) < seconds:
+        vector = play_random(program, games)
+        games += 1
+        decisions += vector[lay.DECISIONS]
+        turns += vector[lay.TURN_NUMBER]
+    after = yardstick()
+    return Measured(
+        games=games,
+        decisions=decisions,
+        turns=turns,
+        seconds=spent,
+        yardstick=(before + after) / 2,
+        link_seconds=link_seconds,
+        copy_microseconds=_copy_microseconds(vector),
+        state_words=len(vector),
+        state_bytes=_state_bytes(vector),
+        peak_bytes=_peak_bytes(),
+    )
+
+
+def yardstick(rounds: int = 2_000_000) -> float:
+    """Milliseconds of processor time that a fixed loop over integers, a list and a mapping takes."""
+    began = time.process_time()
+    _loop(rounds)
+    return (time.process_time() - began) * 1000
+
+
+def _loop(rounds: int) -> int:
+    """A linear congruential generator whose top six bits pick a tally to raise and a number to add up."""
+    tallies = [0] * 64
+    tripled = {number: number * 3 for number in range(64)}
+    word, total = 12345, 0
+    for _ in range(rounds):
+        word = (word * 1103515245 + 12345) & 0x7FFFFFFF
+        number = word >> 25
+        tallies[number] += 1
+        total += tripled[number]
+    return total
+
+
+def _link_seconds(game: Game) -> float:
+    """From the bound game to emitted code that is ready to run."""
+    from boardwright.interpreter.link import link
+    from boardwright.interpreter.table import set_table
+
+    began = time.process_time()
+    table = set_table(game.rules.bound, game.players, game.table.options, game.seats)
+    _ = link(table).fast  # emitted and compiled when first asked for
+    return time.process_time() - began
+
+
+def _copy_microseconds(vector: list[int]) -> float:
+    copies = 50_000
+    began = time.process_time()
+    for _ in range(copies):
+        vector[:]
+    return (time.process_time() - began) / copies * 1e6
+
+
+def _state_bytes(vector: list[int]) -> int:
+    """The list, and the integers in it that Python does not share."""
+    return sys.getsizeof(vector) + sum(
+        sys.getsizeof(word) for word in vector if not -5 <= word <= 256
+    )
+
+
+def _peak_bytes() -> int:
+    """The most memory that this process has had; 0 where the system does not say."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024

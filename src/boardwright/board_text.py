@@ -1,0 +1,191 @@
+"""A position as one player sees it, in words and lines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from boardwright.dsl.diagnostics import shown
+from boardwright.dsl.types import NumberType
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter.naming import Words
+from boardwright.interpreter.views import view
+
+if TYPE_CHECKING:
+    from boardwright.interpreter.state import State
+    from boardwright.interpreter.table import Place
+
+_NOTHING = "·"
+
+
+class BoardText:
+    """What a seat may see of a state: the same as its `view`, for people."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.v, self.seat = state.v, seat
+        self.view = view(state, seat)
+        self.table = state.program.layout.table
+        self.layout = state.program.layout
+        self.game = self.table.game
+        self.words: Words = state.words
+
+    def headline(self) -> str:
+        """Where the course of the game stands."""
+        v = self.v
+        parts = []
+        if self.table.phases:
+            phase = self.table.phases[v[lay.PHASE]]
+            parts.append(self.phase_name(phase))
+        if v[lay.TURN_NUMBER]:
+            parts.append(f"turn {v[lay.TURN_NUMBER]}")
+        if v[lay.ACTIVE] >= 0:
+            parts.append(self.seat_name(v[lay.ACTIVE]))
+        return shown(", ".join(parts))
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Each place with what lies there: the board, then what is nobody's, then player by player. A row
+        with nothing on the right is a heading; empty places outside the board are left out.
+        """
+        rows: list[tuple[str, str]] = []
+        places = list(enumerate(self.table.places))
+        for kind in self.game.spaces.values():
+            of_kind = [
+                (n, place) for n, place in places if place.is_space and place.declared == kind.id
+            ]
+            if of_kind:
+                rows.append((self.words.pick(kind.texts, kind.plural.replace("_", " ")), ""))
+                rows += [(f"  {self.name(n)}", self.contents(n) or _NOTHING) for n, _ in of_kind]
+        shared = [(n, place) for n, place in places if not place.is_space and place.owner < 0]
+        lines = [(f"  {self.name(n)}", told) for n, _ in shared if (told := self.contents(n))]
+        if lines:
+            rows += [("for all", ""), *lines]
+        for seat in range(self.table.players):
+            lines = [
+                (f"  {self.zone_name(place)}", told)
+                for n, place in places
+                if not place.is_space and place.owner == seat and (told := self.contents(n))
+            ]
+            lines += list(self.notes(seat))
+            you = " (you)" if seat == self.seat else ""
+            rows += [(f"{self.seat_name(seat)}{you}", ""), *(lines or [(f"  {_NOTHING}", "")])]
+        return [(shown(name), shown(told)) for name, told in rows]
+
+    # ---- parts
+
+    def contents(self, place: int) -> str:
+        """What lies in a place, as far as this seat may know."""
+        return "; ".join([*self.stocks(place), *self.pieces(place)])
+
+    def stocks(self, number: int) -> Iterable[str]:
+        place = self.table.places[number]
+        for id, stock in self.game.stocks.items():
+            found = self.view["stocks"].get(id, {}).get(place.id)
+            if found is None or (stock.total is None and place.declared == stock.home):
+                continue
+            name = self.words.pick(stock.texts, id.replace("_", " "))
+            if stock.each is None:
+                yield f"{name} {found}"
+                continue
+            owner = self.table.seats[place.owner] if place.owner >= 0 else None
+            amounts = (
+                # In front of a player, what is that player's own needs no colour.
+                f"{amount}"
+                if member == owner
+                else f"{self.member_name(stock.each, member)} {amount}"
+                for member, amount in found.items()
+            )
+            yield f"{name} {', '.join(amounts)}"
+
+    def pieces(self, number: int) -> Iterable[str]:
+        place = self.table.places[number].id
+        order: list[str | None] = self.view["order"].get(place, [])
+        for id, kind in self.game.kinds.items():
+            single = {
+                piece: facts
+                for piece, facts in self.view["pieces"].get(id, {}).items()
+                if facts["place"] == place
+            }
+            pile = self.view["piles"].get(place, {}).get(id, {"count": 0})
+            if order:
+                # From the bottom to the top, as it lies there.
+                single = {each: single[each] for each in order if each in single}
+            faces = pile.get("faces", [])
+            names = [self.piece_name(id, piece, facts) for piece, facts in single.items()]
+            names += [self.face_name(id, face) for face in faces]
+            unknown = [None] * (pile["count"] - len(faces))
+            names += [self.words.pick(kind.texts, id.replace("_", " ")) for _ in unknown]
+            counted = Counter(names)
+            if counted:
+                yield ", ".join(f"{n} ×{c}" if c > 1 else n for n, c in counted.items())
+
+    def notes(self, seat: int) -> Iterable[tuple[str, str]]:
+        """What is kept for a player, of notes that have a name for people."""
+        for note in self.game.notes.values():
+            if note.per == "player" and note.texts and isinstance(note.type, NumberType):
+                value = self.v[self.layout.notes[note.id] + seat]
+                yield f"  {self.words.pick(note.texts, note.id)}", str(value)
+
+    # ---- names
+
+    def name(self, number: int) -> str:
+        """A space by its name, a zone by its own and by what it belongs to."""
+        place = self.table.places[number]
+        return self.words.place(self.layout, number) if place.is_space else self.zone_name(place)
+
+    def zone_name(self, place: Place) -> str:
+        texts = self.game.places[place.declared].texts
+        name = self.words.pick(texts, place.declared.replace("_", " "))
+        zone = self.table.zones[place.declared]
+        if zone.per == "piece" and zone.kind is not None:
+            piece = self.table.pieces[zone.kind][place.key]
+            if zone.kind in self.layout.faces:
+                return f"{name} ({piece.id.replace('_', ' ')})"
+            face = self.table.faces[zone.kind][piece.face].id
+            return f"{name} ({self.face_name(zone.kind, face)})"
+        if zone.per == "space":
+            return f"{name} ({self.words.place(self.layout, place.key)})"
+        return name
+
+    def seat_name(self, seat: int) -> str:
+        return self.words.named(self.table.seats[seat])
+
+    def member_name(self, variety: str, member: str) -> str:
+        if variety == "player":
+            return self.words.named(member)
+        texts = self.game.varieties[variety].member_texts.get(member, {})
+        return self.words.pick(texts, member.replace("_", " "))
+
+    def phase_name(self, id: str) -> str:
+        waiting = list(self.game.course)
+        while waiting:
+            phase = waiting.pop()
+            if phase.id == id:
+                return self.words.pick(phase.texts, id.replace("_", " "))
+            waiting += phase.phases
+        return id.replace("_", " ")
+
+    def piece_name(self, kind: str, id: str, facts: Mapping[str, Any]) -> str:
+        """A piece that can be pointed at; of a hidden one the kind, if its face is not known."""
+        declared = self.game.kinds[kind]
+        if "face" in facts:
+            return self.face_name(kind, facts["face"])
+        if kind in self.layout.faces:
+            return self.words.pick(declared.texts, kind.replace("_", " "))
+        piece = next(each for each in self.table.pieces[kind] if each.id == id)
+        name = self.face_name(kind, self.table.faces[kind][piece.face].id)
+        return f"{name} {facts['side']}" if "side" in facts else name
+
+    def face_name(self, kind: str, id: str) -> str:
+        declared = self.game.kinds[kind]
+        face = next(each for each in self.table.faces[kind] if each.id == id)
+        definition = declared.definitions[face.definition]
+        name = self.words.pick(definition.texts, "")
+        if not name:
+            alone = len(declared.definitions) == 1
+            name = (
+                self.words.pick(declared.texts, kind.replace("_", " "))
+                if alone or declared.sides
+                else self.words.described(declared, definition)
+            )
+        return f"{name} of {self.seat_name(face.owner)}" if face.owner >= 0 else name

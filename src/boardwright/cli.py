@@ -1,0 +1,156 @@
+"""The command line. Each command is a module of `boardwright.commands`, imported when it is used."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from boardwright import __version__
+
+# name -> (module, line of help): help is printed without importing any command.
+COMMANDS = {
+    "rulesets": "list the games and expansions that come with boardwright",
+    "show": "show a game at a glance: board, pieces, cards, rules",
+    "validate": "check rule files and say what is wrong with them",
+    "test": "run the scenarios of a ruleset",
+    "run": "let agents play one game and print how it ends",
+    "play": "play at the terminal against agents",
+    "replay": "play a recorded game again and verify it",
+    "bench": "measure how fast a game runs",
+    "explain": "explain a diagnostic code, such as E401",
+}
+
+OK, FINDINGS, NOT_DONE, INTERRUPTED = 0, 1, 2, 130
+
+
+class Commands(click.Group):
+    """A group whose commands are imported when they are used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        found = import_module(f"boardwright.commands.{cmd_name}").command
+        assert isinstance(found, click.Command)
+        return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            from boardwright.dsl.suggest import suggest_help
+
+            told = "".join(f"; {each}" for each in suggest_help(args[0], COMMANDS))
+            raise click.UsageError(f"there is no command `{args[0]}`{told}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: 0 nothing wrong, 1 findings, 2 could not do the work, 130 interrupted.",
+)
+@click.version_option(__version__, message="%(prog)s %(version)s")
+def group() -> None:
+    """Board games written as data: check them, show them, play them."""
+
+
+def main(args: list[str] | None = None) -> int:
+    """Runs the command line and returns the exit code. Whatever goes wrong is said in words."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a character gets it spelled out, not a traceback.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        code = _run(args)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read our results has seen enough. What is still buffered has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = NOT_DONE
+    return code
+
+
+def _run(args: list[str] | None) -> int:
+    try:
+        done = group.main(args=args, prog_name="boardwright", standalone_mode=False)
+    except click.ClickException as mistake:
+        _misused(mistake)
+        return NOT_DONE
+    except (KeyboardInterrupt, click.Abort):
+        sys.stderr.write("\n")
+        return INTERRUPTED
+    except BrokenPipeError:
+        raise
+    except Exception as fault:
+        return _fault(fault)
+    return done if isinstance(done, int) else OK
+
+
+def _misused(mistake: click.ClickException) -> None:
+    """A command line that makes no sense, in the shape of all other mistakes."""
+    from boardwright.commands.common import terminal_of
+
+    message = mistake.format_message().rstrip(".")
+    help: tuple[str, ...] = ()
+    if isinstance(mistake, click.UsageError) and mistake.ctx is not None:
+        help = (f"see `{mistake.ctx.command_path} --help`",)
+    terminal_of().complain(message[:1].lower() + message[1:], help)
+
+
+def _fault(fault: Exception) -> int:
+    """What a command does not handle itself: mistakes in rules first, then our own."""
+    from boardwright.commands.common import terminal_of
+    from boardwright.dsl.diagnostics import RulesetError, shown
+
+    terminal = terminal_of()
+    if isinstance(fault, RulesetError):
+        terminal.diagnostics(fault.diagnostics)
+        return code_of(fault)
+    from boardwright.interpreter.agents.agent import AgentError
+    from boardwright.interpreter.errors import RuleError
+
+    if isinstance(fault, RuleError):
+        terminal.diagnostics([fault.diagnostic()])
+        return FINDINGS
+    if isinstance(fault, AgentError):
+        terminal.complain(str(fault), fault.help)
+        return NOT_DONE
+    if isinstance(fault, OSError) and fault.filename is not None:
+        terminal.complain(f"{fault.filename}: {(fault.strerror or 'cannot be used').lower()}")
+        return NOT_DONE
+    if os.environ.get("BOARDWRIGHT_DEBUG") == "1":
+        raise fault
+    text = " ".join(str(fault).split())
+    sys.stderr.write(
+        f"error[E901]: boardwright made a mistake: {type(fault).__name__}: {shown(text[:200])}"
+        " (BOARDWRIGHT_DEBUG=1 shows where)\n"
+    )
+    return NOT_DONE
+
+
+# What is wrong with the question rather than with the rules.
+_NOT_FINDINGS = frozenset({"E127", "E671", "E672", "E673", "E674", "E675", "E901"})
+
+
+def code_of(refused: BaseException) -> int:
+    """1 if there is something wrong with rules, 2 if nothing could be looked at."""
+    from boardwright.dsl.diagnostics import RulesetError, Severity
+
+    assert isinstance(refused, RulesetError)
+    errors = {item.code for item in refused.diagnostics if item.severity is Severity.ERROR}
+    return NOT_DONE if errors & _NOT_FINDINGS else FINDINGS
+
+
+def entry() -> None:
+    """What the installed script runs."""
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""`boardwright bench`: measure how fast a game runs."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping
+
+import click
+
+from boardwright.commands.common import about, at_table, expansions, remark, speaking, terminal_of
+from boardwright.terminal import columns, plural
+
+
+@click.command()
+@click.argument("ruleset")
+@at_table
+@expansions
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.1, 3600),
+    default=5.0,
+    show_default=True,
+    help="How long to play, in processor time.",
+)
+@click.option(
+    "--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
+@speaking
+def command(
+    ruleset: str,
+    players: int | None,
+    options: Mapping[str, str],
+    expansions: tuple[str, ...],
+    seconds: float,
+    format: str,
+) -> int:
+    """Measure how fast RULESET runs: random games, one after the other, in one process.
+
+    Besides the raw figures there are scaled ones: those of a machine on which a fixed loop of Python takes
+    190 ms. They can be compared between machines, and between a quiet and a busy hour of one.
+    """
+    from boardwright.bench import REFERENCE, measure
+    from boardwright.loading import load
+
+    terminal = terminal_of()
+    game = load(ruleset, players, options, expansions=expansions)
+    remark(game.rules)
+    terminal.tell(
+        f"{about(game.name, game.rules.expansions)}: {plural(game.players, 'player')}, "
+        f"random games for {seconds:g} s"
+    )
+    found = measure(game, seconds)
+    if format == "json":
+        facts = {
+            "game": game.id,
+            "expansions": list(game.rules.expansions),
+            "players": game.players,
+            "options": dict(game.options),
+            **dataclasses.asdict(found),
+            "games_a_second": found.games_a_second,
+            "scaled_games_a_second": found.games_a_second * found.scale,
+        }
+        terminal.result(json.dumps(facts, indent=2))
+        return 0
+    rows = [("", "raw", "scaled", "")]
+    for name, count in (
+        ("games", found.games),
+        ("turns", found.turns),
+        ("decisions", found.decisions),
+    ):
+        speed = count / found.seconds
+        each = f"{count / found.games:,.1f} a game" if name != "games" else ""
+        rows.append((f"{name} a second", _figure(speed), _figure(speed * found.scale), each))
+    for name, value, unit in (
+        ("a copy of the state", found.copy_microseconds, "µs"),
+        ("linking the game", found.link_seconds * 1000, "ms"),
+    ):
+        rows.append((name, f"{value:.2f}", f"{value / found.scale:.2f}", unit))
+    terminal.result("\n".join(columns(rows, right=(1, 2))))
+    terminal.result(
+        f"\nstate: {found.state_words:,} words, {found.state_bytes / 1024:.1f} KiB; "
+        f"memory at most {found.peak_bytes / 2**20:.0f} MiB"
+    )
+    terminal.result(
+        f"yardstick: {found.yardstick:.0f} ms here, {REFERENCE:.0f} ms on the machine of reference; "
+        f"{plural(found.games, 'game')} in {found.seconds:.1f} s"
+    )
+    return 0
+
+
+def _figure(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"

@@ -1,0 +1,317 @@
+"""`boardwright play`: a person at the terminal against agents."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+import click
+
+from boardwright.commands.common import (
+    about,
+    at_table,
+    expansions,
+    language,
+    remark,
+    speaking,
+    terminal_of,
+)
+from boardwright.dsl.diagnostics import shown
+from boardwright.terminal import Paint, columns, plural, width
+
+if TYPE_CHECKING:
+    from boardwright.dsl import ir
+    from boardwright.interpreter.agents.agent import Agent
+    from boardwright.interpreter.decision import Decision, Option
+    from boardwright.interpreter.state import State
+    from boardwright.loading import Game
+
+HELP = """\
+Type the number of an option, its name, or the beginning of its name, and press Enter.
+  b   the board again
+  l   what has happened since the game began
+  ?   this help
+  q   leave the game"""
+
+_LINES_OF_NEWS = 12
+
+
+class _LeftError(Exception):
+    """The player has left the game."""
+
+
+@click.command()
+@click.argument("ruleset")
+@at_table
+@click.option("--seed", type=int, help="The chance of the game; drawn if not given.")
+@expansions
+@click.option("--seat", metavar="NAME", help="Where you sit; the first seat if not given.")
+@click.option(
+    "--agent", "agent", default="random", show_default=True, help="Who plays at the other seats."
+)
+@language
+@speaking
+def command(
+    ruleset: str,
+    players: int | None,
+    options: Mapping[str, str],
+    seed: int | None,
+    expansions: tuple[str, ...],
+    seat: str | None,
+    agent: str,
+    language: str | None,
+) -> int:
+    """Play RULESET at the terminal against agents."""
+    import secrets
+
+    from boardwright.dsl.suggest import suggest_help
+    from boardwright.interpreter.agents.agent import find_agent
+    from boardwright.loading import load
+
+    terminal = terminal_of()
+    factory = find_agent(agent)
+    game = load(ruleset, players, options, expansions=expansions, language=language)
+    remark(game.rules)
+    if seat is not None and seat not in game.seats:
+        told = "".join(f"; {each}" for each in suggest_help(seat, game.seats))
+        seats = ", ".join(game.seats)
+        raise click.UsageError(f"there is no seat `{seat}`; the seats are {seats}{told}")
+    me = 0 if seat is None else game.seats.index(seat)
+    if seed is None:
+        seed = secrets.randbits(32)
+    agents = {n: factory(seed, n) for n in range(game.players) if n != me}
+    terminal.tell(
+        f"{about(game.name, game.rules.expansions)}: {plural(game.players, 'player')}, "
+        f"you are {shown(game.seats[me])}, seed {seed}"
+    )
+    if sys.stdin.isatty():
+        import readline  # noqa: F401 - lines can then be edited
+    _Evening(game, game.new(seed), me, agents, Paint(terminal.colored(sys.stdout))).play()
+    return 0
+
+
+@dataclass(slots=True)
+class _Evening:
+    """One game at the terminal."""
+
+    game: Game
+    state: State
+    me: int
+    agents: Mapping[int, Agent]
+    paint: Paint
+    news: list[str] = field(default_factory=list)
+    told: int = 0
+    begun: bool = False
+    secret: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        self.secret = _secret(self.game.rules.bound)
+
+    def play(self) -> None:
+        self.write("? for help, q to leave\n")
+        try:
+            while (decision := self.state.decision) is not None:
+                if decision.player == self.me:
+                    if self.tell_news():
+                        self.board()
+                    answer = self.ask(decision)
+                else:
+                    answer = self.agents[decision.player].choose(decision, self.state)
+                self.note(decision, answer)
+                self.state.apply(answer)
+        except _LeftError:
+            self.write("\nyou have left the game\n")
+            return
+        self.tell_news()
+        self.board()
+        self.end()
+
+    def ask(self, decision: Decision) -> int:
+        """The number of the option that the person takes."""
+        options = decision.options
+        self.write(f"\n{self.paint('1', _question(decision))}\n")
+        self.write("\n".join(_menu(options)) + "\n")
+        while True:
+            text = self.read()
+            match text:
+                case "":
+                    continue
+                case "q" | "quit":
+                    raise _LeftError
+                case "?" | "help":
+                    self.write(f"{HELP}\n")
+                    continue
+                case "b":
+                    self.board()
+                    continue
+                case "l":
+                    self.write("".join(f"{line}\n" for line in self.news) or "nothing yet\n")
+                    continue
+            meant = _meant(text, options)
+            if len(meant) == 1:
+                return meant[0]
+            if meant:
+                listed = ", ".join(shown(options[n].label) for n in meant)
+                self.write(f"`{shown(text)}` could be any of: {listed}\n")
+            else:
+                self.write(f"`{shown(text)}` is none of the options; ? for help\n")
+
+    def read(self) -> str:
+        """A line that the person types, without what stands around it."""
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            # What takes no room on the screen is marked, or editing the line would go wrong.
+            try:
+                return input(
+                    "\x01\x1b[1;32m\x02> \x01\x1b[0m\x02" if self.paint.on else "> "
+                ).strip()
+            except EOFError:
+                raise _LeftError from None
+        self.write(self.paint("1;32", "> "))
+        line = sys.stdin.readline()
+        if not line:
+            raise _LeftError
+        self.write(f"{shown(line.strip())}\n")
+        return line.strip()
+
+    # ---- what is told
+
+    def note(self, decision: Decision, answer: int) -> None:
+        """Remembers what was chosen, in words, as the person at the terminal may know it."""
+        words, player = self.state.words, decision.player
+        who = "you" if player == self.me else words.named(self.game.seats[player])
+        if player != self.me and decision.name in self.secret:
+            self.news.append(shown(f"{who}: has chosen in secret"))
+            return
+        label = _seen_by(decision, self.me).label_of(decision.answers()[answer])
+        asked = decision.question
+        told = label if decision.site.form == "menu" else f"{asked} {label}"
+        self.news.append(shown(f"{who}: {told}"))
+
+    def tell_news(self) -> bool:
+        """What the others did since the person was asked last; whether there is anything, or a beginning."""
+        fresh = [line for line in self.news[self.told :] if not line.startswith("you: ")]
+        begins = not self.begun
+        self.begun = True
+        if fresh:
+            self.write("\n")
+        if len(fresh) > _LINES_OF_NEWS:
+            more = plural(len(fresh) - _LINES_OF_NEWS, "choice")
+            self.write(f"... {more} before that (l shows all)\n")
+        for line in fresh[-_LINES_OF_NEWS:]:
+            self.write(f"{line}\n")
+        self.told = len(self.news)
+        return bool(fresh) or begins
+
+    def board(self) -> None:
+        from boardwright.board_text import BoardText
+
+        text = BoardText(self.state, self.me)
+        head = text.headline()
+        self.write(
+            f"\n{self.paint('1;36', f'── {head} ' + '─' * max(0, width() - len(head) - 4))}\n"
+        )
+        rows = text.rows()
+        widest = max((len(name) for name, _ in rows), default=0)
+        for name, told in rows:
+            if not told:
+                self.write(f"{self.paint('1', name)}\n")
+                continue
+            lines = wrap(told, max(20, width() - widest - 2))
+            for n, line in enumerate(lines):
+                self.write(f"{('' if n else name).ljust(widest)}  {line}\n")
+
+    def end(self) -> None:
+        state = self.state
+        if state.unfinished:
+            self.write("\nThe game has taken more decisions than it may, and stops.\n")
+        rows = [("rank", "seat", "score", "")]
+        order = sorted(range(self.game.players), key=lambda n: state.ranks[n])
+        for n in order:
+            seat = state.words.named(self.game.seats[n])
+            told = "you" if n == self.me else ""
+            if n in state.winners:
+                told = "you win" if n == self.me else "wins"
+            rows.append((f"{state.ranks[n]}", shown(seat), f"{state.scores[n]}", told))
+        self.write("\n" + "\n".join(columns(rows, right=(0, 2))) + "\n")
+
+    def write(self, text: str) -> None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+
+def _question(decision: Decision) -> str:
+    """What is asked, beginning with a capital letter; a yes/no question ends as one."""
+    text = decision.question
+    text = text[:1].upper() + text[1:]
+    if decision.site.form == "may" and not text.endswith("?"):
+        text += "?"
+    return shown(text)
+
+
+def _secret(game: ir.Game) -> frozenset[str]:
+    """The decisions of which the others do not learn at once what was chosen."""
+    from boardwright.dsl import ir
+    from boardwright.dsl.walk import nodes
+
+    definitions = [each for kind in game.kinds.values() for each in kind.definitions]
+    definitions += [each for kind in game.spaces.values() for each in kind.definitions]
+    slots = [slot for each in definitions for slot in each.slots.values()]
+    rules = (*game.rules.values(), *game.hooks, *game.offers.values(), *slots, *game.course)
+    found: set[str] = set()
+    for node in nodes(rules):
+        if isinstance(node, ir.Choose) and node.secretly:
+            found.add(node.site)
+        elif isinstance(node, ir.AllAtOnce):
+            found |= {each.site for each in nodes(node.body) if isinstance(each, ir.Choose)}
+    return frozenset(found)
+
+
+def _seen_by(decision: Decision, seat: int) -> Decision:
+    """The same decision with labels that tell no more than this seat knows."""
+    from boardwright.interpreter import layout as lay
+
+    v = list(decision.v)
+    v[lay.ASKER] = seat
+    return replace(decision, v=v)
+
+
+def _numbers(options: Sequence[Option]) -> bool:
+    """Whether numbers are to be chosen: then they are typed as they are."""
+    return any(_number(option) for option in options)
+
+
+def _number(option: Option) -> bool:
+    return option.id.removeprefix("-").isdigit()
+
+
+def _menu(options: Sequence[Option]) -> list[str]:
+    """Numbered labels, in as many columns as fit when there are many."""
+    if _numbers(options):
+        return [f"  {', '.join(shown(option.label) for option in options)}"]
+    cells = [f"{n:>3} {shown(option.label)}" for n, option in enumerate(options, 1)]
+    widest = max(len(cell) for cell in cells) + 2
+    across = max(1, min(width() // widest, -(-len(cells) // 6)))
+    height = -(-len(cells) // across)
+    return [
+        "".join(cell.ljust(widest) for cell in cells[row::height]).rstrip() for row in range(height)
+    ]
+
+
+def _meant(text: str, options: Sequence[Option]) -> list[int]:
+    """The options that a text may mean: by number or id, else by label or its beginning."""
+    if text.isascii() and text.isdigit() and not _numbers(options):
+        number = int(text[:9])
+        return [number - 1] if 1 <= number <= len(options) else []
+    wanted = text.casefold()
+    exact = [n for n, option in enumerate(options) if option.id == wanted]
+    exact = exact or [n for n, option in enumerate(options) if option.label.casefold() == wanted]
+    if exact or (_numbers(options) and wanted[:1].isdigit()):
+        return exact
+    return [
+        n
+        for n, option in enumerate(options)
+        if option.label.casefold().startswith(wanted) or option.id.startswith(wanted)
+    ]

@@ -1,0 +1,76 @@
+"""`boardwright replay`: play a recorded game again and verify it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from boardwright.commands.common import about, expansions, speaking, terminal_of
+from boardwright.dsl.diagnostics import Diagnostic, shown
+from boardwright.terminal import Terminal, plural
+
+# A game of 10,000 decisions takes about 3 MiB.
+_MOST_BYTES = 1 << 28
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--ruleset", metavar="RULESET", help="The game, if it is not the shipped one.")
+@expansions
+@speaking
+def command(file: Path, ruleset: str | None, expansions: tuple[str, ...]) -> int:
+    """Play the game recorded in FILE again and verify every line of it.
+
+    The record names its game, and expansions; --ruleset and --with say where they are if they are not
+    those that come with boardwright.
+    """
+    from boardwright.files import shown_name
+    from boardwright.finding import expansion_named, find, shipped_game
+    from boardwright.interpreter.record import read_header, replay
+    from boardwright.loading import load
+
+    terminal = terminal_of()
+    data = _bytes(file)
+    name = shown_name(file)
+    header, found = read_header(data, name)
+    if header is None:
+        return _tell(terminal, found)
+    # What the record says are names, never paths: it may come from anybody.
+    base = find(ruleset).path if ruleset else shipped_game(header.game)
+    others: list[str] | list[Path] = list(expansions)
+    game = load(
+        base,
+        len(header.seats),
+        header.options,
+        expansions=others or [expansion_named(id, base) for id in header.expansions],
+        seats=header.seats,
+    )
+    found = replay(game.program, data, name)
+    if found:
+        return _tell(terminal, found)
+    decisions = data.count(b'{"n":')
+    terminal.result(
+        shown(
+            f"verified {name}: {about(game.name, game.rules.expansions)}, "
+            f"{plural(game.players, 'player')}, seed {header.seed}, {plural(decisions, 'decision')}"
+        )
+    )
+    return 0
+
+
+def _bytes(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        data = opened.read(_MOST_BYTES + 1)
+    if len(data) > _MOST_BYTES:
+        raise click.UsageError(f"`{file}` is larger than any record: {_MOST_BYTES >> 20} MiB")
+    return data
+
+
+def _tell(terminal: Terminal, found: Sequence[Diagnostic]) -> int:
+    from boardwright.validators.render import full
+
+    sys.stdout.write(full.render(found, color=terminal.colored(sys.stdout)))
+    return 1

@@ -1,0 +1,40 @@
+"""`boardwright rulesets`: what comes with the package."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from boardwright.commands.common import language, speaking, terminal_of
+from boardwright.dsl.diagnostics import shown
+from boardwright.terminal import columns
+
+
+@click.command()
+@click.option(
+    "--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
+@language
+@speaking
+def command(format: str, language: str | None) -> int:
+    """List the games and expansions that come with boardwright."""
+    from boardwright.finding import glance, shipped
+
+    found = [(id, about) for id, path in shipped().items() if (about := glance(path, language))]
+    # Each expansion below its game.
+    found.sort(key=lambda each: (each[1].of or each[0], each[1].of is not None, each[0]))
+    terminal = terminal_of()
+    if format == "json":
+        listed = [
+            {"id": id, "name": about.name, "of": about.of, "players": about.players or None}
+            for id, about in found
+        ]
+        terminal.result(json.dumps(listed, indent=2))
+        return 0
+    rows = [("id", "name", "")]
+    for id, about in found:
+        told = f"expansion of {about.of}" if about.of else f"{about.players} players"
+        rows.append((shown(id), shown(about.name), shown(told)))
+    terminal.result("\n".join(columns(rows)))
+    return 0

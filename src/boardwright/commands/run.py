@@ -1,0 +1,174 @@
+"""`boardwright run`: agents play one game."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from boardwright.commands.common import (
+    about,
+    agents_for,
+    at_table,
+    expansions,
+    language,
+    remark,
+    speaking,
+    terminal_of,
+)
+from boardwright.dsl.diagnostics import shown
+from boardwright.terminal import columns, plural
+
+if TYPE_CHECKING:
+    from boardwright.interpreter.agents.playing import Taken
+    from boardwright.interpreter.state import State
+    from boardwright.loading import Game
+
+
+@click.command()
+@click.argument("ruleset")
+@at_table
+@click.option("--seed", type=int, default=0, show_default=True, help="The chance of the game.")
+@expansions
+@click.option(
+    "--agent",
+    "agent",
+    default="random",
+    show_default=True,
+    metavar="NAME[,NAME...]",
+    help="Who plays: one agent for all, or one for each seat.",
+)
+@click.option(
+    "--record", type=click.Path(dir_okay=False, path_type=Path), help="Write the game to this file."
+)
+@click.option(
+    "--states", is_flag=True, help="Print the whole position after each decision, as JSON lines."
+)
+@click.option(
+    "--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
+@language
+@speaking
+def command(
+    ruleset: str,
+    players: int | None,
+    options: Mapping[str, str],
+    seed: int,
+    expansions: tuple[str, ...],
+    agent: str,
+    record: Path | None,
+    states: bool,
+    format: str,
+    language: str | None,
+) -> int:
+    """Let agents play one game of RULESET and print how it ends.
+
+    RULESET is the id of a shipped game (see `boardwright rulesets`) or a path to a folder or file.
+    The same seed gives the same game.
+    """
+    from boardwright.interpreter.agents.agent import find_agent
+    from boardwright.interpreter.agents.playing import play
+    from boardwright.loading import load
+
+    terminal = terminal_of()
+    names, players = agents_for(agent, players)
+    factories = [find_agent(name) for name in names]
+    game = load(ruleset, players, options, expansions=expansions, language=language)
+    remark(game.rules)
+    if len(names) == 1:
+        names, factories = names * game.players, factories * game.players
+    agents = [factory(seed, seat) for seat, factory in enumerate(factories)]
+
+    def tell(taken: Taken) -> None:
+        asked = {
+            "player": game.seats[taken.player],
+            "decision": taken.decision,
+            "option": taken.option,
+        }
+        terminal.result(_line({**asked, "position": state.position()}))
+
+    began = time.perf_counter()
+    recorder = None
+    if record is None:
+        state = game.new(seed)
+    else:
+        from boardwright.interpreter.record import Recorder
+
+        record.write_bytes(b"")  # what cannot be written is better known before the game
+        recorder = Recorder(game.program, seed, agents=names, language=language)
+        state = recorder.state
+    if states:
+        terminal.result(_line({"position": state.position()}))
+    try:
+        count = play(
+            state, agents, tell if states else None, None if recorder is None else recorder.apply
+        )
+    finally:
+        # Also of a game that breaks off: a record is how others can see why.
+        if record is not None and recorder is not None:
+            record.write_bytes(recorder.text().encode())
+    took = time.perf_counter() - began
+
+    terminal.tell(
+        f"{about(game.name, game.rules.expansions)}: {plural(game.players, 'player')}, seed {seed}, "
+        f"{plural(count, 'decision')}, {took * 1000:.0f} ms"
+    )
+    if state.unfinished:
+        terminal.tell(f"stopped after {count:,} decisions, the most that the game declares to take")
+    outcome = _outcome(game, state, names, seed, count)
+    if states:
+        terminal.result(_line({"outcome": outcome}))
+    elif format == "json":
+        terminal.result(json.dumps(outcome, indent=2))
+    else:
+        terminal.result("\n".join(_table(outcome["seats"])))
+    return 0
+
+
+def _outcome(
+    game: Game, state: State, agents: Sequence[str], seed: int, decisions: int
+) -> dict[str, Any]:
+    facts = zip(game.seats, agents, state.scores, state.ranks, strict=True)
+    return {
+        "game": game.id,
+        "expansions": list(game.rules.expansions),
+        "options": dict(game.options),
+        "seed": seed,
+        "decisions": decisions,
+        "finished": not state.unfinished,
+        "seats": [
+            {
+                "seat": seat,
+                "agent": agent,
+                "score": score,
+                "rank": rank,
+                "won": number in state.winners,
+            }
+            for number, (seat, agent, score, rank) in enumerate(facts)
+        ],
+        "hash": state.hash,
+    }
+
+
+def _table(seats: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Who came where, the best first."""
+    rows = [("rank", "seat", "agent", "score", "")]
+    rows += [
+        (
+            f"{seat['rank']}",
+            shown(seat["seat"]),
+            shown(seat["agent"]),
+            f"{seat['score']}",
+            "wins" if seat["won"] else "",
+        )
+        for seat in sorted(seats, key=lambda each: each["rank"])
+    ]
+    return columns(rows, right=(0, 3))
+
+
+def _line(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, separators=(",", ":"))

@@ -1,0 +1,478 @@
+"""From files to a game that can be played: the pipeline, put together for whoever uses the package.
+
+`read` makes `Rules`: checked, for any table. `Rules.at_table` makes a `Game`: linked for one table.
+`Game.new` makes a `State`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boardwright.dsl.declare import Document, declare, manifest_of, split_scenarios
+from boardwright.dsl.diagnostics import Bag, Diagnostic, Label, RulesetError, Severity
+from boardwright.dsl.document import read as read_document
+from boardwright.dsl.source import Span
+from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.types import MemberType, NumberType
+from boardwright.files import read_folder
+from boardwright.finding import Found, find
+
+if TYPE_CHECKING:
+    from boardwright.dsl import ir
+    from boardwright.dsl.declarations import Ruleset
+    from boardwright.interpreter.program import Program
+    from boardwright.interpreter.state import State
+    from boardwright.interpreter.table import Table
+
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
+
+Path_ = str | os.PathLike[str]
+OptionValue = str | int | bool
+"""An option's value: as it is written (`"strict"`, `"yes"`, `"3"`), or a number, or True or False."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionFacts:
+    """What an option of a game may be: texts such as `strict` or `yes`, or numbers."""
+
+    default: str
+    values: Sequence[str] | range
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rules:
+    """A game with its expansions, read and checked; not yet for a number of players.
+
+    `bound` is the game as the interpreter takes it, `declared` what its files say, all in one,
+    `scenarios` the files that hold examples of play, `warnings` what is probably not meant, and `found`
+    where everything was read.
+    """
+
+    bound: ir.Game
+    declared: Ruleset = field(repr=False)
+    scenarios: tuple[Document, ...] = field(repr=False)
+    warnings: tuple[Diagnostic, ...]
+    found: tuple[Found, ...]
+
+    @property
+    def id(self) -> str:
+        return self.bound.id
+
+    @property
+    def expansions(self) -> tuple[str, ...]:
+        """The ids of the expansions, in the order in which they apply."""
+        return self.bound.expansions
+
+    @property
+    def players(self) -> range:
+        """The numbers of players that the game is for."""
+        lowest, highest = self.bound.players
+        return range(lowest, highest + 1)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        return self.bound.languages
+
+    @property
+    def options(self) -> Mapping[str, OptionFacts]:
+        """What can be chosen before a game."""
+        return {
+            option.id: OptionFacts(
+                default=option_text(self.bound, option, option.default),
+                values=option_values(self.bound, option),
+            )
+            for option in self.bound.options.values()
+        }
+
+    def name(self, language: str | None = None) -> str:
+        """What the game is called, in a language if it has a name there."""
+        from boardwright.interpreter.naming import Words
+
+        return Words(self.bound, language).pick(self.bound.texts, self.id)
+
+    def at_table(
+        self,
+        players: int | None = None,
+        options: Mapping[str, OptionValue] | None = None,
+        seats: Sequence[str] | None = None,
+        language: str | None = None,
+    ) -> Game:
+        """The game linked for one table: by default for as many players as seats are named, or else for the
+        fewest. Raises `RulesetError` for a table that the game is not for.
+        """
+        bag = Bag()
+        if players is None:
+            players = len(seats) if seats else self.bound.players[0]
+        _check_players(self.bound, players, bag)
+        numbers = _option_numbers(self.bound, options or {}, bag)
+        _check_seats(players, seats, bag)
+        _check_language(self.bound, language, bag)
+        bag.raise_if_failed()
+
+        from boardwright.interpreter.errors import RuleError, TableError
+        from boardwright.interpreter.link import link
+        from boardwright.interpreter.table import set_table
+
+        try:
+            program = link(set_table(self.bound, players, numbers, tuple(seats or ())))
+        except RuleError as fault:
+            raise RulesetError([fault.diagnostic()]) from fault
+        except TableError as fault:
+            raise RulesetError([_error("E671", str(fault))]) from fault
+        return Game(self, program, language)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Game:
+    """A game linked for one table. It keeps no state: any number of games can be played from it."""
+
+    rules: Rules
+    program: Program = field(repr=False)
+    language: str | None = None
+
+    @property
+    def id(self) -> str:
+        return self.rules.id
+
+    @property
+    def name(self) -> str:
+        """What the game is called in the chosen language."""
+        return self.rules.name(self.language)
+
+    @property
+    def table(self) -> Table:
+        """Seats, options, spaces, places and pieces at this table."""
+        return self.program.table
+
+    @property
+    def players(self) -> int:
+        return self.table.players
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of the seats, in their order around the table."""
+        return self.table.seats
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """What was chosen for each option, as it would be written."""
+        game = self.rules.bound
+        return {
+            id: option_text(game, game.options[id], value)
+            for id, value in self.table.options.items()
+        }
+
+    def new(self, seed: int = 0) -> State:
+        """A new game, at its first decision. The same seed deals the same cards."""
+        from boardwright.interpreter.state import new
+
+        return new(self.program, seed, self.language)
+
+    def load_state(self, text: str) -> State:
+        """A game under way as `State.save` wrote it. Raises `ValueError` if it is not of these rules."""
+        from boardwright.interpreter.state import load
+
+        return load(self.program, text, self.language)
+
+
+def load(
+    ruleset: Path_,
+    players: int | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    *,
+    expansions: Iterable[Path_] = (),
+    seats: Sequence[str] | None = None,
+    language: str | None = None,
+) -> Game:
+    """The game of a shipped id or a path, with expansions, linked for one table.
+
+    Raises `RulesetError`, which holds every diagnostic, if the rules are wrong or not for this table.
+    """
+    return read(ruleset, expansions).at_table(players, options, seats, language)
+
+
+def read(ruleset: Path_, expansions: Iterable[Path_] = ()) -> Rules:
+    """The game of a shipped id or a path with expansions, read and checked, not yet for a table.
+
+    Raises `RulesetError` if anything is wrong with it.
+    """
+    bag = Bag()
+    rules = read_into(bag, ruleset, tuple(expansions))
+    bag.raise_if_failed()
+    assert rules is not None
+    return rules
+
+
+# ---- reading --------------------------------------------------------------------------------------------
+
+
+class Library:
+    """The files of rulesets that were read already, so that a game is not read anew for each expansion."""
+
+    def __init__(self) -> None:
+        self._documents: dict[Path, tuple[tuple[Document, ...], Bag]] = {}
+        self._games: dict[Path, tuple[Ruleset | None, Bag]] = {}
+
+    def documents(self, path: Path, bag: Bag) -> tuple[Document, ...]:
+        """The documents of a ruleset; what is wrong with the files is told each time they are asked for."""
+        if path not in self._documents:
+            own = Bag()
+            sources = read_folder(path, own)
+            read = ((source, read_document(source, own)) for source in sources)
+            self._documents[path] = (
+                tuple((source, node) for source, node in read if node is not None),
+                own,
+            )
+        found, own = self._documents[path]
+        _add_all(bag, own)
+        return found
+
+    def game(self, path: Path, bag: Bag) -> Ruleset | None:
+        """The declarations of a ruleset that stands by itself."""
+        if path not in self._games:
+            own = Bag()
+            self._games[path] = (declare(self.documents(path, own), own), own)
+        ruleset, own = self._games[path]
+        _add_all(bag, own)
+        return ruleset
+
+
+def read_into(
+    bag: Bag,
+    ruleset: Path_,
+    expansions: Sequence[Path_] = (),
+    library: Library | None = None,
+) -> Rules | None:
+    """What `read` does, with diagnostics collected; None when there is no game after them."""
+    from boardwright.dsl.bind import bind
+    from boardwright.dsl.compose import compose
+
+    library = library or Library()
+    own = Bag()
+    found = [each for name in (ruleset, *expansions) if (each := _found(name, own)) is not None]
+    if own.failed:
+        _add_all(bag, own)
+        return None
+    base_at, *overlays_at = found
+    base = library.game(base_at.path, own)
+    scenarios = list(split_scenarios(library.documents(base_at.path, Bag()))[1])
+    overlays: list[Ruleset] = []
+    complete = base is not None
+    for each in _in_order(overlays_at, library):
+        documents = library.documents(each.path, own)
+        scenarios += split_scenarios(documents)[1]
+        known = () if base is None else (base, *overlays)
+        overlay = declare(documents, own, known)
+        if overlay is None:
+            complete = False
+        else:
+            overlays.append(overlay)
+    composed = bound = None
+    if complete and base is not None:
+        composed = compose(base, overlays, own)
+        # After mistakes in what is declared, names would be missing that are there.
+        bound = None if composed is None or own.failed else bind(composed, own)
+    _add_all(bag, own)
+    if composed is None or bound is None:
+        return None
+    return Rules(bound, composed, tuple(scenarios), own.sorted(), tuple(found))
+
+
+def _found(name: Path_, bag: Bag) -> Found | None:
+    try:
+        return find(name)
+    except RulesetError as refused:
+        for diagnostic in refused.diagnostics:
+            bag.add(diagnostic)
+        return None
+
+
+def _in_order(found: Sequence[Found], library: Library) -> list[Found]:
+    """Expansions after those that their manifests name under `after`, otherwise as they were given."""
+    manifests = [manifest_of(library.documents(each.path, Bag())) for each in found]
+    waiting = list(zip(found, manifests, strict=True))
+    ordered: list[Found] = []
+    while waiting:
+        ids = {manifest.id for _, manifest in waiting if manifest is not None}
+        ready = next(
+            (pair for pair in waiting if pair[1] is None or not (set(pair[1].after) & ids)),
+            waiting[0],  # in a circle: `compose` says so
+        )
+        waiting.remove(ready)
+        ordered.append(ready[0])
+    return ordered
+
+
+def _add_all(bag: Bag, own: Bag) -> None:
+    for diagnostic in own.sorted():
+        bag.add(diagnostic)
+
+
+# ---- the table ------------------------------------------------------------------------------------------
+
+
+def option_text(game: ir.Game, option: ir.Option, value: int) -> str:
+    """A value of an option as it is written."""
+    match option.type:
+        case MemberType(variety=variety):
+            return game.varieties[variety].members[value]
+        case NumberType():
+            return str(value)
+        case _:
+            return "yes" if value else "no"
+
+
+def option_values(game: ir.Game, option: ir.Option) -> Sequence[str] | range:
+    """All values of an option: as they are written, or the numbers."""
+    match option.type:
+        case MemberType(variety=variety):
+            return game.varieties[variety].members
+        case NumberType():
+            return range(option.low, option.high + 1)
+        case _:
+            return ("no", "yes")
+
+
+def _check_players(game: ir.Game, players: int, bag: Bag) -> None:
+    lowest, highest = game.players
+    if not lowest <= players <= highest:
+        due = f"{lowest} to {highest}" if lowest < highest else str(lowest)
+        bag.add(
+            _error(
+                "E671",
+                f"`{game.id}` is for {due} player{'' if due == '1' else 's'}, not for {players}",
+            )
+        )
+
+
+def _option_numbers(game: ir.Game, given: Mapping[str, OptionValue], bag: Bag) -> dict[str, int]:
+    numbers: dict[str, int] = {}
+    for id, value in given.items():
+        option = game.options.get(id)
+        if option is None:
+            bag.add(_unknown_option(game, id))
+        elif (number := _option_number(game, option, value)) is not None:
+            numbers[id] = number
+        else:
+            bag.add(_bad_value(game, option, _written(value)))
+    return numbers
+
+
+def _unknown_option(game: ir.Game, id: str) -> Diagnostic:
+    options = ", ".join(f"`{each}`" for each in game.options)
+    holders = [each.id for each in game.options.values() if id in option_values(game, each)]
+    help = suggest_help(id, game.options)
+    if holders:
+        help = (f"`{id}` is a value of `{holders[0]}`: write `{holders[0]}={id}`", *help)
+    note = f"its options are {options}" if options else "it has no options"
+    return _error("E672", f"`{game.id}` has no option `{id}`", notes=(note,), help=help)
+
+
+def _bad_value(game: ir.Game, option: ir.Option, text: str) -> Diagnostic:
+    values = option_values(game, option)
+    texts: Sequence[str] = ()
+    if isinstance(values, range):
+        due = f"a number from {option.low} to {option.high}"
+    else:
+        texts = values
+        *most, last = (f"`{each}`" for each in texts)
+        due = f"{', '.join(most)} or {last}" if most else last
+    return _error(
+        "E673",
+        f"`{text}` is no value of the option `{option.id}`",
+        span=option.span,
+        label="declared here",
+        notes=(f"it takes {due}",),
+        help=suggest_help(text, texts),
+    )
+
+
+def _option_number(game: ir.Game, option: ir.Option, value: OptionValue) -> int | None:
+    match option.type:
+        case MemberType(variety=variety):
+            members = game.varieties[variety].members
+            return members.index(value) if isinstance(value, str) and value in members else None
+        case NumberType():
+            if isinstance(value, bool):
+                return None
+            if isinstance(value, str):
+                if not (value.isascii() and value.removeprefix("-").isdigit() and len(value) < 9):
+                    return None
+                value = int(value)
+            return value if option.low <= value <= option.high else None
+        case _:
+            if isinstance(value, str):
+                return {"yes": 1, "no": 0}.get(value)
+            return int(value) if value in (0, 1) else None
+
+
+def _written(value: OptionValue) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _check_seats(players: int, seats: Sequence[str] | None, bag: Bag) -> None:
+    from boardwright.dsl.diagnostics import shown
+
+    if not seats:
+        return
+    if len(seats) != players:
+        bag.add(
+            _error("E674", f"{players} players need {players} names of seats, not {len(seats)}")
+        )
+    for seat in dict.fromkeys(seats):
+        if not _NAME.fullmatch(seat):
+            bag.add(
+                _error(
+                    "E674",
+                    f"`{shown(seat[:64])}` is no name for a seat",
+                    notes=("names are made of small letters, digits and `_`, a letter first",),
+                )
+            )
+        elif seats.count(seat) > 1:
+            bag.add(_error("E674", f"two seats are called `{seat}`"))
+
+
+def check_language(game: ir.Game, language: str | None) -> None:
+    """Raises `RulesetError` for a language in which the game has no texts."""
+    bag = Bag()
+    _check_language(game, language, bag)
+    bag.raise_if_failed()
+
+
+def _check_language(game: ir.Game, language: str | None, bag: Bag) -> None:
+    if language is not None and language not in game.languages:
+        languages = ", ".join(f"`{each}`" for each in game.languages)
+        bag.add(
+            _error(
+                "E675",
+                f"`{game.id}` has no texts in the language `{language}`",
+                notes=(f"it has {languages}",),
+                help=suggest_help(language, game.languages),
+            )
+        )
+
+
+def _error(
+    code: str,
+    message: str,
+    *,
+    span: Span | None = None,
+    label: str = "",
+    notes: tuple[str, ...] = (),
+    help: tuple[str, ...] = (),
+) -> Diagnostic:
+    return Diagnostic(
+        code=code,
+        severity=Severity.ERROR,
+        message=message,
+        label=None if span is None else Label(span, label),
+        notes=notes,
+        help=help,
+    )

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.scenario_file import (
+    Asked,
+    Expect,
+    Offered,
+    Over,
+    Picks,
+    ScenarioDecl,
+    read_scenario,
+)
+from boardwright.validators.render import full
+from conftest import Golden
+from ruleset_texts import documents_of
+
+BAD = sorted((Path(__file__).parents[1] / "golden" / "scenario" / "bad").glob("*.yaml"))
+
+
+def scenario(text: str) -> ScenarioDecl:
+    bag = Bag()
+    ((source, node),) = documents_of(text, bag)
+    found = read_scenario(source, node, bag)
+    assert found is not None and not len(bag), full.render(bag.sorted())
+    return found
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
+def test_a_mistake_is_explained_as_the_golden_file_says(path: Path, golden: Golden) -> None:
+    bag = Bag()
+    ((source, node),) = documents_of(path.read_text(), bag)
+    assert not len(bag)
+    assert read_scenario(source, node, bag) is None
+    golden(path.with_suffix(".expected"), full.render(bag.sorted()))
+
+
+def test_a_scenario_says_where_it_begins_what_happens_and_what_must_hold() -> None:
+    found = scenario(
+        """scenario: a_tie_costs_both_a_cube
+ref: RAT-25
+text: Some words.
+players: [red, blue]
+options: {phase_order: strict, rounds: 3}
+with: [mercatus]
+seed: 7
+given: |
+  move t01 to gallia
+from: turns
+turn: red
+chance: {unmask.token: [t01, t02], die.roll: 6}
+steps:
+  - red: take_card
+  - blue: [place_cubes, gallia, 3, ability:king]
+  - offered: [a, b]
+  - offered: {includes: [a], excludes: c}
+  - asked: red
+  - expect: [1 = 1, 2 = 2]
+  - over: no
+expect: 3 = 3
+ranks: {red: 1, blue: 2}
+error: E612
+"""
+    )
+    assert found.id == "a_tie_costs_both_a_cube" and found.refs == ("RAT-25",)
+    assert found.text == {"en": "Some words."}
+    assert [seat.id for seat in found.seats] == ["red", "blue"]
+    assert [(name.id, value.id) for name, value in found.options] == [
+        ("phase_order", "strict"),
+        ("rounds", "3"),
+    ]
+    assert [name.id for name in found.expansions] == ["mercatus"] and found.seed == 7
+    assert found.given is not None and found.run is None
+    assert found.start is not None and found.start.id == "turns"
+    assert found.turn is not None and found.turn.id == "red"
+    unmask, roll = found.chance
+    assert (unmask.rule, unmask.name, [name.id for name in unmask.results]) == (
+        "unmask",
+        "token",
+        ["t01", "t02"],
+    )
+    assert [name.id for name in roll.results] == ["6"]
+    one, many, exactly, some, asked, first, second, over, last = found.steps
+    assert isinstance(one, Picks) and [name.id for name in one.options] == ["take_card"]
+    assert isinstance(many, Picks) and many.player.id == "blue"
+    assert [name.id for name in many.options] == ["place_cubes", "gallia", "3", "ability:king"]
+    assert isinstance(exactly, Offered) and exactly.exactly is not None
+    assert isinstance(some, Offered) and some.exactly is None
+    assert [name.id for name in (*some.includes, *some.excludes)] == ["a", "c"]
+    assert isinstance(asked, Asked) and asked.player.id == "red"
+    assert isinstance(first, Expect) and isinstance(second, Expect) and isinstance(last, Expect)
+    assert last.span.text == "3 = 3"
+    assert isinstance(over, Over) and not over.ended
+    assert [(name.id, place) for name, place in found.ranks] == [("red", 1), ("blue", 2)]
+    assert found.error == "E612"
+
+
+def test_where_only_their_number_is_given_players_have_names_by_seat() -> None:
+    found = scenario("scenario: s\nplayers: 3\nrun: stop\nsteps: [{p3: done}]\n")
+    assert [seat.id for seat in found.seats] == ["p1", "p2", "p3"] and found.seed == 1
+    assert found.run is not None

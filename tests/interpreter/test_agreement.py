@@ -1,0 +1,43 @@
+"""The compiled engine and the reference evaluator play the same games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from strategies import GAMES, RATTUS, game_in, name_of, play_both, program_of, tables
+
+SEEDS = 12
+
+
+@pytest.mark.parametrize(("folder", "players"), list(tables()), ids=name_of)
+def test_both_are_at_the_same_decision_in_the_same_position_after_every_choice(
+    folder: Path, players: int
+) -> None:
+    program = program_of(folder, players)
+    for seed in range(SEEDS):
+        assert play_both(program, seed).over
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=name_of)
+def test_both_agree_with_every_value_of_every_option(folder: Path) -> None:
+    game = game_in(folder)
+    players = game.players[1]
+    for option in game.options.values():
+        values = {option.low, option.high}
+        for value in sorted(values - {option.default}):
+            program = program_of(folder, players, ((option.id, value),))
+            for seed in range(3):
+                assert play_both(program, seed).over
+
+
+def test_rattus_agrees_with_all_options_at_their_other_ends() -> None:
+    game = game_in(RATTUS)
+    options = tuple(
+        (option.id, option.high if option.default != option.high else option.low)
+        for option in game.options.values()
+    )
+    for players in range(game.players[0], game.players[1] + 1):
+        for seed in range(3):
+            assert play_both(program_of(RATTUS, players, options), seed).over

@@ -1,0 +1,199 @@
+from collections import Counter
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardwright.interpreter.rng import (
+    WORDS,
+    Stream,
+    below,
+    next32,
+    seed_words,
+    shuffle,
+    shuffle_order,
+)
+
+# The published generator (prng.di.unimi.it, xoshiro128starstar.c, version 1.1):
+#
+#     uint32_t next(void) {
+#         const uint32_t result = rotl(s[1] * 5, 7) * 9, t = s[1] << 9;
+#         s[2] ^= s[0]; s[3] ^= s[1]; s[1] ^= s[2]; s[0] ^= s[3];
+#         s[2] ^= t; s[3] = rotl(s[3], 11);
+#         return result;
+#     }
+#
+# The numbers below are what it prints when compiled from C: state, first outputs, and the state after
+# 10,000 outputs.
+REFERENCE = [
+    (
+        [1, 2, 3, 4],
+        [11520, 0, 5927040, 70819200, 2031721883, 1637235492, 1287239034, 3734860849, 3729100597],
+        [1425163862, 2104554873, 3809361441, 3810743010],
+    ),
+    (
+        [0xFFFFFFFF] * 4,
+        [4294962679, 4294962679, 4292019319, 2943360, 1509943680, 246671744, 2681405836],
+        [4242337337, 2086377191, 1070911162, 3469335446],
+    ),
+    (
+        [0xDEADBEEF, 0x80000000, 0x12345678, 0],
+        [576, 2263959479, 1162347276, 1930887705, 4181817543, 710082231, 1552098, 3118668456],
+        [4155768427, 3396706689, 1858704810, 1612404055],
+    ),
+]
+
+MASK = 0xFFFFFFFF
+INVERSE_OF_5 = pow(5, -1, 2**32)
+INVERSE_OF_9 = pow(9, -1, 2**32)
+
+
+def words_that_draw(word: int) -> list[int]:
+    """A state whose next output is `word`: the output depends on the second word alone."""
+    r = word * INVERSE_OF_9 & MASK
+    r = (r >> 7 | r << 25) & MASK
+    return [1, r * INVERSE_OF_5 & MASK, 3, 4]
+
+
+def answer(word: int, n: int, bits: int) -> int | None:
+    """What a drawn word of so many bits answers below n; None: draw again. The mapping, told plainly."""
+    return None if word * n % 2**bits < 2**bits % n else word * n // 2**bits
+
+
+@pytest.mark.parametrize(("state", "outputs", "state_after_10_000"), REFERENCE)
+def test_agrees_with_the_published_generator(
+    state: list[int], outputs: list[int], state_after_10_000: list[int]
+) -> None:
+    v = list(state)
+    drawn = [next32(v, 0) for _ in range(10_000)]
+    assert drawn[: len(outputs)] == outputs
+    assert v == state_after_10_000
+
+
+def test_touches_its_own_four_words_only() -> None:
+    v = [7, 7, 1, 2, 3, 4, 7, 7]
+    assert next32(v, 2) == 11520
+    below(v, 2, 6)
+    shuffle_order(v, 2, 5)
+    assert v[:2] == v[2 + WORDS :] == [7, 7]
+    assert all(0 <= word <= MASK for word in v)
+
+
+@pytest.mark.parametrize("bits", [4, 8])
+def test_the_mapping_gives_every_answer_equally_often(bits: int) -> None:
+    for n in range(1, 2**bits + 1):
+        counts = Counter(answer(word, n, bits) for word in range(2**bits))
+        del counts[None]
+        assert counts == dict.fromkeys(range(n), 2**bits // n)
+
+
+@given(st.integers(0, MASK), st.integers(2, 2**32) | st.integers(2, 100))
+def test_below_answers_as_the_mapping_says(word: int, n: int) -> None:
+    v = words_that_draw(word)
+    w = list(v)
+    drawn = below(v, 0, n)
+    expected = None
+    while expected is None:
+        expected = answer(next32(w, 0), n, 32)
+    assert (drawn, v) == (expected, w)
+
+
+@pytest.mark.parametrize("n", [2, 3, 5, 6, 7, 17, 36, 1000, 2**31 + 1, 2**32 - 1])
+def test_below_is_exact_at_the_edges_of_an_answer(n: int) -> None:
+    """Each answer is a run of words: 2**32 // n of them, the refused one before it left out."""
+    for k in {0, 1, n // 2, n - 1}:
+        first = -(-k * 2**32 // n)  # the first word with word * n // 2**32 == k
+        if first * n % 2**32 < 2**32 % n:
+            v = words_that_draw(first)
+            w = list(v)
+            below(v, 0, n)
+            next32(w, 0)
+            assert v != w, "the refused word was answered"
+            first += 1
+        last = first + 2**32 // n - 1
+        assert below(words_that_draw(first), 0, n) == k
+        assert below(words_that_draw(last), 0, n) == k
+        assert last == MASK or (last + 1) * n // 2**32 == k + 1
+
+
+def test_below_one_draws_nothing() -> None:
+    v = [1, 2, 3, 4]
+    assert below(v, 0, 1) == 0
+    assert v == [1, 2, 3, 4]
+
+
+def test_below_the_whole_range_is_the_word_itself() -> None:
+    assert below([0xDEADBEEF, 0x80000000, 0x12345678, 0], 0, 2**32) == 576
+
+
+@pytest.mark.parametrize("n", [0, -1, 2**32 + 1])
+def test_below_refuses_what_it_cannot_draw_and_draws_nothing(n: int) -> None:
+    v = [1, 2, 3, 4]
+    with pytest.raises(ValueError, match=f"cannot draw below {n}"):
+        below(v, 0, n)
+    assert v == [1, 2, 3, 4]
+
+
+def test_shuffle_reaches_every_order_by_one_way_of_draws() -> None:
+    """With answers equally likely, orders are too: n! ways of drawing, each to another order."""
+    reached = {tuple(shuffle_order(list(seed_words(seed, "s")), 0, 4)) for seed in range(400)}
+    assert reached == set(permutations(range(4)))
+
+
+def test_shuffle_is_fisher_yates_from_the_last_place_down() -> None:
+    v = list(seed_words(7, "deck"))
+    w = list(v)
+    expected = list(range(40))
+    for last in range(39, 0, -1):
+        other = below(w, 0, last + 1)
+        expected[last], expected[other] = expected[other], expected[last]
+    assert shuffle_order(v, 0, 40) == expected
+    assert v == w
+    assert sorted(expected) == list(range(40))
+
+
+@pytest.mark.parametrize("items", [[], ["only"]])
+def test_shuffling_fewer_than_two_draws_nothing(items: list[str]) -> None:
+    v = [1, 2, 3, 4]
+    shuffle(v, 0, items)
+    assert v == [1, 2, 3, 4]
+
+
+def test_streams_derive_as_records_expect() -> None:
+    """These numbers may never change: recorded games depend on them."""
+    assert seed_words(0, "game") == (3760354736, 1312107998, 1220806769, 2273268885)
+    assert seed_words(7, "setup") == (1698118433, 4076292050, 3561288061, 4284131764)
+    assert seed_words(-1, "agent 0") == (3529045110, 4275095172, 3100118883, 193692452)
+
+
+def test_streams_of_a_seed_and_seeds_of_a_stream_differ() -> None:
+    names = ["", "game", "setup", "agent", "agent 1", "agent 11", "1:game", "game:1"]
+    seeds = [0, 1, -1, 2, 11, 2**32, 2**64 + 1, 10**5000]
+    states = {seed_words(seed, name) for seed in seeds for name in names}
+    assert len(states) == len(seeds) * len(names)
+    assert all(len(words) == WORDS and any(words) for words in states)
+    assert all(0 <= word <= MASK for words in states for word in words)
+
+
+def test_a_draw_from_one_stream_never_shifts_another() -> None:
+    v = [*seed_words(7, "game"), *seed_words(7, "setup")]
+    alone = list(seed_words(7, "setup"))
+    drawn = []
+    for i in range(50):
+        for _ in range(i % 4):
+            below(v, 0, 6)
+        drawn.append(below(v, 4, 6))
+    assert drawn == [below(alone, 0, 6) for _ in range(50)]
+
+
+def test_a_stream_of_its_own_draws_the_same_numbers() -> None:
+    stream = Stream(7, "agent 0")
+    v = list(seed_words(7, "agent 0"))
+    items = list("abcdef")
+    stream.shuffle(items)
+    order = shuffle_order(v, 0, 6)
+    assert items == ["abcdef"[i] for i in order]
+    assert [stream.next32(), stream.below(6)] == [next32(v, 0), below(v, 0, 6)]
+    assert stream.shuffle_order(5) == shuffle_order(v, 0, 5)
+    assert stream.words == v

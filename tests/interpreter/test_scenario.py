@@ -1,0 +1,259 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from boardwright.dsl import ir
+from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.scenario_file import read_scenario
+from boardwright.interpreter.scenario import Result, run_scenarios
+from boardwright.loading import read
+from boardwright.validators.render import full
+from conftest import Golden
+from strategies import HERE, RATTUS
+from valley import scenarios_of, valley
+
+GOLDEN = HERE / "golden" / "scenario_play"
+FAILING = sorted(GOLDEN.glob("*.yaml"))
+
+
+def result_of(text: str) -> Result:
+    scenario = text if text.startswith("scenario:") else f"scenario: it\nplayers: 2\n{text}"
+    (result,) = run_scenarios(valley(), scenarios_of(scenario))
+    return result
+
+
+def codes(text: str) -> list[str]:
+    return [each.code for each in result_of(text).findings]
+
+
+def passes(text: str) -> None:
+    result = result_of(text)
+    assert result.passed, full.render(result.findings)
+
+
+@pytest.mark.parametrize("path", FAILING, ids=lambda path: path.stem)
+def test_a_scenario_that_fails_is_explained_as_the_golden_file_says(
+    path: Path, golden: Golden
+) -> None:
+    results = run_scenarios(valley(), scenarios_of(path.read_text()))
+    assert all(not result.passed for result in results)
+    findings = [each for result in results for each in result.findings]
+    golden(path.with_suffix(".expected"), full.render(findings))
+
+
+def test_the_scenarios_of_rattus_pass() -> None:
+    rules = read(RATTUS)
+    bag = Bag()
+    scenarios = [read_scenario(source, node, bag) for source, node in rules.scenarios]
+    results = run_scenarios(rules.bound, [each for each in scenarios if each is not None])
+    assert len(results) > 100
+    assert not len(bag)
+    failed = [finding for result in results for finding in result.findings]
+    assert not failed, full.render(failed)
+
+
+def test_play_begins_after_the_setup_whose_decisions_take_their_first_option() -> None:
+    passes("expect: [field of cart is north, phase is seasons, active_player is p1]")
+
+
+def test_names_of_players_pieces_and_hidden_faces_are_known() -> None:
+    passes(
+        """\
+given: |
+  move t4 to spent
+  set visits of p2 to 2
+expect:
+  - worth of t4 = 4
+  - t4 is in tokens in spent
+  - visits of p2 = 2
+  - owner of purse of p2 is p2
+"""
+    )
+
+
+def test_me_is_the_player_of_turn_who_begins() -> None:
+    passes(
+        """\
+turn: p2
+chance: {throw.roll: [1]}
+given: |
+  take 3 coins
+steps:
+  - asked: p2
+  - p2: [drive, south, finish]
+  - asked: p1
+expect: my coins = 3
+"""
+    )
+
+
+def test_play_may_begin_in_a_later_phase() -> None:
+    passes("from: harvest\nsteps:\n  - offered: [south, west]\n  - p1: west\n  - over: yes\n")
+
+
+def test_play_may_begin_before_the_setup() -> None:
+    passes(
+        """\
+from: setup
+chance: {set_up.token: [t3, t1, t4]}
+steps:
+  - p1: west
+expect: [t3 is in tokens in north, t1 is in tokens in south, t4 is in tokens in west, field of cart is west]
+"""
+    )
+
+
+def test_a_run_stands_still_when_it_is_done() -> None:
+    passes(
+        """\
+turn: p2
+chance: {visit.token: [t2]}
+given: |
+  return all tokens in fields
+  move t2 to south
+run: |
+  visit(south)
+steps:
+  - over: no
+expect: [coins of p2 = 2, coins in bank = 8, active_player is p2, phase is seasons]
+"""
+    )
+
+
+def test_a_run_may_ask_and_is_answered_by_steps() -> None:
+    passes(
+        "turn: p1\nrun: |\n  move_cart()\nsteps:\n  - p1: south\nexpect: field of cart is south\n"
+    )
+
+
+def test_a_run_may_end_the_game() -> None:
+    passes("chance: {throw.roll: [6]}\nrun: |\n  throw()\nsteps:\n  - over: yes\n")
+
+
+def test_hidden_pieces_are_picked_by_handle_or_by_face() -> None:
+    passes(
+        """\
+given: |
+  return all tokens in fields
+  move t1 to north
+  move t2 to south
+run: |
+  as p1:
+    choose one_of_them from tokens in fields
+    move one_of_them to spent
+steps:
+  - offered: {includes: [t1, t2], excludes: [t3]}
+  - p1: t2
+expect: t2 is in tokens in spent
+"""
+    )
+
+
+def test_chance_of_the_steps_is_dictated_in_order() -> None:
+    passes(
+        """\
+chance: {throw.roll: [1, 6], visit.token: [t3]}
+given: |
+  return all tokens in fields
+  move t2 to north
+  move t3 to north
+steps:
+  - p1: [see, finish]
+  - over: no
+  - p2: finish
+  - over: yes
+expect: coins of p1 = 3
+ranks: {p1: 1, p2: 2}
+"""
+    )
+
+
+def test_options_and_seats_make_the_table() -> None:
+    passes(
+        """\
+scenario: generous
+players: [anna, bob, carl]
+options: {generous: yes, pace: fast, highest: 4}
+chance: {visit.token: [t1]}
+turn: carl
+given: |
+  return all tokens in fields
+  move t1 to north
+steps:
+  - carl: see
+expect: [coins of carl = 2, pace is fast, highest = 4]
+"""
+    )
+
+
+def test_a_rule_error_may_be_what_is_expected() -> None:
+    passes("turn: p1\nerror: E651\nrun: |\n  pay 1 coins\n")
+    passes("error: E652\ngiven: |\n  move all tokens in fields to north\n")
+    assert codes("error: E651\nrun: |\n  move all tokens in fields to north\n") == ["E688"]
+    assert codes("error: E651\nrun: |\n  throw()\n") == ["E688"]
+
+
+def test_the_seed_is_that_of_the_file() -> None:
+    def left(seed: int) -> str | None:
+        tokens = ("t1", "t2", "t3", "t4")
+        found = [t for t in tokens if not codes(f"seed: {seed}\nexpect: {t} is in tokens in bag")]
+        return found[0] if len(found) == 1 else None
+
+    told = [left(seed) for seed in range(1, 9)]
+    assert None not in told and len(set(told)) > 1
+    assert told == [left(seed) for seed in range(1, 9)]
+
+
+def test_expansions_are_asked_for_once_and_what_is_missing_is_told() -> None:
+    text = "### a.yaml\nscenario: a\nplayers: 2\nwith: [more]\nexpect: yes\n### b.yaml\nscenario: b\nplayers: 2\nwith: [more]\nexpect: yes\n"
+    asked: list[tuple[str, ...]] = []
+
+    def compose(names: tuple[str, ...], bag: Bag) -> ir.Game | None:
+        asked.append(names)
+        return valley()
+
+    assert all(result.passed for result in run_scenarios(valley(), scenarios_of(text), compose))
+    assert asked == [("more",)]
+    none = run_scenarios(valley(), scenarios_of(text))
+    assert [[each.code for each in result.findings] for result in none] == [["E681"], ["E681"]]
+
+
+def test_scenarios_do_not_depend_on_each_other() -> None:
+    rules = read(RATTUS)
+    bag = Bag()
+    scenarios = [read_scenario(source, node, bag) for source, node in rules.scenarios]
+    some = [each for each in scenarios if each is not None][:40:4]
+    alone = [run_scenarios(rules.bound, [each])[0].decisions for each in some]
+    together = [result.decisions for result in run_scenarios(rules.bound, some)]
+    backwards = [result.decisions for result in run_scenarios(rules.bound, some[::-1])]
+    assert alone == together == backwards[::-1]
+
+
+def test_a_scenario_goes_the_same_way_in_every_process() -> None:
+    script = f"""
+import sys
+sys.path.insert(0, {str(HERE)!r})
+from pathlib import Path
+from valley import scenarios_of, valley
+from boardwright.interpreter.scenario import run_scenarios
+from boardwright.validators.render import full
+for path in sorted(Path({str(GOLDEN)!r}).glob('*.yaml')):
+    for result in run_scenarios(valley(), scenarios_of(path.read_text())):
+        sys.stdout.write(full.render(result.findings))
+"""
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(HERE.parent / "src")},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(found) == 1

@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import boardwright
+from boardwright import IllegalChoice, RuleError, RulesetError, finding
+from cli_runs import CORPUS, ROOT
+
+HARBOUR = CORPUS / "harbour"
+
+
+def codes(refused: pytest.ExceptionInfo[RulesetError]) -> list[str]:
+    return [each.code for each in refused.value.diagnostics]
+
+
+def test_everything_promised_is_there_and_documented() -> None:
+    for name in boardwright.__all__:
+        found = getattr(boardwright, name)
+        assert name == "__version__" or found.__doc__
+    assert set(boardwright.__all__) <= set(dir(boardwright))
+    with pytest.raises(AttributeError, match="no attribute 'Gmae'"):
+        boardwright.Gmae  # noqa: B018
+
+
+def test_a_game_from_the_first_line_to_the_last() -> None:
+    game = boardwright.load(HARBOUR, players=3, options={"wind": "storm", "laps": 1})
+    assert (game.name, game.players, game.seats) == ("Harbour", 3, ("amber", "cobalt", "olive"))
+    assert game.options == {"wind": "storm", "long_game": "no", "laps": "1"}
+    assert game.table.players == 3
+    state = game.new(seed=7)
+    decision = state.decision
+    assert decision is not None
+    assert decision.ids and decision.options[0].label and decision.question
+    state.apply(decision.ids[0])
+    saved = state.save()
+    other = state.copy()
+    while (decision := state.decision) is not None:
+        state.apply(decision.options[-1])
+    assert state.over and len(state.scores) == len(state.ranks) == 3
+    assert other.hash != state.hash
+    assert game.load_state(saved).hash == other.hash
+    assert other.position()["phase"] == "voyage"
+    assert boardwright.view(other, 0)["player"] == "amber"
+
+
+def test_rules_before_there_is_a_table() -> None:
+    rules = boardwright.read(HARBOUR, [CORPUS / "fog"])
+    assert (rules.id, rules.expansions, list(rules.players)) == ("harbour", ("fog",), [2, 3])
+    assert (rules.name(), rules.name("nl"), rules.languages) == ("Harbour", "Haven", ("en", "nl"))
+    assert rules.options["wind"].default == "calm"
+    assert list(rules.options["wind"].values) == ["calm", "storm"]
+    assert rules.options["laps"].values == range(1, 5)
+    assert rules.options["long_game"].values == ("no", "yes")
+    assert len(rules.scenarios) == 1
+    assert rules.at_table(2).new(1).hash == rules.at_table(2).new(1).hash
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"laps": "3"}, {"laps": 3}],
+)
+def test_numbers_as_options(given: dict[str, str | int]) -> None:
+    assert boardwright.load(HARBOUR, options=given).options["laps"] == "3"
+
+
+@pytest.mark.parametrize("value", ["yes", True, 1])
+def test_yes_and_no_as_options(value: str | bool | int) -> None:
+    assert boardwright.load(HARBOUR, options={"long_game": value}).options["long_game"] == "yes"
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"winds": "calm"}, "E672"),
+        ({"wind": "windy"}, "E673"),
+        ({"wind": 1}, "E673"),
+        ({"wind": True}, "E673"),
+        ({"laps": 0}, "E673"),
+        ({"laps": "5"}, "E673"),
+        ({"laps": "३"}, "E673"),
+        ({"laps": "9" * 5000}, "E673"),
+        ({"laps": True}, "E673"),
+        ({"long_game": 2}, "E673"),
+        ({"long_game": "true"}, "E673"),
+    ],
+)
+def test_bad_options(options: dict[str, str | int | bool], code: str) -> None:
+    with pytest.raises(RulesetError) as refused:
+        boardwright.load(HARBOUR, options=options)
+    assert codes(refused) == [code]
+
+
+@pytest.mark.parametrize(
+    "seats", [["a"], ["a", "a"], ["a", "B"], ["a", "\x1b[2J"], ["a", "b" * 65], ["a", "b", "c"]]
+)
+def test_bad_seats(seats: list[str]) -> None:
+    with pytest.raises(RulesetError) as refused:
+        boardwright.load(HARBOUR, players=2, seats=seats)
+    assert codes(refused) == ["E674"]
+
+
+def test_as_many_players_as_seats_or_else_the_fewest() -> None:
+    assert boardwright.load(HARBOUR).players == 2
+    assert boardwright.load(HARBOUR, seats=["a", "b", "c"]).seats == ("a", "b", "c")
+
+
+def test_unknown_names() -> None:
+    for name in ("no_such_game", "./no_such_folder", "no_such_file.yaml", "", "a\0b"):
+        with pytest.raises(RulesetError) as refused:
+            boardwright.load(name)
+        assert codes(refused) == ["E127"]
+
+
+def test_wrong_choices_leave_the_state_alone() -> None:
+    state = boardwright.load(HARBOUR).new(1)
+    before = state.hash
+    for choice in (99, "nothing_like_it", -1):
+        with pytest.raises(IllegalChoice):
+            state.apply(choice)
+    assert state.hash == before
+    with pytest.raises(ValueError, match="no saved state"):
+        boardwright.load(HARBOUR).load_state("{}")
+    with pytest.raises(ValueError, match="other rules"):
+        boardwright.load(HARBOUR, players=3).load_state(state.save())
+
+
+def test_a_rule_error_leaves_the_state_alone() -> None:
+    state = boardwright.load(CORPUS / "bad" / "always_fails").new(1)
+    state.apply("3")
+    before = state.hash
+    with pytest.raises(RuleError) as failed:
+        state.apply("2")
+    assert failed.value.diagnostic().code == "E651"
+    assert state.hash == before
+
+
+# ---- finding
+
+
+def test_shipped_rulesets_are_folders_called_as_they_are() -> None:
+    found = finding.shipped()
+    assert found
+    for id, path in found.items():
+        manifest = finding.manifest_at(path)
+        assert manifest is not None and manifest.id == id
+
+
+def test_a_shipped_id_means_the_shipped_ruleset(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id = next(iter(finding.shipped()))
+    monkeypatch.chdir(tmp_path)
+    assert finding.find(id) == finding.Found(finding.shipped()[id], True)
+    (tmp_path / id).mkdir()
+    assert finding.find(id).shadows == Path(id)
+    assert finding.find(f"./{id}").path == Path(id)
+
+
+def test_a_manifest_means_its_folder() -> None:
+    assert finding.find(str(HARBOUR / "game.yaml")).path == HARBOUR
+
+
+def test_expansions_apply_in_the_order_they_ask_for(tmp_path: Path) -> None:
+    for id, extra in (("first", ""), ("second", "after: [first]\n")):
+        (tmp_path / id).mkdir()
+        (tmp_path / id / "expansion.yaml").write_text(
+            f"expansion: {id}\nof: harbour\nlanguage: 1\n{extra}values:\n  of_{id}: 1\n"
+        )
+    rules = boardwright.read(HARBOUR, [tmp_path / "second", tmp_path / "first"])
+    assert rules.expansions == ("first", "second")
+
+
+def test_importing_and_even_listing_is_light() -> None:
+    code = (
+        f"import sys; sys.path.insert(0, {str(ROOT / 'src')!r}); import boardwright; dir(boardwright); "
+        "sys.stdout.write(' '.join(m for m in ('lark', 'yaml', 'networkx', 'click') if m in sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", code], check=True, capture_output=True, text=True
+    )
+    assert done.stdout == ""

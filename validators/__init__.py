@@ -1,0 +1,1 @@
+"""Checks rulesets and shows what was found."""

@@ -1,0 +1,1 @@
+"""The semantic checks, one a file."""

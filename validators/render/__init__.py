@@ -1,0 +1,1 @@
+"""Diagnostics as text: for people, for editors, for other programs. One renderer a file."""

@@ -1,0 +1,80 @@
+"""A JSON array with the keys ruff uses, so that converters written for it work."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import TypedDict
+
+from boardwright.dsl.diagnostics import Diagnostic, Label
+
+
+class _Place(TypedDict):
+    row: int
+    column: int
+
+
+class _Related(TypedDict):
+    message: str
+    filename: str
+    location: _Place
+    end_location: _Place
+
+
+class _Item(TypedDict):
+    code: str
+    name: str
+    severity: str
+    message: str
+    label: str
+    filename: str | None
+    location: _Place | None
+    end_location: _Place | None
+    help: list[str]
+    notes: list[str]
+    related: list[_Related]
+
+
+def render(diagnostics: Iterable[Diagnostic]) -> str:
+    """The array, sorted by place; rows and columns count code points from 1.
+
+    Only ASCII is written, so a terminal can show it: JSON's own escapes spell the rest.
+    """
+    items = [_item(diagnostic) for diagnostic in sorted(diagnostics, key=lambda each: each.order)]
+    return json.dumps(items, indent=2) + "\n"
+
+
+def _item(diagnostic: Diagnostic) -> _Item:
+    label = diagnostic.label
+    return _Item(
+        code=diagnostic.code,
+        name=diagnostic.name,
+        severity=diagnostic.severity.value,
+        message=diagnostic.message,
+        label=label.text if label else "",
+        filename=label.span.source.name if label else None,
+        location=_start(label) if label else None,
+        end_location=_end(label) if label else None,
+        help=list(diagnostic.help),
+        notes=list(diagnostic.notes),
+        related=[_related(other) for other in diagnostic.others],
+    )
+
+
+def _related(label: Label) -> _Related:
+    return _Related(
+        message=label.text,
+        filename=label.span.source.name,
+        location=_start(label),
+        end_location=_end(label),
+    )
+
+
+def _start(label: Label) -> _Place:
+    row, column = label.span.source.position(label.span.start)
+    return _Place(row=row, column=column)
+
+
+def _end(label: Label) -> _Place:
+    row, column = label.span.source.position(label.span.end)
+    return _Place(row=row, column=column)

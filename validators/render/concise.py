@@ -1,0 +1,12 @@
+"""One line for each diagnostic: `file:row:col: error[E412] message`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from boardwright.dsl.diagnostics import Diagnostic
+
+
+def render(diagnostics: Iterable[Diagnostic]) -> str:
+    """The lines in the order given, each ended by a line feed."""
+    return "".join(f"{diagnostic.headline()}\n" for diagnostic in diagnostics)

@@ -1,0 +1,53 @@
+"""Workflow commands, which GitHub shows as annotations beside the lines of a change."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from boardwright.dsl.diagnostics import Diagnostic, Severity, shown
+
+_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
+# What GitHub shows of each kind for a step; the rest stands in the log only.
+_SHOWN = 10
+
+
+def render(diagnostics: Iterable[Diagnostic]) -> str:
+    """A command a line, errors first, then one plain line that counts them."""
+    items = sorted(diagnostics, key=lambda each: (list(Severity).index(each.severity), each.order))
+    if not items:
+        return ""
+    counts = Counter(item.severity for item in items)
+    summary = ", ".join(
+        f"{count} {severity.value}{'' if count == 1 else 's'}" for severity, count in counts.items()
+    )
+    if any(count > _SHOWN for count in counts.values()):
+        summary += f"; github shows the first {_SHOWN} of each kind"
+    return "".join(f"{_command(item)}\n" for item in items) + f"{summary}\n"
+
+
+def _command(diagnostic: Diagnostic) -> str:
+    properties = {"title": f"{diagnostic.code} {diagnostic.name}"}
+    lines = [diagnostic.message]
+    if diagnostic.label:
+        span = diagnostic.label.span
+        place = {"file": span.source.name, "line": str(span.row), "endLine": str(span.end_row)}
+        if span.row == span.end_row:
+            # GitHub takes columns only for a range within one line.
+            place |= {"col": str(span.column), "endColumn": str(span.end_column)}
+        properties = place | properties
+        lines += [diagnostic.label.text] if diagnostic.label.text else []
+    lines += [f"note: {note}" for note in diagnostic.notes]
+    lines += [f"help: {help}" for help in diagnostic.help]
+    written = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
+    return (
+        f"::{_COMMANDS[diagnostic.severity]} {written}::{'%0A'.join(_data(line) for line in lines)}"
+    )
+
+
+def _data(text: str) -> str:
+    return shown(text).replace("%", "%25")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
