@@ -6,9 +6,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl import bind_graphs, ir, syntax
+from boardwright.dsl import bind_conflicts, bind_graphs, bind_table, ir, syntax
 from boardwright.dsl.bind_clauses import Clauses
 from boardwright.dsl.bind_declarations import Declarations
 from boardwright.dsl.bind_statements import Statements
@@ -44,12 +45,22 @@ def _bind(ruleset: Ruleset, bag: Bag) -> ir.Game | None:
     clauses.all_slots()
     offers = clauses.all_offers()
     course, outcome = clauses.course(ruleset.course), clauses.outcome()
+    conditions, in_play = clauses.table(), clauses.switches()
     if outcome is None or bag.failed:
         return None
     words = dict(ruleset.words)
     for definition in ruleset.definitions:
         for name, texts in definition.words.items():
             words[f"{definition.id}.{name}"] = texts
+        for slot in definition.slots:
+            if slot.texts:
+                words[f"{definition.id}.{slot.name.id}"] = slot.texts
+    for offer in ruleset.offers:
+        for entry in offer.entries:
+            if entry.texts:
+                words[f"{offer.id}.{entry.id}"] = entry.texts
+        if offer.until is not None and offer.until_texts:
+            words[f"{offer.id}.{offer.until.id}"] = offer.until_texts
     game = ir.Game(
         id=ruleset.id,
         language=ruleset.language,
@@ -78,23 +89,32 @@ def _bind(ruleset: Ruleset, bag: Bag) -> ir.Game | None:
         most_decisions=ruleset.most_decisions,
         seat_names=ruleset.seat_names,
         rules_hash=rules_hash(ruleset),
+        conditions=conditions,
+        in_play=in_play,
     )
     bind_graphs.check_values(game, bag)
     bind_graphs.check_rules(game, bag)
+    bind_graphs.check_phases(game, bag)
+    bind_conflicts.check(game, ruleset.follows, bag)
+    if not bag.failed:  # values that need themselves would never be told
+        bind_table.check(game, bag)
     return game
 
 
 @dataclass(slots=True)
 class SceneBinder:
-    """Binds texts of scenarios to a game. Names of seats are players; ids of pieces, also of hidden faces, are pieces."""
+    """Binds texts of scenarios to a game. Names of seats are players; ids of pieces, also of hidden faces, are pieces;
+    those of `copies` (kind and number of each) are the repeated spaces of a table.
+    """
 
     game: ir.Game
     seat_names: tuple[str, ...]
+    copies: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     symbols: Symbols = field(init=False)
     counter: Counter = field(init=False)
 
     def __post_init__(self) -> None:
-        self.symbols = of_game(self.game, self.seat_names)
+        self.symbols = of_game(self.game, self.seat_names, self.copies)
         self.counter = Counter(next_var=FIRST_SCENE_VAR)
 
     def effect(self, effect: syntax.Effect, bag: Bag, name: str = "scenario") -> ir.Rule | None:

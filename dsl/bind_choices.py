@@ -14,6 +14,8 @@ from boardwright.dsl.types import (
     Type,
 )
 
+_NOT_AT_ONCE = (syntax.Draw, syntax.Find, syntax.Share)
+
 
 class Choices(Quantities):
     """Binds blocks, choices and loops."""
@@ -43,6 +45,14 @@ class Choices(Quantities):
             rest = body[at + 1 :]
             if isinstance(stmt, syntax.Choose) and not stmt.may:
                 return (*done, *self._choose(stmt, rest))
+            if self.context.at_once is not None and isinstance(stmt, _NOT_AT_ONCE):
+                errors.misplaced(
+                    self.bag,
+                    stmt.span,
+                    "this cannot stand in `all at once`",
+                    "only `let`, `if` and `choose` may; do the rest after it, for each player",
+                )
+                break
             if isinstance(stmt, syntax.Draw):
                 return (*done, *self._draw(stmt, rest))
             if isinstance(stmt, syntax.Find):

@@ -1,4 +1,4 @@
-"""Everything that happens: rules and hooks, offers and slots, the course and the outcome."""
+"""Everything that happens: rules and hooks, offers and slots, the course and the outcome; and for which tables."""
 
 from __future__ import annotations
 
@@ -114,6 +114,8 @@ class Clauses(Values):
             by=by,
             when=when,
             body=body,
+            refs=decl.refs,
+            assumed=decl.assumed,
             span=head.span,
         )
 
@@ -285,6 +287,30 @@ class Clauses(Values):
             clockwise=decl.clockwise,
             span=decl.span,
         )
+
+    def table(self) -> tuple[ir.TableCondition, ...]:
+        found: list[ir.TableCondition] = []
+        for decl in self.ruleset.conditions:
+            condition = self.binder("table").condition(decl.condition)
+            if condition is not None:
+                found.append(
+                    ir.TableCondition(
+                        must=decl.must,
+                        condition=condition,
+                        texts=decl.texts,
+                        origin=decl.origin,
+                        span=decl.condition.span,
+                    )
+                )
+        return tuple(found)
+
+    def switches(self) -> dict[str, ir.Expr]:
+        """Of expansions that say so: when they take part."""
+        bound = {
+            decl.expansion: self.binder("in_play").condition(decl.condition)
+            for decl in self.ruleset.switches
+        }
+        return {id: condition for id, condition in bound.items() if condition is not None}
 
     def outcome(self) -> ir.Outcome | None:
         decl = self.ruleset.outcome

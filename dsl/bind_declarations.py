@@ -15,6 +15,7 @@ from boardwright.dsl.declarations import (
     PlaceDecl,
     TableDecl,
 )
+from boardwright.dsl.relations import joined
 from boardwright.dsl.source import Span
 from boardwright.dsl.symbols import (
     BUILT_IN_NOTES,
@@ -25,7 +26,7 @@ from boardwright.dsl.symbols import (
     plural,
 )
 from boardwright.dsl.syntax import Head, Name, Param
-from boardwright.dsl.types import NUMBER, YES_NO, MemberType, SetType, Type
+from boardwright.dsl.types import FACE, NUMBER, YES_NO, MemberType, SetType, SpaceType, Type
 
 _NUMBER = re.compile(r"-?[0-9]+")
 
@@ -44,6 +45,7 @@ class Declarations(References):
             self.symbols.spaces[space.id] = self._space(space)
         self.repeated()
         self._definitions()
+        self._faces()
         self._stocks()
         self._places()
         self._phases()
@@ -65,7 +67,7 @@ class Declarations(References):
         for stock in self.ruleset.stocks:
             each = stock.id if stock.members else (stock.each.id if stock.each else None)
             if stock.each is not None and each != "player" and each not in self.symbols.varieties:
-                known = ("player", *self.symbols.varieties)
+                known = ("player", *(v for v in self.symbols.varieties if "." not in v))
                 errors.unknown(self.bag, "variety", stock.each.id, stock.each.span, known)
                 each = "player"  # so that nothing more is said about it
             self.symbols.stocks[stock.id] = ir.Stock(
@@ -101,11 +103,11 @@ class Declarations(References):
                 origin=place.origin,
                 texts=place.texts,
                 per=per,
-                holds=tuple(name.id for name in place.holds),
+                holds=self.holds(place) if id == place.id else tuple(n.id for n in place.holds),
                 ordered=place.ordered,
                 tracked=place.tracked,
                 visible_to=place.visible_to,
-                room={name.id: most for name, most in place.room},
+                room=self.room(place) if id == place.id else {n.id: m for n, m in place.room},
                 only_for=only_for,
                 span=place.span,
             )
@@ -174,6 +176,15 @@ class Declarations(References):
             errors.param_without_type(self.bag, param.name, param.span, self.symbols.type_names())
             return None
         type = self.type_named(Name(id=param.type or param.name, span=param.span))
+        for other in param.or_types:
+            more = self.type_named(Name(id=other, span=param.span))
+            if type is None or more is None:
+                return None
+            if not (isinstance(type, SpaceType) and isinstance(more, SpaceType)):
+                message = f"{type} and {more} are never both meant"
+                errors.fact(self.bag, param.span, message, "only kinds of spaces go with `or`")
+                return None
+            type = joined(type, more)
         return SetType(type) if type is not None and param.is_set else type
 
     def _notes(self) -> None:
@@ -247,6 +258,7 @@ class Declarations(References):
         }
         best = max(fitting.values(), default=0)
         found = [id for id, count in fitting.items() if count == best and best]
+        found = [id for id in found if not id.startswith(FACE)] or found
         if len(found) == 1:
             return MemberType(found[0])
         if found:

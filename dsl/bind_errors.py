@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from boardwright.dsl.diagnostics import Bag, Label
 from boardwright.dsl.source import Span
@@ -72,6 +73,18 @@ def taken(bag: Bag, name: str, span: Span, first: Span, by_let: bool) -> None:
         span,
         others=[Label(first, "first here")],
         help=help,
+    )
+
+
+def hides(bag: Bag, name: str, span: Span, thing: Thing, settable: bool, by_let: bool) -> None:
+    """A local name behind which a note, or what else there is of that name, could not be reached."""
+    help = (f"write `set {name} to ...`",) if settable and by_let else ()
+    bag.error(
+        "E405",
+        f"`{name}` would hide {thing}",
+        span,
+        others=_declared([thing]),
+        help=(*help, "or choose another name" if help else "choose another name"),
     )
 
 
@@ -207,13 +220,13 @@ def too_many_params(bag: Bag, name: str, span: Span, wanted: int, declared: Span
     )
 
 
-def of_does_not_fit(bag: Bag, name: str, span: Span, things: Sequence[Thing], found: Type) -> None:
+def of_does_not_fit(
+    bag: Bag, name: str, span: Span, things: Sequence[Thing], found: Type, help: str = ""
+) -> None:
     """`X of y`, and y is of a type that has no X."""
     said = " and ".join(dict.fromkeys(str(thing) for thing in things))
     if isinstance(found, SetType):
         help = "ask one of them at a time: `for each x in ...`"
-    else:
-        help = ""
     bag.error(
         "E505",
         f"`{name}` is {said}, and this is {found}",
@@ -323,6 +336,16 @@ def one_place(bag: Bag, span: Span) -> None:
     """Several places where one is due."""
     help = f"say which one, as in `{span.text} of me`"
     bag.error("E501", "one place is due here, and these are several", span, help=help)
+
+
+def endless_phase(bag: Bag, phase: str, span: Span) -> None:
+    """Turns that nothing ends."""
+    bag.error(
+        "E520",
+        f"nothing ends the turns of `{phase}`",
+        span,
+        help="say how many each player has, `rounds: 1`, or when they end, `until:` and a condition",
+    )
 
 
 def circular_value(bag: Bag, ring: Sequence[tuple[str, Span]]) -> None:
@@ -442,3 +465,68 @@ def _numbered(count: int, what: str) -> str:
 
 def _are(count: int) -> str:
     return "is 1" if count == 1 else f"are {count or 'none'}"
+
+
+# ---- clauses and tables -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """A clause: of which game or expansion it is, of which piece, and where."""
+
+    origin: str
+    definition: tuple[str, str] | None
+    span: Span
+
+    @property
+    def name(self) -> str:
+        """Who makes the clause."""
+        return self.origin if self.definition is None else self.definition[1]
+
+
+def two_becomes(bag: Bag, value: str, first: Whose, second: Whose) -> None:
+    """A value that is to become two things."""
+    bag.error(
+        "E229",
+        f"`{first.name}` and `{second.name}` both say what `{value}` becomes",
+        second.span,
+        f"by `{second.name}`",
+        others=[Label(first.span, f"by `{first.name}`")],
+        help=_ways(first, second, "say `when` each of them counts"),
+    )
+
+
+def two_instead(bag: Bag, rule: str, first: Whose, second: Whose) -> None:
+    """A rule in whose place two things are to happen, which both leave out the rule."""
+    bag.error(
+        "E229",
+        f"`{first.name}` and `{second.name}` both put something in the place of `{rule}`",
+        second.span,
+        f"by `{second.name}`",
+        others=[Label(first.span, f"by `{first.name}`")],
+        help=_ways(
+            first, second, "call `original` in one of them, or say `when` each of them counts"
+        ),
+    )
+
+
+def _ways(first: Whose, second: Whose, other: str) -> tuple[str, ...]:
+    """An order where there can be one, or another way out."""
+    if first.origin == second.origin:
+        return (other,)
+    order = (
+        f"if `{second.name}` is to win, write `after: [{first.origin}]` in the manifest of "
+        f"`{second.origin}`"
+    )
+    return (order, f"or {other}")
+
+
+def not_at_table(bag: Bag, span: Span, inside: Span | None) -> None:
+    """A condition on the table that reads what is not there yet."""
+    bag.error(
+        "E661",
+        "this is not known before the game begins",
+        span,
+        others=[] if inside is None else [Label(inside, "because of this")],
+        help="known are options, seats, what is printed on open pieces, and values made of these",
+    )

@@ -122,7 +122,7 @@ class Expressions(Phrases):
             return first, second
         want: Accepts | None = None
         if isinstance(left, syntax.Name) and isinstance(right, syntax.Name) and self.is_open(right):
-            types = [meaning.type for meaning in self.meanings(right.id)]
+            types = [m.type for m in (*self.meanings(right.id), *self.faces(right.id))]
 
             def want(found: Type) -> bool:
                 return any(alike(found, type) for type in types)

@@ -78,6 +78,26 @@ def check_rules(game: ir.Game, bag: Bag) -> None:
         errors.endless_rule(bag, [(names[key], spans[key]) for key in ring], _has_rule(ring))
 
 
+def check_phases(game: ir.Game, bag: Bag) -> None:
+    """Turns must end. Where anything ends the game or lets players drop out, it is taken to end them."""
+    owners: list[ir.Kind | ir.SpaceKind] = [*game.kinds.values(), *game.spaces.values()]
+    bodies = (
+        tuple(game.rules.values()),
+        game.hooks,
+        tuple(game.offers.values()),
+        tuple(slot for of in owners for each in of.definitions for slot in each.slots.values()),
+        game.course,
+    )
+    if any(isinstance(node, ir.EndGame | ir.DropOut) for node in nodes_in(bodies)):
+        return
+    replaced = {hook.rule for hook in game.hooks if hook.moment == "instead"}
+    for phase in nodes_in(game.course):
+        if not isinstance(phase, ir.Phase) or phase.turn is None or phase.id in replaced:
+            continue
+        if phase.rounds is None and phase.until is None:
+            errors.endless_phase(bag, phase.id, phase.span)
+
+
 def _has_rule(ring: list[str]) -> bool:
     return any(key.startswith("rule ") for key in ring)
 

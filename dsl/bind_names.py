@@ -16,6 +16,7 @@ from boardwright.dsl.scope import Bound, Context, Counter, Scope
 from boardwright.dsl.source import Span
 from boardwright.dsl.symbols import BUILT_IN_NOTES, BUILT_IN_SETS, Symbols, Thing, ValueInfo
 from boardwright.dsl.types import (
+    FACE,
     NUMBER,
     PLAYER,
     YES_NO,
@@ -100,6 +101,8 @@ class Names:
             help = (
                 f"write `{expr.span.text} >= 1`" if (wanted, expr.type) == (YES_NO, NUMBER) else ""
             )
+            if isinstance(expr.type, PieceType) and wanted == MemberType(FACE + expr.type.kind):
+                help = f"write `face of {expr.span.text}`"
             errors.wrong_type(self.bag, expr.span, expr.type, str(wanted), help)
         return None
 
@@ -142,6 +145,8 @@ class Names:
             earlier = self.scope.find(name.id)
             if earlier is not None:
                 errors.taken(self.bag, name.id, name.span, earlier.span, earlier.made == "let")
+            else:
+                self._refuse_to_hide(name, made)
         at_once = self.context.at_once if made in ("let", "choose") else None
         if var is None:
             var = self.counter.var(name.id, type or NUMBER, PLAYER if at_once else None)
@@ -151,6 +156,16 @@ class Names:
         known = None if type is None else var
         self.scope.add(Bound(name.id, known, name.span, made, within))
         return var
+
+    def _refuse_to_hide(self, name: syntax.Name, made: str) -> None:
+        """A local name is no name of a note; one made by `let` of nothing that has a value. Types may share theirs."""
+        hidden = ("note", "value", "option") if made == "let" else ("note",)
+        things = self.symbols.private(self.context.clause, name.id) + self.symbols.things(name.id)
+        thing = next((each for each in things if each.sort in hidden), None)
+        if thing is not None:
+            settable = thing.sort == "note" and thing.id not in BUILT_IN_NOTES
+            alone = settable and self.symbols.notes[thing.id].per is None
+            errors.hides(self.bag, name.id, name.span, thing, alone, made == "let")
 
     def local(self, bound: Bound, span: Span) -> ir.Expr | None:
         """The value of a local name; None if its type could not be told."""
@@ -173,12 +188,19 @@ class Names:
             if expr is None or want is None or want(expr.type):
                 return expr
             members = [
-                m for m in self.meanings(name.id) if m.thing.sort == "member" and want(m.type)
+                m
+                for m in (*self.meanings(name.id), *self.faces(name.id))
+                if m.thing.sort in ("member", "printed") and want(m.type)
             ]
             return members[0].build(name.span) if len(members) == 1 else expr
         found = self.meanings(name.id)
         if want is not None and any(want(meaning.type) for meaning in found):
             found = [meaning for meaning in found if want(meaning.type)]
+        elif not found or want is not None:
+            faces = self.faces(name.id)
+            if want is not None:
+                faces = [meaning for meaning in faces if want(meaning.type)]
+            found = faces or found
         if len(found) == 1:
             return found[0].build(name.span)
         if found:
@@ -198,6 +220,11 @@ class Names:
             if found:
                 return found
         return []
+
+    def faces(self, name: str) -> list[Meaning]:
+        """The faces of pieces that a bare name can stand for where nothing else that it means is due."""
+        things = self.symbols.printed(name)
+        return [meaning for thing in things if (meaning := self._meaning(thing)) is not None]
 
     def _failed_value(self, name: str) -> bool:
         """Whether it is a value whose own text is wrong, which was reported there."""
@@ -223,6 +250,10 @@ class Names:
             case "member":
                 index = symbols.varieties[thing.owner].members.index(id)
                 return _meaning(thing, MemberType(thing.owner), ir.Const, value=index)
+            case "printed":
+                variety = FACE + thing.owner
+                index = symbols.varieties[variety].members.index(id)
+                return _meaning(thing, MemberType(variety), ir.Const, value=index)
             case "piece":
                 return _meaning(thing, PieceType(thing.owner), ir.ThePiece, kind=thing.owner, id=id)
             case "pieces":
@@ -230,6 +261,9 @@ class Names:
             case "space" if symbols.spaces[thing.owner].per is None:
                 type = SpaceType((thing.owner,))
                 return _meaning(thing, type, ir.SpaceNamed, kind=thing.owner, id=id)
+            case "copy":
+                kind, number = symbols.copies[id]
+                return _meaning(thing, SpaceType((kind,)), ir.Const, value=number)
             case "spaces":
                 return _meaning(thing, SetType(SpaceType((id,))), ir.Spaces)
             case "place":
@@ -279,6 +313,12 @@ class Names:
             case "kind" if symbols.kinds[id].per_player and len(symbols.kinds[id].definitions) == 1:
                 return [Role(thing, _is_player, lambda right, span: ir.PieceOfPlayer(
                     kind=id, player=right, type=PieceType(id), span=span))]  # fmt: skip
+            case "copies":
+                kind = symbols.kinds[thing.owner]
+                if not any(d.id == id and symbols.several_each(kind, d) for d in kind.definitions):
+                    return []
+                return [Role(thing, _is_player, lambda right, span: ir.PieceOfPlayer(
+                    kind=kind.id, player=right, id=id, type=PieceType(kind.id), span=span))]  # fmt: skip
             case "pieces" if symbols.kinds[id].per_player or symbols.kinds[id].owner is not None:
                 return [Role(thing, _is_player, lambda right, span: ir.PiecesOf(
                     kind=id, player=right, type=SetType(PieceType(id)), span=span))]  # fmt: skip
@@ -320,7 +360,9 @@ class Names:
                     ir.OwnerOf(subject=right, type=PLAYER, span=span))]  # fmt: skip
             case "face":
                 return [Role(thing, lambda t: isinstance(t, PieceType) and symbols.kinds[t.kind].sides > 0,
-                    lambda right, span: ir.DieFace(die=right, type=NUMBER, span=span))]  # fmt: skip
+                    lambda right, span: ir.DieFace(die=right, type=NUMBER, span=span)),
+                    Role(thing, lambda t: isinstance(t, PieceType) and FACE + t.kind in symbols.varieties,
+                    _face_of)]  # fmt: skip
             case "left" | "right":
                 step = 1 if thing.id == "left" else -1
                 return [Role(thing, _is_player, lambda right, span:
@@ -452,6 +494,8 @@ class Names:
             case "space":
                 per = self.symbols.spaces[thing.owner].per
                 self._ask_of(name, f"there for each {per}", per)
+            case "copies" if self.roles_of(thing):
+                self._ask_of(name, "there for each player", "player")
             case "kind" if self.symbols.kinds[thing.id].per_player:
                 self._ask_of(name, "there for each player", "player")
             case "kind":
@@ -496,6 +540,11 @@ def _built_in(id: str, span: Span) -> ir.Expr:
             )
             one = ir.Const(value=1, type=NUMBER, span=span)
             return ir.Arithmetic(op="-", left=seats, right=one, type=PLAYER, span=span)
+
+
+def _face_of(right: ir.Expr, span: Span) -> ir.Expr:
+    assert isinstance(right.type, PieceType)
+    return ir.FaceOf(piece=right, type=MemberType(FACE + right.type.kind), span=span)
 
 
 def _is_player(found: Type) -> bool:

@@ -11,11 +11,14 @@ from boardwright.dsl.relations import Accepts, is_piece, is_place
 from boardwright.dsl.source import Span
 from boardwright.dsl.symbols import Symbols, plural
 from boardwright.dsl.types import (
+    FACE,
     NUMBER,
     PLAYER,
     YES_NO,
     MemberType,
+    NumberType,
     PieceType,
+    PlayerType,
     SetType,
     SpaceType,
     Type,
@@ -67,6 +70,18 @@ class Phrases(Names):
         roles = roles + self._roles_of_known(left.id, subject)
         return self._asked(left, subject, roles, span, want)
 
+    def _owner_help(self, found: Type) -> str:
+        """What makes pieces of a kind someone's: the place in which they are theirs."""
+        if not isinstance(found, PieceType):
+            return ""
+        places = [
+            id
+            for id, place in self.symbols.places.items()
+            if place.per == "player" and found.kind in place.holds
+        ]
+        place = places[0] if len(places) == 1 else "<place>"
+        return f"add `owner: {place}` to the kind `{found.kind}`: in that place of a player it is theirs"
+
     def _asked(
         self,
         name: syntax.Name,
@@ -87,9 +102,9 @@ class Phrases(Names):
             return None
         things = self.symbols.private(self.context.clause, name.id) + self.symbols.things(name.id)
         if roles:
-            errors.of_does_not_fit(
-                self.bag, name.id, name.span, [r.thing for r in roles], subject.type
-            )
+            things = [role.thing for role in roles]
+            help = self._owner_help(subject.type) if name.id == "owner" else ""
+            errors.of_does_not_fit(self.bag, name.id, name.span, things, subject.type, help)
         elif self.scope.find(name.id) is not None:
             errors.nothing_of(self.bag, span)
         elif any(thing.sort == "amount" for thing in things):
@@ -100,10 +115,16 @@ class Phrases(Names):
                 f"to have it happen, write `perform {span.text}`",
             )  # fmt: skip
         elif any(thing.sort in ("value", "table", "function") for thing in things):
-            errors.other_sort(
-                self.bag, name.id, name.span, things, "asked with `of`",
-                f"write `{name.id}({subject.span.text})`",
-            )  # fmt: skip
+            help = f"write `{name.id}({subject.span.text})`"
+            value = next((each for each in things if each.sort == "value"), None)
+            if value is not None and not self.symbols.values[value.id].params:
+                param = _as_param(subject.type)
+                help = (
+                    f"declare it as `{name.id}({param})`, and {help}"
+                    if param
+                    else (f"it is the same for all: write `{name.id}`")
+                )
+            errors.other_sort(self.bag, name.id, name.span, things, "asked with `of`", help)
         elif name.id in self.symbols.broken:
             pass
         elif things:
@@ -131,10 +152,12 @@ class Phrases(Names):
         return expr
 
     def _kinds_of(self, name: syntax.Name, span: Span) -> ir.Expr | None:
-        """`kinds of good`: all members of a variety, or of that which a stock is counted by."""
+        """`kinds of good`: all members of a variety, or of that which a stock is counted by; or the faces of a kind."""
         id = name.id
         if id in self.symbols.stocks:
             id = self.symbols.stocks[id].each or id
+        elif FACE + id in self.symbols.varieties and id not in self.symbols.varieties:
+            id = FACE + id
         if id not in self.symbols.varieties:
             return None
         return ir.Members(type=SetType(MemberType(id)), span=span)
@@ -435,3 +458,18 @@ def _zones(symbols: Symbols, place: Type) -> list[tuple[str, ir.Place | None]]:
 
 
 __all__ = ["Phrases", "StockNamed"]
+
+
+def _as_param(type: Type) -> str | None:
+    """A parameter of this type, as it is declared."""
+    match type:
+        case PlayerType():
+            return "player p"
+        case SpaceType(kinds=(kind,)) | PieceType(kind=kind):
+            return kind
+        case MemberType(variety=variety) if "." not in variety:
+            return variety
+        case NumberType():
+            return "number n"
+        case _:
+            return None

@@ -9,16 +9,20 @@ from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import ir
 from boardwright.dsl.bind_things import Things
 from boardwright.dsl.declarations import (
+    KindDecl,
     PlaceDecl,
     SpaceDecl,
+    StockDecl,
 )
 from boardwright.dsl.diagnostics import Label
 from boardwright.dsl.source import Span
 from boardwright.dsl.symbols import (
     PLAIN_TYPES,
     TURN_RULES,
+    Thing,
 )
 from boardwright.dsl.syntax import Name
+from boardwright.dsl.types import SetType
 
 
 @dataclass(slots=True)
@@ -44,6 +48,14 @@ class References(Things):
                 first, place = said[name]
                 errors.name_for_two(self.bag, name, span, what, first, place)
             said.setdefault(name, (what, span))
+        plurals = {kind.plural: kind for kind in self.symbols.kinds.values()}
+        for option in self.symbols.options.values():
+            if option.id in plurals and isinstance(option.type, SetType):
+                kind = plurals[option.id]
+                what = f"all pieces of the kind {kind.id}"
+                errors.name_for_two(
+                    self.bag, option.id, option.span, "this option", what, kind.span
+                )
         for both in self.symbols.kinds.keys() & self.symbols.spaces.keys():
             span = self.symbols.spaces[both].span
             other = self.symbols.kinds[both].span
@@ -76,10 +88,12 @@ class References(Things):
             self._home(kind.home, kind.id, kind.span)
             if kind.owner is not None:
                 self._owner(kind.owner, kind.id)
+            self._lies_in(kind)
             of = self.symbols.kinds[kind.id]
             self.symbols.kinds[kind.id] = replace(of, slots=self.slots(kind.effects))
         for stock in self.ruleset.stocks:
             self._home(stock.home, stock.id, stock.span)
+            self._lies_in(stock)
             if stock.kept is not None:
                 self._owner(stock.kept, stock.id)
         slots = [s for of in self.symbols.kinds.values() for s in of.slots]
@@ -130,8 +144,29 @@ class References(Things):
                 errors.unknown(self.bag, "kind or stock", name.id, name.span, things)
                 self.symbols.open.add(holder)
 
+    def _lies_in(self, of: KindDecl | StockDecl) -> None:
+        """Reports places that do not exist, and faces that cannot be hidden there."""
+        places = [place.id for place in self.ruleset.places if place.id in self.symbols.places]
+        known = (*self.symbols.spaces, *places)
+        for lies in of.lies_in:
+            name = lies.place
+            if name.id not in known:
+                errors.unknown(self.bag, "place or kind of space", name.id, name.span, known)
+            elif name.id in self.symbols.spaces and name.id in places:
+                things = [
+                    Thing("space_kind", name.id, self.symbols.spaces[name.id].span),
+                    Thing("place", name.id, self.symbols.places[name.id].span),
+                ]
+                errors.ambiguous(self.bag, name.id, name.span, things)
+            elif lies.face_down and name.id not in self.symbols.spaces:
+                message = f"whether faces are seen in `{name.id}` is said there"
+                help = "leave out `face_down`: it is for kinds of spaces"
+                errors.fact(self.bag, name.span, message, help)
+            elif lies.face_down and not getattr(of, "hidden", False):
+                errors.nothing_hidden(self.bag, name.span, f"a {of.id}")
+
     def _room(self, place: SpaceDecl | PlaceDecl) -> None:
-        holds = [name.id for name in place.holds]
+        holds = self.holds(place)
         for name, _ in place.room:
             of = self.symbols.kinds.get(name.id) or self.symbols.stocks.get(name.id)
             if of is not None and name.id not in holds:

@@ -14,6 +14,7 @@ from boardwright.dsl.types import (
     PieceType,
     SetType,
     SpaceType,
+    Type,
 )
 
 _AT_ONCE = (syntax.Let, syntax.If, syntax.Choose)
@@ -261,7 +262,8 @@ class Statements(Notes):
     def _perform(self, node: syntax.Perform) -> ir.Stmt | None:
         match node.slot:
             case syntax.Of(left=syntax.Name() as name, right=right):
-                subject = self.expression(right)
+                owners = {slot.owner for slot in self.symbols.things(name.id, "slot")}
+                subject = self.expression(right, lambda t: not owners.isdisjoint(_kinds_of(t)))
             case syntax.Mine(name=name, span=span):
                 subject = self.me(span)
             case syntax.Name() as name if self.symbols.things(name.id, "slot"):
@@ -298,13 +300,7 @@ class Statements(Notes):
             return None
         if subject is None:
             return None
-        match subject.type:
-            case PieceType(kind=kind):
-                kinds: tuple[str, ...] = (kind,)
-            case SpaceType(kinds=found):
-                kinds = found
-            case _:
-                kinds = ()
+        kinds = _kinds_of(subject.type)
         if not any(slot.owner in kinds for slot in slots):
             errors.of_does_not_fit(self.bag, name.id, name.span, slots, subject.type)
             return None
@@ -336,3 +332,14 @@ class Statements(Notes):
             return None
         of_game = node.of is None or node.of.id == "game"
         return ir.DropOut(player=player, of_game=of_game, span=node.span)
+
+
+def _kinds_of(type: Type) -> tuple[str, ...]:
+    """The kinds of piece or space that a thing of this type can be of."""
+    match type:
+        case PieceType(kind=kind):
+            return (kind,)
+        case SpaceType(kinds=kinds):
+            return kinds
+        case _:
+            return ()

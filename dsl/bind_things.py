@@ -15,12 +15,15 @@ from boardwright.dsl.declarations import (
     DefinitionDecl,
     KindDecl,
     LimitDecl,
+    LyingDecl,
     OptionDecl,
+    PlaceDecl,
     Ruleset,
     SlotKindDecl,
     SpaceDecl,
+    StockDecl,
 )
-from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.diagnostics import Bag, Label
 from boardwright.dsl.scope import Counter
 from boardwright.dsl.symbols import (
     DIRECTION,
@@ -31,7 +34,7 @@ from boardwright.dsl.symbols import (
     plural,
 )
 from boardwright.dsl.syntax import Name
-from boardwright.dsl.types import NUMBER, YES_NO, MemberType, Type
+from boardwright.dsl.types import FACE, NUMBER, YES_NO, MemberType, PieceType, SetType, Type
 
 _PIECES = re.compile(r"(one|[0-9]+)( per player)?")
 _NUMBER = re.compile(r"-?[0-9]+")
@@ -86,6 +89,11 @@ class Things:
                 type, high = MemberType(f"option.{option.id}"), len(members) - 1
             elif option.range is not None:
                 type, (low, high) = NUMBER, option.range
+            elif option.set_of is not None:
+                if not self._may_be_chosen(option.set_of):
+                    self.symbols.broken.add(option.id)
+                    continue
+                type, high = SetType(PieceType(option.set_of.id)), 0
             default = self._default(option, type, low)
             if not low <= default <= high:
                 span = option.default.span if option.default else option.span
@@ -101,6 +109,22 @@ class Things:
                 span=option.span,
             )
 
+    def _may_be_chosen(self, name: Name) -> bool:
+        """Whether an option can be a set of pieces of this kind: all can be told apart before there are players."""
+        kinds = {kind.id: kind for kind in self.ruleset.kinds}
+        kind = kinds.get(name.id)
+        if kind is None:
+            errors.unknown(self.bag, "kind of piece", name.id, name.span, kinds)
+            return False
+        why = f"the faces of a {kind.id} are hidden" if kind.hidden else ""
+        if "per player" in (kind.pieces or ""):
+            why = f"there is a {kind.id} for each player"
+        if why:
+            others = [Label(kind.span, "declared here")]
+            message = f"{why}: before the game none can be chosen"
+            errors.fact(self.bag, name.span, message, "take another kind", others)
+        return not why
+
     def _default(self, option: OptionDecl, type: Type, low: int) -> int:
         if option.default is None:
             return low
@@ -115,7 +139,8 @@ class Things:
                 members = self.symbols.varieties[variety].members
                 if text in members:
                     return members.index(text)
-                errors.unknown(self.bag, variety.removeprefix("option."), text, name.span, members)
+                what = variety.removeprefix("option.").removeprefix(FACE)
+                errors.unknown(self.bag, what, text, name.span, members)
                 return None
             case _ if type == YES_NO and text in ("yes", "no"):
                 return int(text == "yes")
@@ -208,21 +233,57 @@ class Things:
                 )
                 for id in ids
             )
+        attributes = self._attributes(kind.attributes)
+        for name in kind.back:
+            if not kind.hidden:
+                message = f"a {kind.id} is not hidden: all of it is seen"
+                errors.fact(self.bag, name.span, message, "add `hidden: yes`, or leave out `back`")
+                break
+            if name.id not in attributes and name.id not in self.symbols.broken:
+                errors.unknown(self.bag, f"attribute of {kind.id}", name.id, name.span, attributes)
         return ir.Kind(
             id=kind.id,
             origin=kind.origin,
             texts=kind.texts,
             plural=kind.plural or plural(kind.id),
-            attributes=self._attributes(kind.attributes),
+            attributes=attributes,
             definitions=definitions,
             home=kind.home.id if kind.home else "",
             hidden=kind.hidden,
+            back=tuple(name.id for name in kind.back),
             per_player=per_player,
             sides=kind.sides,
             owner=kind.owner.id if kind.owner else None,
             slots={s.name.id: ir.SlotKind(id=s.name.id, span=s.name.span) for s in kind.effects},
             span=kind.span,
         )
+
+    def lying(self, place: str) -> Iterable[tuple[KindDecl | StockDecl, LyingDecl]]:
+        """What says of itself that it lies in a place or kind of space."""
+        things: tuple[KindDecl | StockDecl, ...] = (*self.ruleset.kinds, *self.ruleset.stocks)
+        for of in things:
+            for lies in of.lies_in:
+                if lies.place.id == place:
+                    yield of, lies
+
+    def holds(self, place: SpaceDecl | PlaceDecl) -> tuple[str, ...]:
+        """What may lie there: what the place lists, and what lists the place."""
+        others = (of.id for of, _ in self.lying(place.id))
+        return tuple(dict.fromkeys((*(name.id for name in place.holds), *others)))
+
+    def room(self, place: SpaceDecl | PlaceDecl) -> dict[str, int]:
+        """How many fit in; nobody says it twice."""
+        found = {name.id: most for name, most in place.room}
+        for of, lies in self.lying(place.id):
+            if lies.room is None:
+                continue
+            if of.id in found:
+                first = next((name.span for name, _ in place.room if name.id == of.id), place.span)
+                message = f"how many of {of.id} fit in `{place.id}` is said twice"
+                others = [Label(first, "first here")]
+                errors.fact(self.bag, lies.place.span, message, "leave one of them out", others)
+            found.setdefault(of.id, lies.room)
+        return found
 
     def _number_of(self, kind: KindDecl) -> tuple[int | None, bool]:
         if kind.pieces is None:
@@ -245,9 +306,12 @@ class Things:
             plural=space.plural or plural(space.id),
             attributes=attributes,
             definitions=grid_definitions(space),
-            holds=tuple(name.id for name in space.holds),
-            room={name.id: most for name, most in space.room},
-            hides=tuple(name.id for name in space.hides),
+            holds=self.holds(space),
+            room=self.room(space),
+            hides=(
+                *(name.id for name in space.hides),
+                *(of.id for of, lies in self.lying(space.id) if lies.face_down),
+            ),
             per=space.per.id if space.per else None,
             ring=space.ring,
             seats=space.seats,
@@ -270,6 +334,8 @@ class Things:
             if id in kinds:
                 given = {d.id for d in definitions}
                 made = tuple(d for d in kinds[id].definitions if d.id not in given)
+                if kinds[id].per_player and any(d.origin == kinds[id].origin for d in definitions):
+                    made = ()  # each player has one of each that is declared
                 kinds[id] = replace(kinds[id], definitions=(*made, *definitions))
             else:
                 given = {d.id for d in definitions}
@@ -283,7 +349,9 @@ class Things:
                 spaces[id] = replace(space, definitions=(only,))
         for kind_decl in self.ruleset.kinds:
             definitions_of = kinds[kind_decl.id].definitions
-            total = sum(definition.copies for definition in definitions_of)
+            # `count` counts the pieces of the ruleset that says it: expansions may add any number.
+            counted = (kind_decl.origin, self.ruleset.id)
+            total = sum(each.copies for each in definitions_of if each.origin in counted)
             if kind_decl.count is not None and total != kind_decl.count:
                 message = f"there are {total} {kinds[kind_decl.id].plural}, not {kind_decl.count}"
                 errors.fact(
@@ -296,6 +364,14 @@ class Things:
                     f"there is no {kind_decl.id}",
                     "declare each one under `pieces` or in a file of its own, or write `pieces: one`",
                 )
+
+    def _faces(self) -> None:
+        """The definitions of each kind as a variety, for `face of card` and for tables."""
+        for kind in self.ruleset.kinds:
+            definitions = self.symbols.kinds[kind.id].definitions
+            if not kind.sides:
+                texts = {definition.id: definition.texts for definition in definitions}
+                self._variety(FACE + kind.id, texts, kind, texts)
 
     def _definition(self, definition: DefinitionDecl) -> ir.Definition:
         kind = definition.kind.id

@@ -234,7 +234,7 @@ class Values:
         if params is None or type is None:
             return []
         found: list[ir.Modifier] = []
-        for change in decl.changes:
+        for at, change in enumerate(decl.changes):
             me, it = self.me(), self.it(clause) if clause else None
             binder = self.binder(clause=clause, me=me, it=it)
             self.add_params(binder, decl.head.params, params)
@@ -253,6 +253,8 @@ class Values:
                         op=change.op,
                         operand=operand,
                         when=when,
+                        refs=decl.refs[at] if decl.refs else (),
+                        assumed=decl.assumed[at] if decl.assumed else None,
                         span=change.span,
                     )
                 )

@@ -13,14 +13,19 @@ from typing import Any
 from boardwright.dsl import compose_errors
 from boardwright.dsl.compose_replace import Replacer
 from boardwright.dsl.compose_traits import expand_traits
-from boardwright.dsl.declarations import OfferDecl, PhaseDecl, Ruleset
+from boardwright.dsl.declarations import (
+    OfferDecl,
+    PhaseDecl,
+    Ruleset,
+    StockDecl,
+    VarietyDecl,
+)
 from boardwright.dsl.diagnostics import Bag, Label
 from boardwright.dsl.gathered import Named, taken_names, with_article
 
 # What an expansion may simply have more of.
 _ADDED = (
     "options",
-    "varieties",
     "kinds",
     "stocks",
     "spaces",
@@ -35,6 +40,8 @@ _ADDED = (
     "definitions",
     "traits",
     "word_decls",
+    "conditions",
+    "switches",
 )
 
 
@@ -58,13 +65,15 @@ def _compose(base: Ruleset, overlays: Sequence[Ruleset], bag: Bag) -> Ruleset:
     follows = _follows(overlays)
     ordered = _ordered(overlays, follows, bag)
     replacer = Replacer(bag, follows)
+    last_after: dict[str, str] = {}
     ruleset = base
     for overlay in ordered:
         if overlay.replacing is not None:
             ruleset = replacer.apply(ruleset, overlay.id, overlay.replacing)
-        ruleset = _added(ruleset, overlay, bag)
+        replacer.note_additions(ruleset, overlay)
+        ruleset = _added(ruleset, overlay, last_after, bag)
     ruleset = expand_traits(ruleset, bag)
-    return replace(ruleset, expansions=tuple(overlay.id for overlay in ordered))
+    return replace(ruleset, expansions=tuple(overlay.id for overlay in ordered), follows=follows)
 
 
 def _fitting(base: Ruleset, overlays: Sequence[Ruleset], bag: Bag) -> bool:
@@ -123,7 +132,7 @@ def _ordered(
 # ---- additions
 
 
-def _added(ruleset: Ruleset, overlay: Ruleset, bag: Bag) -> Ruleset:
+def _added(ruleset: Ruleset, overlay: Ruleset, last_after: dict[str, str], bag: Bag) -> Ruleset:
     _refuse_clashes(ruleset, overlay, bag)
     lists: dict[str, Any] = {
         name: (*getattr(ruleset, name), *getattr(overlay, name)) for name in _ADDED
@@ -133,11 +142,14 @@ def _added(ruleset: Ruleset, overlay: Ruleset, bag: Bag) -> Ruleset:
         if ruleset.outcome is not None:
             compose_errors.second_outcome(bag, overlay.outcome.span, ruleset.outcome.span)
         ruleset = replace(ruleset, outcome=overlay.outcome)
+    varieties, stocks = _with_members(ruleset, overlay, bag)
     return replace(
         ruleset,
+        varieties=varieties,
+        stocks=stocks,
         languages=tuple(dict.fromkeys((*ruleset.languages, *overlay.languages))),
         offers=_with_offers(ruleset.offers, overlay.offers, bag),
-        course=_with_phases(ruleset.course, overlay.course, bag),
+        course=_with_phases(ruleset.course, overlay.course, last_after, bag),
     )
 
 
@@ -182,6 +194,37 @@ def _origin_of(ruleset: Ruleset, taken: Named) -> str:
     return next((each.origin for each in declared if each.span == taken.span), ruleset.id)
 
 
+def _with_members(
+    ruleset: Ruleset, overlay: Ruleset, bag: Bag
+) -> tuple[tuple[VarietyDecl, ...], tuple[StockDecl, ...]]:
+    """The varieties with those that are new, and with new members; stocks may declare a variety on the spot."""
+    varieties = {each.id: each for each in ruleset.varieties}
+    varieties |= {each.id: each for each in overlay.varieties if not each.addition}
+    stocks = {each.id: each for each in ruleset.stocks}
+    for new in overlay.varieties:
+        if not new.addition:
+            continue
+        there: VarietyDecl | StockDecl | None = varieties.get(new.id)
+        if there is None and new.id in stocks and stocks[new.id].members:
+            there = stocks[new.id]
+        if there is None:
+            known = (*varieties, *(id for id, stock in stocks.items() if stock.members))
+            compose_errors.unknown_variety(bag, new.span, new.id, known)
+            continue
+        for member in new.members:
+            first = next((each for each in there.members if each.id == member.id), None)
+            if first is not None:
+                what = f"a member of `{new.id}`"
+                compose_errors.already_member(bag, what, member.id, member.span, first.span)
+        members = (*there.members, *new.members)
+        texts = {**there.member_texts, **new.member_texts}
+        if isinstance(there, VarietyDecl):
+            varieties[new.id] = replace(there, members=members, member_texts=texts)
+        else:
+            stocks[new.id] = replace(there, members=members, member_texts=texts)
+    return tuple(varieties.values()), tuple(stocks.values())
+
+
 def _with_offers(
     old: Sequence[OfferDecl], new: Sequence[OfferDecl], bag: Bag
 ) -> tuple[OfferDecl, ...]:
@@ -204,13 +247,13 @@ def _with_offers(
 
 
 def _with_phases(
-    old: Sequence[PhaseDecl], new: Sequence[PhaseDecl], bag: Bag
+    old: Sequence[PhaseDecl], new: Sequence[PhaseDecl], last_after: dict[str, str], bag: Bag
 ) -> tuple[PhaseDecl, ...]:
-    """The phases of an expansion at the end, or beside the one that they name."""
+    """The phases of an expansion at the end, or beside the one that they name. `last_after` remembers what the
+    expansions before it have put there: of several that come after the same phase, the first is the first to come.
+    """
     course = (*old, *(phase for phase in new if phase.after is None and phase.before is None))
     waiting = [phase for phase in new if phase.after is not None or phase.before is not None]
-    # Of several that come after the same phase, the first one declared is the first to come.
-    last_after: dict[str, str] = {}
     while waiting:
         names = set(_phase_names(course))
         ready = [phase for phase in waiting if _anchor(phase) in names]

@@ -130,6 +130,47 @@ def unknown_offer(bag: Bag, span: Span, name: str, names: Iterable[str]) -> None
     bag.error("E227", f"there is no offer called `{name}` to add to", span, help=help)
 
 
+def unknown_variety(bag: Bag, span: Span, name: str, names: Iterable[str]) -> None:
+    """Members for a variety that is not there."""
+    names = list(names)
+    help = suggest_help(name, names)
+    if not help:
+        help = (f"the varieties are {listed(names, 'and')}",) if names else ()
+        help = (*help, "a new variety has its members without `add`")
+    bag.error("E230", f"there is no variety called `{name}` to add to", span, help=help)
+
+
+def already_member(bag: Bag, what: str, name: str, again: Span, first: Span) -> None:
+    """A member that a variety has already."""
+    bag.error(
+        "E221",
+        f"{what} called `{name}` is declared already",
+        again,
+        "again here",
+        others=(Label(first, "first here"),),
+        help="give it another name, or leave it out",
+    )
+
+
+def lost_addition(
+    bag: Bag, what: str, added: Span, replaced: Span, adding: str, replacing: str
+) -> None:
+    """What one expansion adds to, another replaces as a whole."""
+    bag.error(
+        "E223",
+        f"`{adding}` adds to {what}, and `{replacing}` replaces them as a whole"
+        if what.startswith("the links")
+        else f"`{adding}` adds to {what}, and `{replacing}` replaces it as a whole",
+        replaced,
+        f"replaced by `{replacing}`",
+        others=(Label(added, f"added to by `{adding}`"),),
+        help=(
+            f"write `after: [{replacing}]` in the manifest of `{adding}` to add to what is new, "
+            f"or `after: [{adding}]` in that of `{replacing}` to replace what was added too",
+        ),
+    )
+
+
 def unknown_trait(bag: Bag, span: Span, name: str, names: Iterable[str]) -> None:
     """A piece with a trait that is not there."""
     names = list(names)

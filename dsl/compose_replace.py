@@ -42,6 +42,7 @@ class Replacer:
     bag: Bag
     follows: Mapping[str, Collection[str]]
     done: dict[tuple[str, ...], tuple[str, Span]] = field(default_factory=dict)
+    added: dict[tuple[str, ...], list[tuple[str, Span]]] = field(default_factory=dict)
 
     def apply(self, ruleset: Ruleset, by: str, new: Ruleset) -> Ruleset:
         """The ruleset with everything in `new` in place of what it had under the same names."""
@@ -120,7 +121,33 @@ class Replacer:
             earlier, first = self.done[place]
             if earlier not in self.follows[by]:
                 compose_errors.replaced_twice(self.bag, what, span, first, by, earlier)
+        for earlier, first in self.added.get(place, ()):
+            if earlier not in self.follows[by]:
+                compose_errors.lost_addition(self.bag, _called(place), first, span, earlier, by)
         self.done[place] = (by, span)
+
+    def note_additions(self, ruleset: Ruleset, new: Ruleset) -> None:
+        """Remembers what an expansion adds to that may be replaced as a whole: that must have an order too."""
+        for offer in new.offers:
+            if offer.addition:
+                self._note_addition(new.id, ("an offer", offer.id), offer.span)
+        for variety in new.varieties:
+            if variety.addition:
+                self._note_addition(new.id, ("a variety", variety.id), variety.span)
+        for link in _first_links(new):
+            self._note_addition(new.id, ("links", link.kind.id), link.kind.span)
+        for phase in new.course:
+            anchor = phase.after or phase.before
+            if anchor is not None:
+                for around in _phases_around(ruleset.course, anchor.id):
+                    self._note_addition(new.id, ("a phase", around), phase.span)
+
+    def _note_addition(self, by: str, place: tuple[str, ...], span: Span) -> None:
+        self.added.setdefault(place, []).append((by, span))
+        if place in self.done:
+            earlier, replaced = self.done[place]
+            if earlier != by and earlier not in self.follows[by]:
+                compose_errors.lost_addition(self.bag, _called(place), span, replaced, by, earlier)
 
     def _with_traits(self, ruleset: Ruleset, new: Ruleset) -> Ruleset:
         """A trait is replaced outright: nothing of what stood in it remains."""
@@ -138,6 +165,20 @@ class Replacer:
         for name, clauses in kept.items():
             ruleset = _with(ruleset, name, clauses)
         return replace(ruleset, traits=_swapped(ruleset.traits, new.traits, lambda each: each.id))
+
+
+def _called(place: tuple[str, ...]) -> str:
+    """`the offer x`."""
+    return f"the {place[0].split(' ', 1)[-1]} `{place[1]}`"
+
+
+def _phases_around(course: Sequence[PhaseDecl], name: str) -> list[str]:
+    """The phases in which the one of this name stands, the outermost first."""
+    for phase in course:
+        inner = _phases_around(phase.phases, name)
+        if inner or any(each.id == name for each in phase.phases):
+            return [phase.id, *inner]
+    return []
 
 
 def _first_links(ruleset: Ruleset) -> list[LinkDecl]:

@@ -32,18 +32,24 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionDecl(Declaration):
-    """`values` for a list of names; else `range` for numbers; else yes/no."""
+    """`values` for a list of names; else `range` for numbers; else `set_of` for pieces of a kind (then there is no
+    default: it is empty); else yes/no.
+    """
 
     values: tuple[Name, ...] = ()
     value_texts: Mapping[str, Texts] = field(default_factory=dict)
     range: tuple[int, int] | None = None
+    set_of: Name | None = None
     default: Name | None = None  # the text as written: a value, a number, yes or no
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VarietyDecl(Declaration):
+    """In an expansion `add`ed members arrive as a VarietyDecl with `addition` set."""
+
     members: tuple[Name, ...]
     member_texts: Mapping[str, Texts] = field(default_factory=dict)
+    addition: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,13 +77,24 @@ class SlotKindDecl:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LyingDecl:
+    """One item of `lies_in`: a place or kind of space declared elsewhere."""
+
+    place: Name
+    room: int | None = None
+    face_down: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KindDecl(Declaration):
     """A kind of piece. `pieces` is one, one per player, a number, or None (declared one by one)."""
 
     plural: str | None = None
     attributes: tuple[AttributeDecl, ...] = ()
     home: Name | None = None
+    lies_in: tuple[LyingDecl, ...] = ()
     hidden: bool = False
+    back: tuple[Name, ...] = ()
     pieces: str | None = None
     count: int | None = None
     sides: int = 0
@@ -96,6 +113,7 @@ class StockDecl(Declaration):
     members: tuple[Name, ...] = ()
     member_texts: Mapping[str, Texts] = field(default_factory=dict)
     home: Name | None = None
+    lies_in: tuple[LyingDecl, ...] = ()
     kept: Name | None = None
 
 
@@ -187,11 +205,15 @@ class RuleDecl(Declaration):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModifierDecl:
+    """`refs` and `assumed` go with `changes`, one by one."""
+
     head: Head
     changes: tuple[Change, ...]
     origin: str
     definition: tuple[str, str] | None = None
     trait: str | None = None
+    refs: tuple[tuple[str, ...], ...] = ()
+    assumed: tuple[str | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,6 +223,8 @@ class HookDecl:
     origin: str
     definition: tuple[str, str] | None = None
     trait: str | None = None
+    refs: tuple[str, ...] = ()
+    assumed: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -310,9 +334,30 @@ class OutcomeDecl:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ConditionDecl:
+    """An item of `table`: what must hold of a table, or should. `texts` are what is said if it does not."""
+
+    must: bool
+    condition: Expr
+    texts: Texts
+    refs: tuple[str, ...] = ()
+    assumed: str | None = None
+    origin: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwitchDecl:
+    """`in_play` of an expansion."""
+
+    expansion: str
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
     """One folder, or (composed) a game with its expansions. `replacing` holds what stands under `replace`: it takes the place
-    of what the base declares under the same name. Lists keep the order of declaration.
+    of what the base declares under the same name. Lists keep the order of declaration. `follows` is of a composed
+    ruleset: for each expansion those that are declared to come before it.
     """
 
     id: str
@@ -345,8 +390,11 @@ class Ruleset:
     course: tuple[PhaseDecl, ...] = ()
     outcome: OutcomeDecl | None = None
     word_decls: tuple[WordDecl, ...] = ()
+    conditions: tuple[ConditionDecl, ...] = ()
+    switches: tuple[SwitchDecl, ...] = ()
     replacing: Ruleset | None = None
     comes_after: tuple[Name, ...] = ()  # expansions that must be applied before this one
+    follows: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     @property
     def words(self) -> Mapping[str, Texts]:

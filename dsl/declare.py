@@ -10,14 +10,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from boardwright.dsl import shape_errors
-from boardwright.dsl.declarations import KindDecl, Ruleset, SpaceDecl
+from boardwright.dsl.declarations import KindDecl, Ruleset, SpaceDecl, SwitchDecl
 from boardwright.dsl.declare_clauses import declare_clauses, words
-from boardwright.dsl.declare_course import declare_course, declare_offers, declare_outcome
+from boardwright.dsl.declare_course import (
+    declare_course,
+    declare_offers,
+    declare_outcome,
+    declare_table,
+)
 from boardwright.dsl.declare_pieces import (
     declare_board,
     declare_file,
     declare_pieces,
     declare_traits,
+    put_together,
 )
 from boardwright.dsl.declare_things import (
     declare_kinds,
@@ -48,6 +54,7 @@ _SECTIONS: Mapping[str, Callable[[Scope, Node], None]] = {
     "traits": declare_traits,
     "course": declare_course,
     "outcome": declare_outcome,
+    "table": declare_table,
 }
 
 
@@ -146,6 +153,7 @@ def declare(
     for part, into in sections:
         _declare_sections(replace(into, kinds=kinds, spaces=spaces), part)
     full = replace(scope, kinds=kinds, spaces=spaces)
+    own_files = len(gathered.definitions)
     for card in cards:
         key = card.entries[0].key
         if key.text in kinds or key.text in spaces:
@@ -154,6 +162,8 @@ def declare(
             missing = ruleset.of.id if ruleset.of and not known else None
             _unknown_file(bag, card, (*FILES, *kinds, *spaces), missing)
 
+    gathered.definitions = put_together(gathered.definitions, own_files, reader)
+    replacing.definitions = put_together(replacing.definitions, own_files, reader)
     _refuse_doubles(gathered, bag)
     _refuse_doubles(replacing, bag)
     ruleset = gathered.into(ruleset)
@@ -173,7 +183,7 @@ def _manifest(documents: Sequence[Document], bag: Bag) -> Document | None:
     for document in documents:
         if _first_key(document[1]) in ("game", "expansion"):
             return document
-    if documents:
+    if documents and not bag.failed:  # else it may be in a file that cannot be read
         _, node = documents[0]
         shape_errors.no_manifest(bag, shape_errors.first_line(node))
     return None
@@ -218,6 +228,7 @@ def _read_manifest(
     players = seats = decisions = None
     of: Name | None = None
     after: tuple[Name, ...] = ()
+    in_play = None
     if is_game:
         players = fields.read("players", lambda node: reader.range(node, single=True, least=1))
         seats = fields.node("seats")
@@ -225,6 +236,7 @@ def _read_manifest(
         decisions = limits.whole("decisions", 1) if limits else None
     else:
         of, after = fields.name("of"), fields.names("after")
+        in_play = fields.expression("in_play")
     ruleset = Ruleset(
         id=name.id if name else "unnamed",
         span=first.key.span,
@@ -238,6 +250,9 @@ def _read_manifest(
     )
     if decisions:
         ruleset = replace(ruleset, most_decisions=decisions)
+    if in_play is not None:
+        switch = SwitchDecl(expansion=ruleset.id, condition=in_play)
+        ruleset = replace(ruleset, switches=(switch,))
     return ruleset, fields
 
 
@@ -299,8 +314,7 @@ def _keys_of(
 
 def _declare_sections(scope: Scope, part: Fields) -> None:
     for key, declare_section in _SECTIONS.items():
-        node = part.node(key)
-        if node is not None:
+        if part.record.key(key) is not None and (node := part.node(key)) is not None:
             declare_section(scope, node)
     scope.into.word_decls.extend(words(scope.reader, part.node("texts"), scope.origin))
     declare_clauses(scope, part)

@@ -23,7 +23,7 @@ from boardwright.dsl.gathered import NOTHING_TOLD, Scope, told
 from boardwright.dsl.parser import parse_expression, parse_head
 from boardwright.dsl.reader import Fields, Reader, looks_like_effect
 from boardwright.dsl.suggest import suggest_help
-from boardwright.dsl.syntax import Expr, Name
+from boardwright.dsl.syntax import Change, Expr, Name
 
 
 def declare_clauses(scope: Scope, fields: Fields) -> None:
@@ -197,24 +197,48 @@ def declare_modifiers(scope: Scope, node: Node) -> None:
     reader = scope.reader
     for entry in reader.entries(node, "a mapping of values to changes", "write `range: add 1`"):
         head = reader.head(entry.key, "a modified value")
-        changes = reader.modifiers(entry.value)
+        changes: list[Change] = []
+        refs: list[tuple[str, ...]] = []
+        assumed: list[str | None] = []
+        due = "a modifier such as `add 1`, or a list of them"
+        alone = isinstance(entry.value, Mapping)
+        for item in (entry.value,) if alone else reader.items(entry.value, due, single=True):
+            about = NOTHING_TOLD
+            if isinstance(item, Mapping):
+                fields = reader.fields(item, "change", entry.key.span)
+                if fields is None:
+                    continue
+                about, found = told(fields), fields.read("change", reader.modifiers) or ()
+            else:
+                change = reader.modifier(item)
+                found = () if change is None else (change,)
+            changes += found
+            refs += [about.refs] * len(found)
+            assumed += [about.assumed] * len(found)
         if head is not None and changes:
             scope.into.modifiers.append(
                 ModifierDecl(
                     head=head,
-                    changes=changes,
+                    changes=tuple(changes),
                     origin=scope.origin,
                     definition=scope.definition,
                     trait=scope.trait,
+                    refs=tuple(refs),
+                    assumed=tuple(assumed),
                 )
             )
 
 
 def declare_hooks(scope: Scope, entries: tuple[Entry, ...]) -> None:
-    """Keys such as `before strike(token, region) by others`."""
+    """Keys such as `before strike(token, region) by others`; an effect alone is the short form."""
     for entry in entries:
-        head = parse_head(entry.key, scope.reader.bag)
-        effect = scope.reader.effect(entry.value)
+        head, about = parse_head(entry.key, scope.reader.bag), NOTHING_TOLD
+        if isinstance(entry.value, Mapping) and not looks_like_effect(entry.value):
+            fields = scope.reader.fields(entry.value, "hook", entry.key.span)
+            assert fields is not None
+            about, effect = told(fields), fields.effect("effect")
+        else:
+            effect = scope.reader.effect(entry.value)
         if head is not None and effect is not None:
             scope.into.hooks.append(
                 HookDecl(
@@ -223,6 +247,8 @@ def declare_hooks(scope: Scope, entries: tuple[Entry, ...]) -> None:
                     origin=scope.origin,
                     definition=scope.definition,
                     trait=scope.trait,
+                    refs=about.refs,
+                    assumed=about.assumed,
                 )
             )
 
@@ -286,7 +312,7 @@ def words(reader: Reader, node: Node | None, origin: str) -> tuple[WordDecl, ...
     for entry in reader.entries(
         node, "a mapping of names to texts", "write `pay_now: pay at once`"
     ):
-        name = reader.id(entry.key)
+        name = reader.id(entry.key, free=entry.key.text in ("yes", "no"))
         texts = reader.texts(entry.value)
         if name is not None:
             found.append(WordDecl(id=name.id, span=name.span, origin=origin, texts=texts))

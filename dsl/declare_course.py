@@ -1,9 +1,16 @@
-"""Declares what happens when: offers, the course of the game, and its outcome."""
+"""Declares what happens when: offers, the course of the game, and its outcome; and for which tables it is."""
 
 from __future__ import annotations
 
 from boardwright.dsl import shape_errors
-from boardwright.dsl.declarations import EntryDecl, OfferDecl, OutcomeDecl, PhaseDecl, Texts
+from boardwright.dsl.declarations import (
+    ConditionDecl,
+    EntryDecl,
+    OfferDecl,
+    OutcomeDecl,
+    PhaseDecl,
+    Texts,
+)
 from boardwright.dsl.declare_clauses import entries
 from boardwright.dsl.document import Mapping, Node
 from boardwright.dsl.gathered import Scope, told
@@ -189,6 +196,47 @@ def _check_form(scope: Scope, fields: Fields, inside: bool) -> None:
             if scope.replacing:
                 help = f"remove `{key}`: what is replaced keeps its place"
             shape_errors.conflicting_keys(bag, fields.entries[key].key.span, message, None, help)
+
+
+def declare_table(scope: Scope, node: Node) -> None:
+    """`table:`."""
+    reader = scope.reader
+    help = "begin each with a dash: `- must: count(seats) >= 3`, and a `text`"
+    for item in reader.items(node, "a list of conditions", help=help):
+        owner = shape_errors.first_line(item)
+        fields = reader.fields(item, "condition", owner)
+        if fields is None:
+            continue
+        must, should = fields.expression("must"), fields.expression("should")
+        if "must" in fields and "should" in fields:
+            shape_errors.conflicting_keys(
+                reader.bag,
+                fields.entries["should"].key.span,
+                "a condition either `must` hold or `should`",
+                fields.key_span("must"),
+                "make two items of it",
+            )
+        elif "must" not in fields and "should" not in fields and fields.is_complete:
+            reader.bag.error(
+                "E202",
+                "a condition on the table needs `must` or `should`",
+                owner,
+                "neither stands here",
+                help="write `must:` for what is an error if it does not hold, `should:` for a warning",
+            )
+        condition = must or should
+        about = told(fields)
+        if condition is not None and about.about:
+            scope.into.conditions.append(
+                ConditionDecl(
+                    must=must is not None,
+                    condition=condition,
+                    texts=about.about,
+                    refs=about.refs,
+                    assumed=about.assumed,
+                    origin=scope.origin,
+                )
+            )
 
 
 def declare_outcome(scope: Scope, node: Node) -> None:

@@ -177,6 +177,53 @@ def declare_traits(scope: Scope, node: Node) -> None:
         declare_clauses(own, fields)
 
 
+def put_together(
+    definitions: list[DefinitionDecl], own_files: int, reader: Reader
+) -> list[DefinitionDecl]:
+    """The declarations of one piece or space as one. Those from number `own_files` on have a file of their own, which
+    is the place to point at; the others are facts beside it.
+    """
+    found: dict[tuple[str, str], DefinitionDecl] = {}
+    doubles: list[DefinitionDecl] = []
+    for number, definition in enumerate(definitions):
+        key = (definition.kind.id, definition.id)
+        first = found.get(key)
+        if first is None:
+            found[key] = definition
+        elif not first.given and not definition.given:
+            doubles.append(definition)  # nothing is said in either: it is just named twice
+        else:
+            said = {name.id: name.span for name in first.given}
+            for name in definition.given:
+                if name.id in said and name.id != "ref":
+                    what = (name.id, definition.kind.id, definition.id)
+                    shape_errors.said_twice(reader.bag, *what, name.span, said[name.id])
+                    break
+            found[key] = _joined(first, definition, definition if number >= own_files else first)
+    return [*found.values(), *doubles]
+
+
+def _joined(first: DefinitionDecl, second: DefinitionDecl, place: DefinitionDecl) -> DefinitionDecl:
+    given = {name.id for name in second.given}
+    return replace(
+        first,
+        span=place.span,
+        kind=place.kind,
+        texts=second.texts or first.texts,
+        about=second.about or first.about,
+        refs=tuple(dict.fromkeys((*first.refs, *second.refs))),
+        assumed=second.assumed if "assumed" in given else first.assumed,
+        attributes=(*first.attributes, *second.attributes),
+        copies=second.copies if "copies" in given else first.copies,
+        slots=(*first.slots, *second.slots),
+        entries=(*first.entries, *second.entries),
+        traits=(*first.traits, *second.traits),
+        rules_text=second.rules_text or first.rules_text,
+        words={**first.words, **second.words},
+        given=(*first.given, *second.given),
+    )
+
+
 def declare_file(scope: Scope, root: Mapping) -> None:
     """A file of its own for one piece or space: its first key is the kind, its value the id."""
     first, *rest = root.entries

@@ -8,6 +8,7 @@ from boardwright.dsl import shape_errors
 from boardwright.dsl.declarations import (
     KindDecl,
     LinkDecl,
+    LyingDecl,
     OptionDecl,
     SlotKindDecl,
     SpaceDecl,
@@ -35,16 +36,10 @@ def declare_options(scope: Scope, node: Node) -> None:
             continue
         values, texts = members(reader, fields.node("values"))
         span = fields.read("range", reader.range)
-        if "values" in fields and "range" in fields:
-            shape_errors.conflicting_keys(
-                reader.bag,
-                fields.entries["range"].key.span,
-                "an option has either `values` or a `range`",
-                fields.key_span("values"),
-                "remove one of them",
-            )
+        set_of = fields.name("set_of")
+        _check_sort(reader, fields)
         default = fields.read("default", reader.word)
-        if default is not None:
+        if default is not None and "set_of" not in fields:
             _check_default(reader, fields, default, values, span)
         about = told(fields)
         scope.into.options.append(
@@ -59,8 +54,34 @@ def declare_options(scope: Scope, node: Node) -> None:
                 values=values,
                 value_texts=texts,
                 range=span,
+                set_of=set_of,
                 default=default,
             )
+        )
+
+
+def _check_sort(reader: Reader, fields: Fields) -> None:
+    """An option is of one sort, and all but sets say their default."""
+    sorts = [key for key in ("values", "range", "set_of") if key in fields]
+    for other in sorts[1:]:
+        a = "" if sorts[0] == "values" else "a "
+        shape_errors.conflicting_keys(
+            reader.bag,
+            fields.entries[other].key.span,
+            f"an option has either {a}`{sorts[0]}` or a `{other}`",
+            fields.key_span(sorts[0]),
+            "remove one of them",
+        )
+    if "set_of" not in fields:
+        if "default" not in fields and fields.is_complete:
+            shape_errors.missing_key(reader.bag, fields.owner, fields.record, "default")
+    elif "default" in fields:
+        shape_errors.conflicting_keys(
+            reader.bag,
+            fields.entries["default"].key.span,
+            "a `set_of` has no `default`: it is empty unless one says otherwise",
+            fields.key_span("set_of"),
+            "remove `default`",
         )
 
 
@@ -126,8 +147,15 @@ def declare_varieties(scope: Scope, node: Node) -> None:
     """`varieties:`."""
     reader = scope.reader
     for entry in reader.entries(node, "a mapping of varieties", "write `colour: [red, blue]`"):
-        name = reader.id(entry.key)
-        names, texts = members(reader, entry.value)
+        name, listed = reader.id(entry.key), entry.value
+        addition = isinstance(listed, Mapping) and listed.get("add") is not None
+        if addition:
+            fields = reader.fields(listed, "more_members", entry.key.span)
+            added = None if fields is None else fields.node("add")
+            if added is None or fields is None or not _may_add(scope, fields):
+                continue
+            listed = added
+        names, texts = members(reader, listed)
         if name is not None:
             scope.into.varieties.append(
                 VarietyDecl(
@@ -136,8 +164,22 @@ def declare_varieties(scope: Scope, node: Node) -> None:
                     origin=scope.origin,
                     members=names,
                     member_texts=texts,
+                    addition=addition,
                 )
             )
+
+
+def _may_add(scope: Scope, fields: Fields) -> bool:
+    if not scope.is_game and not scope.replacing:
+        return True
+    message = "a game does not add to its own varieties"
+    help = "list all members together: only expansions add to what is there"
+    if scope.replacing:
+        message = "what replaces a variety does not add to it"
+        help = "list all members, or put the variety outside of `replace`"
+    span = fields.entries["add"].key.span
+    shape_errors.conflicting_keys(scope.reader.bag, span, message, None, help)
+    return False
 
 
 def declare_kinds(scope: Scope, node: Node) -> None:
@@ -164,7 +206,9 @@ def declare_kinds(scope: Scope, node: Node) -> None:
                 plural=plural.id if plural else None,
                 attributes=fields.read("attributes", reader.attributes) or (),
                 home=fields.name("home"),
+                lies_in=lies_in(reader, fields.node("lies_in")),
                 hidden=fields.yes_no("hidden", False),
+                back=fields.names("back"),
                 pieces=fields.read("pieces", lambda value: _amount(reader, value)),
                 count=fields.whole("count", 1),
                 sides=fields.whole("sides", 2) or 0,
@@ -240,6 +284,7 @@ def declare_stocks(scope: Scope, node: Node) -> None:
                 members=sorts,
                 member_texts=texts,
                 home=fields.name("home"),
+                lies_in=lies_in(reader, fields.node("lies_in")),
                 kept=fields.name("kept"),
             )
         )
@@ -320,6 +365,22 @@ def rooms(reader: Reader, node: Node | None) -> tuple[tuple[Name, int], ...]:
         number = reader.whole(entry.value, 1)
         if name is not None and number is not None:
             found.append((name, number))
+    return tuple(found)
+
+
+def lies_in(reader: Reader, node: Node | None) -> tuple[LyingDecl, ...]:
+    """`lies_in:`, names alone or with more about each."""
+    if node is None:
+        return ()
+    if not isinstance(node, Mapping):
+        return tuple(LyingDecl(place=name) for name in reader.names(node))
+    found: list[LyingDecl] = []
+    for entry in node.entries:
+        name = reader.name(entry.key)
+        fields = reader.fields(entry.value, "lying", entry.key.span)
+        if name is not None and fields is not None:
+            room, face_down = fields.whole("room", 1), fields.yes_no("face_down", False)
+            found.append(LyingDecl(place=name, room=room, face_down=face_down))
     return tuple(found)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from boardwright.dsl.declarations import (
+    ConditionDecl,
     DefinitionDecl,
     HookDecl,
     KindDecl,
@@ -55,6 +56,7 @@ class Gathered:
     traits: list[TraitDecl] = field(default_factory=list)
     course: list[PhaseDecl] = field(default_factory=list)
     word_decls: list[WordDecl] = field(default_factory=list)
+    conditions: list[ConditionDecl] = field(default_factory=list)
     outcomes: list[OutcomeDecl] = field(default_factory=list)
 
     def into(self, ruleset: Ruleset) -> Ruleset:
@@ -141,7 +143,8 @@ def taken_names(ruleset: Ruleset | Gathered) -> list[Named]:
     for option in ruleset.options:
         take("an option", option.id, option.span)
     for variety in ruleset.varieties:
-        take("a variety", variety.id, variety.span)
+        if not variety.addition:
+            take("a variety", variety.id, variety.span)
     for kind in (*ruleset.kinds, *ruleset.spaces):
         take("a kind of piece or space", kind.id, kind.span)
     for stock in ruleset.stocks:

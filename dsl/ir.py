@@ -170,7 +170,7 @@ class TableRead(Typed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionRead(Typed):
-    """A constant at the table. Members of the variety `option.<id>`, or a number, or yes/no."""
+    """A constant at the table. Members of the variety `option.<id>`, a number, yes/no, or a set of pieces."""
 
     option: str
 
@@ -188,6 +188,13 @@ class DieFace(Typed):
     """The side that a die shows."""
 
     die: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaceOf(Typed):
+    """Which of the definitions of its kind a piece shows: a member of the variety `face.<kind>`."""
+
+    piece: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,10 +230,13 @@ class ThePiece(Typed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PieceOfPlayer(Typed):
-    """`my carriage`: the piece of a kind that has one for each player."""
+    """`my carriage`: the piece of a kind that has one for each player. With `id`, of a kind with several for each:
+    the one with this definition (of a hidden kind, only in scenarios: the handle that now has this face).
+    """
 
     kind: str
     player: Expr
+    id: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -445,6 +455,7 @@ Expr = (
     | OptionRead
     | AttributeRead
     | DieFace
+    | FaceOf
     | OwnerOf
     | SpaceOfPiece
     | ParentOf
@@ -833,7 +844,9 @@ class Declared(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option(Declared):
-    """`type` is yes/no, a number (then low and high) or a member of the variety `option.<id>`."""
+    """`type` is yes/no, a number (then low and high), a member of the variety `option.<id>`, or a set of pieces. A set
+    is a number too: bit n stands for piece n of the kind.
+    """
 
     type: Type
     default: int
@@ -902,8 +915,8 @@ class Definition(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind(Declared):
-    """A kind of piece. `home` is where all of them are before setup. `hidden`: a piece is a handle with a face.
-    `per_player`: each seat has its own pieces of it. `sides` > 0: a die. `owner` is the per-player place whose
+    """A kind of piece. `home` is where all of them are before setup. `hidden`: a piece is a handle with a face;
+    `back` are the attributes that everybody knows of it always. `per_player`: each seat has its own pieces of it. `sides` > 0: a die. `owner` is the per-player place whose
     pieces are that player's. `in_force` is about `it`; in it `me` is who acts (or asks a value).
     """
 
@@ -913,6 +926,7 @@ class Kind(Declared):
     home: str
     home_of: str | None = None
     hidden: bool = False
+    back: tuple[str, ...] = ()
     per_player: bool = False
     sides: int = 0
     owner: str | None = None
@@ -1007,7 +1021,7 @@ class Note(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table(Declared):
-    """Keys are numbers, members or players by `key_type`; spaces and pieces by id are not allowed."""
+    """Keys are numbers or members by `key_type`, also those of `face.<kind>`; spaces by id are not allowed."""
 
     key_type: Type
     type: Type
@@ -1032,6 +1046,8 @@ class Clause(Node):
     definition: tuple[str, str] | None
     me: Var
     it: Var | None
+    refs: tuple[str, ...] = ()
+    assumed: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1127,6 +1143,16 @@ class Outcome(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TableCondition(Node):
+    """What must hold of a table, or should. `texts` are what is said if it does not."""
+
+    must: bool
+    condition: Expr
+    texts: Texts
+    origin: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """Everything that a game with its expansions declares, bound. Mappings are in the order of declaration."""
 
@@ -1157,3 +1183,5 @@ class Game:
     most_decisions: int
     seat_names: tuple[str, ...] = ()
     rules_hash: str = ""  # what all of it was made from; see rules_hash.py
+    conditions: tuple[TableCondition, ...] = ()
+    in_play: Mapping[str, Expr] = field(default_factory=dict)  # of expansions: when they take part

@@ -83,6 +83,17 @@ _ROOM = Key(
     "room", MapOf(NameOf("a kind or stock"), Whole(1)), "How many of a kind fit in at most."
 )
 _HOLDS = Key("holds", _names("a kind or stock"), "What may lie there.")
+_LIES_IN = Key(
+    "lies_in",
+    Either(
+        (
+            _names("a place or a kind of space"),
+            MapOf(NameOf("a place or a kind of space"), Part("lying")),
+        )
+    ),
+    "Where else it may lie: in places and kinds of spaces that do not name it under `holds`, "
+    "such as those of the game that an expansion changes.",
+)
 _LASTS = Key(
     "lasts",
     NameOf("`game`, `round`, `turn`, `own_turn`, a rule or a phase"),
@@ -91,7 +102,7 @@ _LASTS = Key(
 
 _VARIETIES = Key(
     "varieties",
-    _by_name(Either((ListOf(Id()), _by_name(Part("member"))))),
+    _by_name(Either((ListOf(Id()), _by_name(Part("member")), Part("more_members")))),
     "Sets of names, such as colours or classes.",
 )
 _NOTES = Key(
@@ -108,7 +119,12 @@ _VALUES = Key(
     "Numbers, conditions and sets that rules ask for and that others may modify.",
 )
 _RULES = Key("rules", MapOf(Head(), Either((EffectText(), Part("rule")))), "What happens, by name.")
-_MODIFY = Key("modify", MapOf(Head(), Modifier()), "How values change while this is in force.")
+_MODIFY = Key(
+    "modify",
+    MapOf(Head(), ListOf(Either((Modifier(), Part("change"))), single=True)),
+    "How values change while this is in force: `add 1`, `at least 2`, `becomes yes when ...`; "
+    "or a list of these.",
+)
 _PLACES = Key("places", _by_name(Part("place")), "Where components can be, besides the board.")
 _WORDS = Key(
     "texts", _by_name(Text()), "Words for decisions and entries that are named in effects."
@@ -127,10 +143,15 @@ _OFFERS = Key("offers", _by_name(Part("offer")), "What players may do now, by na
 _TRAITS = Key("traits", _by_name(Part("trait")), "Clauses that several pieces share.")
 _COURSE = Key("course", ListOf(Part("phase")), "The phases of the game, in order.")
 _OUTCOME = Key("outcome", Part("outcome"), "Who wins.")
+_TABLE = Key(
+    "table",
+    ListOf(Part("condition")),
+    "For which tables this is: what must hold, and what should, of options and players.",
+)
 
 _FACTS = (_OPTIONS, _VARIETIES, _KINDS, _STOCKS, _SPACES, _BOARD, _PIECES, _PLACES)
 _NAMED = (*_FACTS, _NOTES, _VALUES, _TABLES, _RULES, _OFFERS, _TRAITS, _COURSE, _OUTCOME, _WORDS)
-_SECTIONS = (*_NAMED, _MODIFY)
+_SECTIONS = (*_NAMED, _MODIFY, _TABLE)
 _REPLACE = Key("replace", Part("replace"), "What takes the place of something the game declares.")
 _LANGUAGE = Key("language", Whole(1), "The version of this language: 1.", required=True)
 _LANGUAGES = Key(
@@ -166,6 +187,12 @@ _RECORDS = (
             Key("expansion", Id(free=True), "The id of the expansion.", required=True),
             Key("of", NameOf("a game"), "The game it changes.", required=True),
             Key("after", _names("an expansion"), "Expansions that are applied before this one."),
+            Key(
+                "in_play",
+                Expression(),
+                "It takes part only if this holds, of options and players; otherwise the game is played "
+                "as if the expansion were not there.",
+            ),
             _LANGUAGE,
             _NAME,
             _TEXT,
@@ -206,7 +233,16 @@ _RECORDS = (
                 "The names to choose from.",
             ),
             Key("range", Range(), "The numbers to choose from."),
-            Key("default", Default(), "What it is unless one says otherwise.", required=True),
+            Key(
+                "set_of",
+                NameOf("a kind of piece"),
+                "Any pieces of this kind may be chosen; none, unless one says otherwise.",
+            ),
+            Key(
+                "default",
+                Default(),
+                "What it is unless one says otherwise; needed by all but a `set_of`.",
+            ),
             *_TOLD,
         ),
     ),
@@ -215,6 +251,32 @@ _RECORDS = (
         "a member of a variety",
         "One name of a variety, or one value of an option.",
         (_NAME, _TEXT),
+    ),
+    Record(
+        "more_members",
+        "an addition to a variety",
+        "In an expansion: members for a variety that the game declares.",
+        (
+            Key(
+                "add",
+                Either((ListOf(Id()), _by_name(Part("member")))),
+                "The new members; they come behind those that are there.",
+                required=True,
+            ),
+        ),
+    ),
+    Record(
+        "condition",
+        "a condition on the table",
+        "What must hold, or should, before a game begins. It can read options, the seats, what is "
+        "printed on pieces that are not hidden, tables, and values made of these.",
+        (
+            Key("must", Expression(), "Without this the game is not played: an error."),
+            Key("should", Expression(), "Without this the game is played all the same: a warning."),
+            Key("text", Text(), "What players are told if it does not hold.", required=True),
+            _REF,
+            _ASSUMED,
+        ),
     ),
     Record(
         "kind",
@@ -229,7 +291,11 @@ _RECORDS = (
             ),
             Key("count", Whole(1), "How many must be declared; a check on the list."),
             Key("hidden", YesNo(), "Whether a piece has a face that is not always seen."),
+            Key(
+                "back", _names("an attribute"), "Attributes that its back tells, to all and always."
+            ),
             Key("home", NameOf("a place"), "Where they are at first, and return to."),
+            _LIES_IN,
             Key("sides", Whole(2), "The sides of a die."),
             Key(
                 "owner",
@@ -265,6 +331,7 @@ _RECORDS = (
                 "There are so many for each of these; a list declares the sorts on the spot.",
             ),
             Key("home", NameOf("a place"), "Where they are at first, and return to."),
+            _LIES_IN,
             Key(
                 "kept",
                 NameOf("a place"),
@@ -272,6 +339,15 @@ _RECORDS = (
             ),
             _PLURAL,
             *_TOLD,
+        ),
+    ),
+    Record(
+        "lying",
+        "a place where something lies",
+        "How things lie in a place that is declared elsewhere.",
+        (
+            Key("room", Whole(1), "How many of them fit in at most."),
+            Key("face_down", YesNo(), "Whether pieces lie face down on spaces of this kind."),
         ),
     ),
     Record(
@@ -426,6 +502,28 @@ _RECORDS = (
         ),
     ),
     Record(
+        "hook",
+        "a hook",
+        "What happens before, after or instead of a rule, a phase or a turn; the key says of which. "
+        "The effect may also stand alone.",
+        (_EFFECT, _REF, _ASSUMED),
+    ),
+    Record(
+        "change",
+        "a change of a value",
+        "How a value changes, with the rules that this follows. The change may also stand alone.",
+        (
+            Key(
+                "change",
+                ListOf(Modifier(), single=True),
+                "How it changes, as in `add 1 when ...`.",
+                required=True,
+            ),
+            _REF,
+            _ASSUMED,
+        ),
+    ),
+    Record(
         "offer",
         "an offer",
         "A menu of what a player may do, again and again until it is closed.",
@@ -551,13 +649,18 @@ _RECORDS = (
             ),
             Key(
                 "options",
-                MapOf(NameOf("an option"), Default()),
+                MapOf(NameOf("an option"), Either((Default(), ListOf(NameOf("a piece"))))),
                 "Options that differ from their default.",
             ),
             Key("with", _names("an expansion"), "Expansions that are played with."),
             Key("seed", Whole(), "Where chance begins."),
             Key("given", EffectText(), "What makes the position, after setup."),
             Key("from", NameOf("a phase"), "The phase in which play begins."),
+            Key(
+                "round",
+                MapOf(NameOf("a phase"), Whole(1)),
+                "In which repetition of that phase, or of those around it.",
+            ),
             Key("turn", NameOf("a player"), "Whose turn it is then."),
             Key("run", EffectText(), "Instead of playing on: just this happens."),
             Key(

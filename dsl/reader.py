@@ -82,7 +82,7 @@ class Reader:
             # With an unknown key there it is rather misspelt than missing.
             if key.required and key.name not in entries and not misspelt:
                 shape_errors.missing_key(self.bag, owner, known, key.name)
-        return Fields(self, known, owner, entries, tuple(others), tuple(hooks))
+        return Fields(self, known, owner, entries, tuple(others), tuple(hooks), not misspelt)
 
     def entries(self, node: Node, due: str, help: str = "") -> Iterator[Entry]:
         """The entries of a mapping whose keys are names of someone's choice."""
@@ -345,13 +345,12 @@ class Reader:
     def modifiers(self, node: Node) -> tuple[Change, ...]:
         """How a value changes, in one or several ways."""
         due = "a modifier such as `add 1`, or a list of them"
-        changes: list[Change] = []
-        for item in self.items(node, due, single=True):
-            scalar = self.scalar(item, "a modifier such as `add 1`")
-            change = None if scalar is None else parse_modifier(scalar, self.bag)
-            if change is not None:
-                changes.append(change)
-        return tuple(changes)
+        return _found(self.modifier(item) for item in self.items(node, due, single=True))
+
+    def modifier(self, node: Node) -> Change | None:
+        """How a value changes, in one way."""
+        scalar = self.scalar(node, "a modifier such as `add 1`")
+        return None if scalar is None else parse_modifier(scalar, self.bag)
 
     def head(self, key: Scalar, what: str) -> Head | None:
         """The key of a rule or value: a name with its parameters, and nothing else."""
@@ -382,6 +381,7 @@ class Fields:
     entries: dict[str, Entry]
     others: tuple[Entry, ...]
     hooks: tuple[Entry, ...]
+    is_complete: bool = True  # no key is unknown, and so perhaps misspelt
 
     def __contains__(self, key: str) -> bool:
         return key in self.entries

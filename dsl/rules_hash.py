@@ -33,6 +33,9 @@ _FOR_PEOPLE = frozenset(
         "languages",
         "given",  # of a definition: which keys were written
         "comes_after",
+        "follows",
+        "conditions",  # for which tables the game is, not how it goes
+        "switches",
         "traits",  # written out by then
     }
 )

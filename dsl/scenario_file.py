@@ -84,8 +84,8 @@ class ChanceDecl:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScenarioDecl:
-    """A scenario as written. `seats` are the players' names in order (p1, p2, ... where only their number is
-    given). With `run` there is no play: the effect runs, and `steps` follow. The file's last `expect` is at
+    """A scenario as written. `seats` are the players' names in order (those of the game's seats where only their number is
+    given, or p1, p2, ... if it names none). The value of an option is a word, or the words of a list. With `run` there is no play: the effect runs, and `steps` follow. The file's last `expect` is at
     the end of `steps`. `error` is the code of the rule error in which all must end.
     """
 
@@ -95,11 +95,12 @@ class ScenarioDecl:
     text: Texts = field(default_factory=dict)
     refs: tuple[str, ...] = ()
     seats: tuple[Name, ...]
-    options: tuple[tuple[Name, Name], ...] = ()
+    options: tuple[tuple[Name, Name | tuple[Name, ...]], ...] = ()
     expansions: tuple[Name, ...] = ()
     seed: int = 1
     given: Effect | None = None
     start: Name | None = None
+    rounds: tuple[tuple[Name, int], ...] = ()
     turn: Name | None = None
     run: Effect | None = None
     chance: tuple[ChanceDecl, ...] = ()
@@ -108,16 +109,18 @@ class ScenarioDecl:
     error: str | None = None
 
 
-def read_scenario(source: Source, node: Node, bag: Bag) -> ScenarioDecl | None:
-    """The scenario that a file holds, or None after errors."""
+def read_scenario(
+    source: Source, node: Node, bag: Bag, names: tuple[str, ...] = ()
+) -> ScenarioDecl | None:
+    """The scenario that a file holds, or None after errors. `names` are those of the game's seats."""
     own = Bag()
-    scenario = _read(source, node, own)
+    scenario = _read(source, node, own, names)
     for diagnostic in own.sorted():
         bag.add(diagnostic)
     return None if own.failed else scenario
 
 
-def _read(source: Source, node: Node, bag: Bag) -> ScenarioDecl | None:
+def _read(source: Source, node: Node, bag: Bag, names: tuple[str, ...]) -> ScenarioDecl | None:
     if not isinstance(node, Mapping) or not node.entries:
         shape_errors.no_first_key(bag, node)
         return None
@@ -128,7 +131,7 @@ def _read(source: Source, node: Node, bag: Bag) -> ScenarioDecl | None:
         return None
     name = fields.read("scenario", lambda value: reader.id(value, free=True))
     about = told(fields)
-    seats = _seats(reader, fields)
+    seats = _seats(reader, fields, names)
     _check_beginning(reader, fields, len(node.entries))
     known = tuple(seat.id for seat in seats)
     start = fields.name("from")
@@ -144,6 +147,7 @@ def _read(source: Source, node: Node, bag: Bag) -> ScenarioDecl | None:
         seed=_or_one(fields.whole("seed")),
         given=fields.effect("given"),
         start=start,
+        rounds=_rounds(reader, fields.node("round")),
         turn=fields.read("turn", lambda value: _player(reader, value, known)),
         run=fields.effect("run"),
         chance=_chance(reader, fields.node("chance")),
@@ -157,7 +161,7 @@ def _or_one(seed: int | None) -> int:
     return 1 if seed is None else seed
 
 
-def _seats(reader: Reader, fields: Fields) -> tuple[Name, ...]:
+def _seats(reader: Reader, fields: Fields, seat_names: tuple[str, ...]) -> tuple[Name, ...]:
     node = fields.node("players")
     if isinstance(node, Scalar) and node.style != "empty":
         number = None
@@ -165,7 +169,11 @@ def _seats(reader: Reader, fields: Fields) -> tuple[Name, ...]:
             number = reader.whole(node, 1, 64)
         else:
             shape_errors.bad_value(reader.bag, node, "a list of names, or how many play")
-        return tuple(Name(id=f"p{seat}", span=node.span) for seat in range(1, (number or 0) + 1))
+        count = number or 0
+        ids = [f"p{seat}" for seat in range(1, count + 1)]
+        if count <= len(seat_names):
+            ids = list(seat_names[:count])
+        return tuple(Name(id=id, span=node.span) for id in ids)
     if node is None:
         return ()
     names: list[Name] = []
@@ -201,12 +209,28 @@ def _check_beginning(reader: Reader, fields: Fields, written: int) -> None:
         )
 
 
-def _options(reader: Reader, node: Node | None) -> tuple[tuple[Name, Name], ...]:
-    found: list[tuple[Name, Name]] = []
+def _rounds(reader: Reader, node: Node | None) -> tuple[tuple[Name, int], ...]:
+    found: list[tuple[Name, int]] = []
+    if node is None:
+        return ()
+    for entry in reader.entries(node, "a mapping of phases to numbers", "write `{rounds: 3}`"):
+        name, number = reader.name(entry.key), reader.whole(entry.value, 1)
+        if name is not None and number is not None:
+            found.append((name, number))
+    return tuple(found)
+
+
+def _options(reader: Reader, node: Node | None) -> tuple[tuple[Name, Name | tuple[Name, ...]], ...]:
+    found: list[tuple[Name, Name | tuple[Name, ...]]] = []
     if node is None:
         return ()
     for entry in reader.entries(node, "a mapping of options to values"):
-        name, value = reader.name(entry.key), reader.word(entry.value)
+        name = reader.name(entry.key)
+        value: Name | tuple[Name, ...] | None
+        if isinstance(entry.value, Sequence):
+            value = _words(reader, entry.value)
+        else:
+            value = reader.word(entry.value)
         if name is not None and value is not None:
             found.append((name, value))
     return tuple(found)

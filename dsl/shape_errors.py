@@ -16,6 +16,13 @@ from boardwright.dsl.suggest import did_you_mean, suggest_help
 _LONGEST_SHOWN = 40
 _MOST_LISTED = 12
 
+_OTHER_WORDS = {
+    ("phase", "start"): "first",
+    ("phase", "starts"): "first",
+    ("phase", "begins"): "first",
+}
+"""What may be written for a key of a record, and what it is called there."""
+
 
 def quoted(text: str) -> str:
     """The text in backticks, cut when it is long."""
@@ -49,9 +56,12 @@ def unknown_key(
     """A key that nobody reads; says which was meant, or where it belongs. `own` are those of its kind."""
     name = key.text
     candidates = (*names, *own)
+    meant = _OTHER_WORDS.get((record.name, name))
     help = suggest_help(name, candidates) or _misspelt_hook(name, record)
     homes = [home for home in homes_of(name) if home.name != record.name]
-    if homes:
+    if meant is not None:
+        help = (f"write `{meant}`",)
+    elif homes:
         places = dict.fromkeys(home.called for home in homes)
         help = (f"`{name}` belongs to {_either(list(places)[:3])}", *help)
     if not help and own:
@@ -178,6 +188,18 @@ def declared_twice(bag: Bag, what: str, name: str, again: Span, first: Span) -> 
         "again here",
         others=(Label(first, "first here"),),
         help="give one of them another name, or remove it",
+    )
+
+
+def said_twice(bag: Bag, key: str, what: str, name: str, again: Span, first: Span) -> None:
+    """Two declarations of one piece or space, which are put together, with the same key."""
+    bag.error(
+        "E209",
+        f"`{key}` is said twice of the {what} `{name}`",
+        again,
+        "again here",
+        others=(Label(first, "first here"),),
+        help="leave one of them out; or give one of the two another id, if they are not the same",
     )
 
 

@@ -115,7 +115,7 @@ class EffectText:
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """How a value changes: `add 1`, `at least 2`, `becomes yes when ...`; or a list of these."""
+    """How a value changes: `add 1`, `at least 2`, `becomes yes when ...`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +163,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """One of several forms, the usual one first. They differ in kind (text, list, mapping), so that it
-    is always clear which was meant.
+    """One of several forms, the usual one first. They differ in kind (text, list, mapping; a mapping with known keys
+    has one that is a word of the language), so that it is always clear which was meant.
     """
 
     forms: tuple[Shape, ...]
@@ -211,7 +211,7 @@ class Key:
 
 
 # Keys that are not words of their own but depend on what the ruleset declares.
-HOOKS = "hooks"  # `before strike(token, region)`, `after ...`, `instead of ...`
+HOOKS = "hooks"  # `before strike(token, region)`, `after ...`, `instead of ...`: effects, or the record `hook`
 ATTRIBUTES = "attributes"  # those of the kind
 SLOTS = "slots"  # the effects of the kind
 SPACES = "spaces"  # every kind of space: its spaces

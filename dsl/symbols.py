@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from boardwright.dsl import ir
 from boardwright.dsl.relations import NUMBER, PLAYER, YES_NO, SetType, Type
 from boardwright.dsl.source import Source, Span
-from boardwright.dsl.types import MemberType, PieceType, SpaceType
+from boardwright.dsl.types import FACE, MemberType, PieceType, SpaceType
 
 NOWHERE = Span(Source("", ""), 0, 0)
 
@@ -35,11 +35,11 @@ FOR_ALL = ("count", "any", "every", "sum", "largest", "smallest")
 FUNCTIONS = (*FOR_ALL, "min", "max", "position")
 WITH_OF: Mapping[str, str] = {
     "owner": "a piece, a place or a space that can be owned",
-    "face": "a die",
+    "face": "a die or another piece",
     "left": "a player",
     "right": "a player",
     "neighbours": "a space of the board",
-    "kinds": "a variety or a stock",
+    "kinds": "a variety, a stock or a kind of piece",
 }
 LIFETIMES = ("game", "round", "turn", "own_turn")
 TURN_RULES = ("turn", "next_turn")
@@ -59,7 +59,9 @@ SORTS = {
     "amount": "a stock",
     "face": "a face of a hidden {owner}",
     "copies": "one of several {owner} pieces",
+    "printed": "the face of a {owner}",
     "space": "a {owner}",
+    "copy": "a {owner}",
     "space_kind": "a kind of space",
     "spaces": "all spaces of the kind {id}",
     "place": "a place",
@@ -125,6 +127,9 @@ class Symbols:
     offers: dict[str, Span] = field(default_factory=dict)
     phases: dict[str, Span] = field(default_factory=dict)
     seats: dict[str, int] = field(default_factory=dict)
+    copies: dict[str, tuple[str, int]] = field(
+        default_factory=dict
+    )  # repeated spaces of a table: kind, number
     scenario: bool = False
     privates: dict[tuple[str, str], dict[str, list[Thing]]] = field(default_factory=dict)
     by_name: dict[str, list[Thing]] = field(default_factory=dict)
@@ -188,6 +193,8 @@ class Symbols:
         for id, option in self.options.items():
             yield id, Thing("option", id, option.span)
         for id, variety in self.varieties.items():
+            if id.startswith(FACE):  # see `printed`
+                continue
             if not id.startswith("option."):
                 yield id, Thing("variety", id, variety.span)
                 if id not in self.stocks:  # the plural of a stock is an amount of it
@@ -226,6 +233,8 @@ class Symbols:
             yield id, Thing("function", id)
         for id in self.seats:
             yield id, Thing("seat", id)
+        for id, (kind, _) in self.copies.items():
+            yield id, Thing("copy", id, self.spaces[kind].span, owner=kind)
 
     def _components(self) -> Iterable[tuple[str, Thing]]:
         for id, kind in self.kinds.items():
@@ -260,6 +269,20 @@ class Symbols:
             return False
         return self.scenario or not kind.hidden
 
+    def printed(self, name: str) -> list[Thing]:
+        """The faces of this name. They are no global names: they count only where nothing else can be meant."""
+        return [
+            Thing("printed", name, kind.span, owner=kind.id)
+            for kind in self.kinds.values()
+            if (variety := self.varieties.get(FACE + kind.id)) is not None
+            and name in variety.members
+        ]
+
+    def several_each(self, kind: ir.Kind, definition: ir.Definition) -> bool:
+        """Whether the id of a definition is asked of a player: each has one of them."""
+        seen = self.scenario or not kind.hidden
+        return kind.per_player and definition.copies == 1 and definition.id != kind.id and seen
+
     # ---- types by name
 
     def types_named(self, name: str) -> list[tuple[Type, Thing]]:
@@ -278,7 +301,7 @@ class Symbols:
         return found
 
     def type_names(self) -> tuple[str, ...]:
-        own = (name for name in self.varieties if not name.startswith("option."))
+        own = (name for name in self.varieties if "." not in name)
         return (*PLAIN_TYPES, *self.kinds, *self.spaces, *own)
 
     # ---- questions about kinds
@@ -359,8 +382,12 @@ def plural(name: str) -> str:
     return name + "s"
 
 
-def of_game(game: ir.Game, seat_names: tuple[str, ...] = ()) -> Symbols:
-    """The tables of a game that is bound already, with the names of seats and of hidden faces besides."""
+def of_game(
+    game: ir.Game,
+    seat_names: tuple[str, ...] = (),
+    copies: Mapping[str, tuple[str, int]] | None = None,
+) -> Symbols:
+    """The tables of a game that is bound already, with the names of seats, hidden faces and repeated spaces besides."""
     symbols = Symbols(
         options=dict(game.options),
         varieties=dict(game.varieties),
@@ -377,6 +404,7 @@ def of_game(game: ir.Game, seat_names: tuple[str, ...] = ()) -> Symbols:
         offers={offer.id: offer.span for offer in game.offers.values()},
         phases={phase.id: phase.span for phase in _phases(game.course)},
         seats={name: seat for seat, name in enumerate(seat_names)},
+        copies=dict(copies or {}),
         scenario=True,
     )
     _find_privates(symbols)

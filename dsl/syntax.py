@@ -501,11 +501,12 @@ Stmt = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Param(Syntax):
-    """`player victim`; `region` has no type of its own, its name says it."""
+    """`player victim`; `region` has no type of its own, its name says it; `field or hut spot` has several."""
 
     name: str
     type: str | None = None
     is_set: bool = False
+    or_types: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -140,6 +140,10 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
     def typed_param(self, meta: Meta, children: list[Any]) -> syntax.Param:
         return syntax.Param(type=children[0].id, name=children[1].id, span=self.span(meta))
 
+    def mixed_param(self, meta: Meta, children: list[Any]) -> syntax.Param:
+        first, *others, name = (child.id for child in children)
+        return syntax.Param(type=first, or_types=tuple(others), name=name, span=self.span(meta))
+
     def set_param(self, meta: Meta, children: list[Any]) -> syntax.Param:
         return syntax.Param(
             type=children[0].id, name=children[1].id, is_set=True, span=self.span(meta)

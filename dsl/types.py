@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+FACE = "face."
+"""Before the id of a kind of piece: the variety of its faces, which are its definitions."""
+
 
 @dataclass(frozen=True, slots=True)
 class NumberType:
@@ -43,11 +46,13 @@ class PieceType:
 
 @dataclass(frozen=True, slots=True)
 class MemberType:
-    """One of the members of a variety: a class, a colour, a kind of good, a value of an option."""
+    """One of the members of a variety: a class, a colour, a kind of good, a value of an option, the face of a piece."""
 
     variety: str
 
     def __str__(self) -> str:
+        if self.variety.startswith(FACE):
+            return f"the face of a {self.variety.removeprefix(FACE)}"
         return f"one of {self.variety}"
 
 
@@ -75,6 +80,8 @@ class SetType:
                 return "a set of spaces (" + ", ".join(kinds) + ")"
             case PieceType(kind=kind):
                 return f"a set of {kind} pieces"
+            case MemberType(variety=variety) if variety.startswith(FACE):
+                return f"a set of faces of {variety.removeprefix(FACE)} pieces"
             case MemberType(variety=variety):
                 return f"a set of {variety} members"
             case _:

@@ -16,6 +16,13 @@ from boardwright.dsl.diagnostics import shown
 _QUOTE_IT = "if it is text, put the whole value in quotes"
 _KEY_NO_SPACE = re.compile(r"[ ]*(?:- +)*([\w.-]+:)(?=[^\s:])")
 _DASH_NO_SPACE = re.compile(r"[ ]*(?:- +)*-(?=[^\s-])")
+_OF_STATEMENTS = ("E104", "E107", "E110", "E122", "E123")
+_STATEMENT = re.compile(
+    r" *(?:(?:[a-z][\w ]* )?(?:may|chooses?|drops out)|secretly|draw|roll|shuffle|find|let|set|add|subtract|move"
+    r"|place|take|pay|return|swap|pass|look at|show|reveal|if|else if|for each|while|repeat|as|all at once"
+    r"|share|perform|open) [^:]*:?(?: *#.*)?$|[ ]*[a-z]\w*\(.*\)(?: then:)?$"
+)
+_KEY_ALONE = re.compile(r" *(?:- +)*([^\s#'\"\[{][^:#]*?) *:(?: +([^#|>\s].*?))?\s*(?:#.*)?$")
 _KEY = re.compile(r"[ ]*(?:- +)*([^\s#'\"\[{][^:#]*?) *:(?: |$)")
 
 
@@ -84,8 +91,50 @@ def explain(at: Context) -> Fault:
         if re.search(words, f"{at.context} | {at.problem}"):
             fault = explainer(at)
             if fault is not None:
-                return fault
-    return _unknown(at)
+                return _without_bar(at, fault) or fault
+    fault = _unknown(at)
+    return _without_bar(at, fault) or fault
+
+
+def _without_bar(at: Context, fault: Fault) -> Fault | None:
+    """Statements under a key without `|`: what YAML makes of them is told in many ways, none of which helps."""
+    if fault.code not in _OF_STATEMENTS:
+        return None
+    end = at.line_start(fault.start)
+    within = _indent(at.line(end))
+    first = (end, at.line(end)) if _STATEMENT.match(at.line(end)) else None
+    while end > 0:
+        end = at.line_start(end - 1)
+        line = at.line(end)
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        statement = _STATEMENT.match(line) is not None
+        if _indent(line) >= within or statement:
+            within = min(within, _indent(line))
+            first = (end, line) if statement else None
+            continue
+        key = _KEY_ALONE.match(line)
+        if key is None:
+            return None
+        start, text = end + key.start(2), key[2] or ""
+        if first is None:
+            return None
+        if not text:
+            start, text = first[0] + _indent(first[1]), first[1].strip()
+        elif not _STATEMENT.match(text):
+            return None
+        return Fault(
+            "E208",
+            "an effect starts with `|`",
+            start,
+            start + len(text),
+            help=(f"write `{shown(key[1])}: |`, and the statements on the lines below",),
+        )
+    return None
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 def _unknown(at: Context) -> Fault:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
+from boardwright.interpreter.runtime import bits
 
 MOST_STEPS = 100_000
 
@@ -51,6 +52,8 @@ class Emitter:
         self.layout = layout
         self.lines: list[str] = []
         self.temporaries = 0
+        self.member_tables: set[str] = set()  # tables of sets whose members are gone through
+        self.switches: list[str] = []  # tables of blocks, written once all blocks are there
 
     # ---- expressions
 
@@ -84,6 +87,8 @@ class Emitter:
                 return f"not {self.expr(operand, 4)}", 3
             case Un(op="-", operand=operand):
                 return f"-{self.expr(operand, 11)}", 11
+            case Un(op="count", operand=lo.Int(value=value)):
+                return str(value.bit_count()), _ATOM
             case Un(op="count", operand=operand):
                 return f"{self.expr(operand, _ATOM)}.bit_count()", _ATOM
             case Un(op="bit", operand=operand):
@@ -91,7 +96,7 @@ class Emitter:
             case Un(op="lowest", operand=operand):
                 if isinstance(operand, Var):
                     return f"({operand.name} & -{operand.name}).bit_length() - 1", 9
-                return f"lowest({self.expr(operand)})", _ATOM
+                return f"((m := {self.expr(operand)}) & -m).bit_length() - 1", 9
             case Un():
                 raise AssertionError(e)
             case lo.Cond(test=test, yes=yes, no=no):
@@ -105,10 +110,7 @@ class Emitter:
                 if function.startswith("flood:"):
                     table = f"T_{mangled(function.removeprefix('flood:'))}"
                     return f"flood({', '.join([*given, table])})", _ATOM
-                name = mangled(function)
-                if self.traced and name == "shuffle_order":
-                    name = "traced.reorder"
-                return f"{name}({', '.join(['v', *given])})", _ATOM
+                return f"{mangled(function)}({', '.join(['v', *given])})", _ATOM
             case lo.Pick(event=event, mask=mask):
                 if self.traced:
                     told = f"{self.expr(mask)}, {self.expr(e.offset)}"
@@ -117,7 +119,7 @@ class Emitter:
             case lo.Dice(event=event, sides=sides):
                 if self.traced:
                     return f"traced.roll(v, {event}, {self.expr(sides)})", _ATOM
-                return f"below(v, {lay.RANDOM}, {self.expr(sides)}) + 1", 9
+                return f"draw(v, {self.expr(sides)}) + 1", 9
 
     # ---- statements
 
@@ -138,6 +140,9 @@ class Emitter:
             if found and found == list(range(found[0], found[-1] + 1)) and len(found) > 6:
                 return f"range({found[0]}, {found[-1] + 1})" if found[0] else f"range({len(found)})"
             return f"({', '.join(map(str, found))}{',' if len(found) == 1 else ''})"
+        if isinstance(mask, Look):
+            self.member_tables.add(mask.table)
+            return f"M_{mangled(mask.table)}[{self.expr(mask.index)}]"
         return f"bits({self.expr(mask)})"
 
     def statement(self, s: lo.Stmt, depth: int, *, block: bool) -> None:
@@ -201,19 +206,21 @@ class Emitter:
             case lo.Return(value=value):
                 self.line(f"return {self.expr(value)}", depth)
             case lo.Goto(block=number):
-                self.line(f"return {number}", depth)
+                self.line(f"return b{number}", depth)
             case lo.GotoVar(name=name):
-                self.line(f"return {name}", depth)
+                self.line(f"return BLOCKS[{name}]", depth)
             case lo.Switch(index=index, blocks=blocks):
-                self.line(f"return ({', '.join(map(str, blocks))},)[{self.expr(index)}]", depth)
+                name = f"S{len(self.switches)}"
+                self.switches.append(f"{name} = ({', '.join(f'b{n}' for n in blocks)},)")
+                self.line(f"return {name}[{self.expr(index)}]", depth)
             case lo.Ask():
                 words = (Int(s.block), s.player, Int(s.site), s.mask, s.offset, s.extra)
                 self.line(f"v[0:6] = ({', '.join(self.expr(word) for word in words)})", depth)
-                self.line("return -1", depth)
+                self.line("return None", depth)
             case lo.Finish():
                 if block:
                     self.line(f"v[{lay.PC}] = {lay.OVER}", depth)
-                    self.line("return -1", depth)
+                    self.line("return None", depth)
                 else:
                     self.line("raise EndOfGame", depth)
             case lo.Enter() | lo.Leave():
@@ -277,6 +284,11 @@ def emit(
         emitter.function(function)
     for block in blocks:
         emitter.block(block)
+    for name in sorted(emitter.member_tables):
+        members = ", ".join(map(str, map(bits, tables[name])))
+        emitter.line(f"M_{mangled(name)} = ({members},)", 0)
+    for switch in emitter.switches:
+        emitter.line(switch, 0)
     size = max((b.number for b in blocks), default=-1) + 1
     present = {b.number for b in blocks}
     listed = ", ".join(f"b{n}" if n in present else "None" for n in range(size))

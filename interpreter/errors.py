@@ -19,8 +19,19 @@ NO_HOME = "E662"
 NOT_SUPPORTED = "E663"
 
 
+_HELP = {
+    TOO_MANY_STEPS: "a loop needs a way out, and a phase of turns `rounds:` or `until:`",
+}
+
+
 class RuleError(Exception):
-    """A rule cannot do what it says, at the place in the ruleset where it says so."""
+    """A rule cannot do what it says, at the place in the ruleset where it says so.
+
+    `seed` and `decisions` say in which game it happened and after how many decisions, where that is known.
+    """
+
+    seed: int | None = None
+    decisions: int | None = None
 
     def __init__(self, code: str, message: str, span: Span | None) -> None:
         super().__init__(code, message, span)
@@ -31,8 +42,14 @@ class RuleError(Exception):
     def diagnostic(self) -> Diagnostic:
         """The same as a value, for whoever prints it."""
         label = None if self.span is None else Label(self.span)
+        help = _HELP.get(self.code)
         return Diagnostic(
-            code=self.code, severity=Severity.ERROR, message=self.message, label=label
+            code=self.code,
+            severity=Severity.ERROR,
+            message=self.message,
+            label=label,
+            notes=tuple(getattr(self, "__notes__", ())),
+            help=() if help is None else (help,),
         )
 
     def __str__(self) -> str:

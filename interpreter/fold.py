@@ -1,7 +1,7 @@
 """Expressions that are known at the table: what only players, options and facts decide.
 
-Values are plain: numbers, yes/no, players and members are integers, sets are tuples of them, and a
-space or a definition stands for itself.
+Values are plain: numbers, yes/no, players, members and pieces are integers, sets are tuples of them, and a
+space stands for itself. Of pieces only what is printed on them is known, and only if their kind is not hidden.
 """
 
 from __future__ import annotations
@@ -11,15 +11,17 @@ from dataclasses import dataclass
 from typing import NoReturn, Protocol
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import MemberType
+from boardwright.dsl.types import MemberType, PieceType, SetType
 from boardwright.interpreter.errors import DIVISION_BY_ZERO, NO_ROW, NOT_AT_TABLE, RuleError
+
+Attributes = Mapping[str, int | tuple[int, ...]]
 
 
 class Subject(Protocol):
-    """A space (or a definition) whose facts can be read."""
+    """A space whose facts can be read."""
 
     @property
-    def attributes(self) -> Mapping[str, int | tuple[int, ...]]: ...
+    def attributes(self) -> Attributes: ...
 
     @property
     def owner(self) -> int: ...
@@ -73,6 +75,44 @@ class _Folder:
             _refuse(expr)
         return value
 
+    def pieces(self, kind: str) -> list[ir.Definition]:
+        """What each piece of a kind is, as they are numbered at the table."""
+        of = self.facts.game.kinds[kind]
+        seats = self.facts.players if of.per_player else 1
+        return [d for _ in range(seats) for d in of.definitions for _ in range(d.copies)]
+
+    def attributes(self, subject: ir.Expr) -> Attributes:
+        if not isinstance(subject.type, PieceType):
+            return self.subject(subject).attributes
+        if self.facts.game.kinds[subject.type.kind].hidden:
+            _refuse(subject)
+        return self.pieces(subject.type.kind)[self.number(subject)].attributes
+
+    def asked(self, expr: ir.ValueCall) -> Known:
+        """A value with what modifies it: see `reference/evaluator.py`. Pieces modify nothing yet, as far as is known."""
+        game, me = self.facts.game, self.number(expr.me)
+        arguments = [self.value(argument) for argument in expr.arguments]
+
+        def part(of: ir.Value | ir.Modifier, inner: ir.Expr) -> Known:
+            env = dict(zip((var.id for var in of.params), arguments, strict=True))
+            return _Folder(self.facts, {**env, of.me.id: me}).value(inner)
+
+        changes: dict[str, list[Known]] = {}
+        for modifier in game.modifiers:
+            if modifier.value != expr.value:
+                continue
+            if modifier.definition is not None:
+                _refuse(modifier)
+            if modifier.when is None or part(modifier, modifier.when):
+                changes.setdefault(modifier.op, []).append(part(modifier, modifier.operand))
+        value = game.values[expr.value]
+        becomes = changes.pop("becomes", [])
+        found = becomes[-1] if becomes else part(value, value.base)
+        for op in ("add", "subtract", "at least", "at most", "only", "also", "except"):
+            for by in changes.get(op, ()):
+                found = _changed(op, found, by)
+        return found
+
     def value(self, expr: ir.Expr) -> Known:
         game = self.facts.game
         match expr:
@@ -81,7 +121,14 @@ class _Folder:
             case ir.Local() if expr.var.id in self.env:
                 return self.env[expr.var.id]
             case ir.OptionRead():
-                return self.facts.options[expr.option]
+                chosen = self.facts.options[expr.option]
+                return members_of(chosen) if isinstance(expr.type, SetType) else chosen
+            case ir.AllPieces():
+                return tuple(range(len(self.pieces(expr.kind))))
+            case ir.ThePiece() if not game.kinds[expr.kind].hidden:
+                return next(n for n, d in enumerate(self.pieces(expr.kind)) if d.id == expr.id)
+            case ir.ValueCall():
+                return self.asked(expr)
             case ir.Seats() | ir.Players():
                 return tuple(range(self.facts.players))
             case ir.Members(type=set_type):
@@ -90,10 +137,16 @@ class _Folder:
                     _refuse(expr)
                 return tuple(range(len(game.varieties[element.variety].members)))
             case ir.AttributeRead() | ir.MembersOf():
-                found = self.subject(expr.subject).attributes.get(expr.attribute)
+                found = self.attributes(expr.subject).get(expr.attribute)
                 if found is None:
                     _refuse(expr)
                 return found
+            case ir.FaceOf():
+                of = expr.piece.type
+                if not isinstance(of, PieceType) or game.kinds[of.kind].hidden:
+                    _refuse(expr)
+                shown = self.pieces(of.kind)[self.number(expr.piece)]
+                return game.kinds[of.kind].definitions.index(shown)
             case ir.OwnerOf():
                 return self.subject(expr.subject).owner
             case ir.TableRead():
@@ -220,6 +273,35 @@ def aggregated(op: str, results: Iterable[int]) -> int:
             return max(results, default=0)
         case "smallest":
             return min(results, default=0)
+    raise AssertionError(op)
+
+
+def members_of(mask: int) -> tuple[int, ...]:
+    """The members of a set that is written as a number.
+
+    >>> members_of(0b1010)
+    (1, 3)
+    """
+    return tuple(n for n in range(mask.bit_length()) if mask >> n & 1)
+
+
+def _changed(op: str, found: Known, by: Known) -> Known:
+    """What one modifier makes of a value."""
+    match op, found, by:
+        case "add", int(), int():
+            return found + by
+        case "subtract", int(), int():
+            return found - by
+        case "at least", int(), int():
+            return max(found, by)
+        case "at most", int(), int():
+            return min(found, by)
+        case "only", tuple(), tuple():
+            return tuple(each for each in found if each in by)
+        case "also", tuple(), tuple():
+            return tuple(sorted({*found, *by}))
+        case "except", tuple(), tuple():
+            return tuple(each for each in found if each not in by)
     raise AssertionError(op)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
-from boardwright.interpreter import rng
+from boardwright.interpreter import errors, rng
 from boardwright.interpreter.table import Table
 
 # The words that every program has, whatever the game.
@@ -50,13 +50,15 @@ class Rows:
 
     at: tuple[int, ...]
 
-    def line(self, places: range) -> tuple[int, int] | None:
+    def line(self, places: Sequence[int]) -> tuple[int, int] | None:
         """(stride, base) if `address = place * stride + base` for all of these places: then no table is needed."""
         found = [self.at[p] for p in places]
         if not found or min(found) < 0:
             return None
-        stride = found[1] - found[0] if len(found) > 1 else 0
+        stride = found[1] - found[0] if len(found) > 1 and places[1] == places[0] + 1 else 0
         base = found[0] - places[0] * stride
+        if stride * (places[-1] - places[0]) != found[-1] - found[0]:
+            return None
         if all(at == p * stride + base for at, p in zip(found, places, strict=True)):
             return stride, base
         return None
@@ -140,6 +142,14 @@ def lay_out(table: Table, starts: Mapping[str, int]) -> Layout:
             at[place] = layout.words()
         layout.masks[kind] = Rows(tuple(at))
         ordered = [p for p in where if table.places[p].ordered]
+        for place in ordered:
+            if place in layout.tops:
+                declared_place = table.game.places[table.places[place].declared]
+                raise errors.RuleError(
+                    errors.NOT_SUPPORTED,
+                    f"`{declared_place.id}` has an order and holds several kinds of pieces: only one is possible",
+                    declared_place.span,
+                )
         if ordered:
             layout.above[kind] = layout.words(len(pieces))
             layout.below[kind] = layout.words(len(pieces))

@@ -15,7 +15,7 @@ from boardwright.interpreter.lower_rules import Rules
 from boardwright.interpreter.primitives import add_primitives
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.routines import Stack, finish
-from boardwright.interpreter.staging import Staging, stage
+from boardwright.interpreter.staging import Staging, open_ways, stage
 from boardwright.interpreter.table import Table
 from boardwright.interpreter.tidy import tidy
 
@@ -38,7 +38,6 @@ def link(table: Table, staging: Staging | None = None) -> Program:
     calls = study(game, bodies, _by_routine(game, hooks))
     always = {
         "main",
-        "rule:next_turn",
         *(n for n in bodies if n.startswith(_ASK)),
     }
     calls = calls.with_asks(_asking_callers(game, bodies, hooks, calls.asks | always))
@@ -50,7 +49,7 @@ def link(table: Table, staging: Staging | None = None) -> Program:
     rules = Rules(linking, hooks)
     course = Course(linking, rules)
     if staging is not None:
-        course.begins = layout.words()
+        open_ways(course, linking, staging)
     course.allot_limits()
     add_primitives(linking)
     modifiers: dict[str, list[ir.Modifier]] = {}
@@ -114,6 +113,7 @@ def _definitions(game: ir.Game) -> Iterable[ir.Definition]:
 def _bodies(game: ir.Game) -> dict[str, object]:
     """The body of everything that can be entered by name."""
     bodies: dict[str, object] = {f"rule:{rule.id}": rule.body for rule in game.rules.values()}
+    bodies["rule:next_turn"] = ()
     for definition in _definitions(game):
         for slot in definition.slots.values():
             bodies[slot_name(definition.kind, definition.id, slot.id)] = slot.body

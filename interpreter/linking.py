@@ -48,7 +48,6 @@ class Site:
     options: tuple[str, ...] = ()
     labels: tuple[tuple[str, str], ...] = ()  # (entry or slot name, piece id or "")
     extra: str = "none"
-    note: str = ""  # what the name is in `words`
 
 
 @dataclass(frozen=True, slots=True)

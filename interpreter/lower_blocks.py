@@ -25,8 +25,6 @@ class Blocks(Expressions):
         self.went: str | None = None  # the variable that says whether the rule has gone through
         self.original: Callable[[], None] | None = None
         self.array_words: list[int] = []
-        # Pieces drawn or chosen where they can be followed, with the loops around: they need no other handle.
-        self.settled: dict[int, int] = {}
 
     def block(self, title: str = "") -> lo.Block:
         made = lo.Block(len(self.linking.blocks), self.name, [], title)

@@ -9,7 +9,7 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.linking import Site
 from boardwright.interpreter.lower_blocks import Blocks
-from boardwright.interpreter.lower_tools import NO, YES, bit
+from boardwright.interpreter.lower_tools import ABSENT, NO, YES
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 
 MOST_NUMBERS = 4096  # as options of one choice
@@ -40,23 +40,41 @@ class Choices(Blocks):
         self.emit(lo.When(single, [lo.Store(Int(lay.CHOSEN), only), lo.Goto(behind.number)], [ask]))
 
     def unfollowed(self, selection: ir.Selection) -> str | None:
-        """The kind of hidden pieces chosen from, if some lie where they cannot be followed: then those that
-        the chooser cannot tell apart are one option.
-        """
+        """The kind of hidden pieces taken from, if some lie where they cannot be followed."""
         element = selection.var.type
         if isinstance(element, PieceType) and element.kind in self.layout.faces:
             if self.may_be_untracked(selection.source):
                 return element.kind
         return None
 
+    def look_alike(self, s: ir.Choose) -> str | None:
+        """The kind of pieces chosen from, if the chooser may not be able to tell some of them apart: then
+        those are one option.
+        """
+        kind = self.unfollowed(s.selection)
+        if kind is None or any(d.copies > 1 for d in self.linking.game.kinds[kind].definitions):
+            return kind
+        match s.selection.source, s.asker:
+            case (
+                ir.PiecesAt(places=ir.ZonePlace(place=place, key=ir.Local(var=owner))),
+                ir.Local(var=asker),
+            ) if owner == asker:
+                declared = self.linking.game.places[place]
+                if declared.per == "player" and declared.visible_to in ("owner", "everyone"):
+                    return None  # all in the chooser's own hand, and no two the same
+            case _:
+                pass
+        return kind
+
     def options(
-        self, selection: ir.Selection, asker: lo.Expr, *, merged: bool = True
+        self, selection: ir.Selection, asker: lo.Expr, alike: str | None = None
     ) -> tuple[lo.Expr, lo.Expr]:
         """The options of a choice as a mask, and what its bit 0 stands for."""
         if isinstance(selection.source, ir.Range):
             low = self.atom(self.ex(selection.source.low), "low")
             high = self.ex(selection.source.high)
-            if isinstance(low, Int) and isinstance(high, Int) and selection.where is None:
+            every = selection.where is None and selection.extreme is None
+            if isinstance(low, Int) and isinstance(high, Int) and every:
                 return Int((1 << max(0, high.value - low.value + 1)) - 1), low
             high = self.atom(high, "high")
             width = self.atom(Op("max", NO, add(Op("-", high, low), YES)), "width")
@@ -66,21 +84,12 @@ class Choices(Blocks):
                 f"a choice among more than {MOST_NUMBERS} numbers",
                 selection.span,
             )
-            if selection.where is None and selection.extreme is None:
+            if every:
                 return Op("-", Un("bit", width), YES), low
-            found = self.fresh("found")
-            self.emit(lo.SetVar(found, NO))
-
-            def collect() -> None:
-                one = bit(Op("-", self.bound[selection.var.id], low))
-                self.emit(lo.SetVar(found, Op("|", Var(found), one)))
-
-            self.out.extend(self.over(selection, collect))
-            return Var(found), low
+            return self.selected(selection, low), low
         mask = self.selected(selection)
-        kind = self.unfollowed(selection)
-        if merged and kind is not None:
-            mask = lo.Apply(f"alike:{kind}", (mask, asker))
+        if alike is not None:
+            mask = lo.Apply(f"alike:{alike}", (mask, asker))
         return mask, NO
 
     def choose(self, s: ir.Choose) -> None:
@@ -88,11 +97,9 @@ class Choices(Blocks):
             self.choose_several(s)
             return
         asker = self.atom(self.someone(s.asker), "asker")
-        mask, offset = self.options(s.selection, asker)
+        mask, offset = self.options(s.selection, asker, self.look_alike(s))
         mask = self.atom(mask, "options")
-        site = self.linking.site(
-            Site(s.site, "choose", s.span, s.var.type, note=s.site.rsplit(".", 1)[-1])
-        )
+        site = self.linking.site(Site(s.site, "choose", s.span, s.var.type))
         chosen, behind = self.block(f"{s.site} chosen"), self.block()
         none = self.block()
         inner = self.block() if s.rejoin else chosen
@@ -113,13 +120,10 @@ class Choices(Blocks):
         self.go_on(none)
         if not s.may and not s.rejoin:
             self.left_out()
-        self.body(s.otherwise)
-        self.jump(inner if s.rejoin else behind)
-        self.go_on(behind)
+        self.otherwise(s, inner, behind)
 
     def take_answer(self, var: ir.Var) -> None:
         self.assign(var, Load(Int(lay.CHOSEN)))
-        self.settled.pop(var.id, None)
         if isinstance(var.type, PlayerType):
             self.sure.add(var.id)
 
@@ -128,10 +132,10 @@ class Choices(Blocks):
         asker = self.atom(self.someone(s.asker), "asker")
         wanted = self.fresh("wanted")
         self.emit(lo.SetVar(wanted, self.ex(s.amount)))
-        mask, offset = self.options(s.selection, asker, merged=False)
+        mask, offset = self.options(s.selection, asker)
         if isinstance(s.selection.source, ir.Range):
             mask = Op("<<", mask, offset)
-        kind = self.unfollowed(s.selection)
+        kind = self.look_alike(s)
         left, picked = self.fresh("left"), self.fresh("picked")
         self.emit(lo.SetVar(left, mask))
         every = self.fresh("every")
@@ -145,7 +149,6 @@ class Choices(Blocks):
                 s.span,
                 s.var.type.element,
                 extra="done" if s.up_to else "none",
-                note=s.site.rsplit(".", 1)[-1],
             )
         )
         again, chosen, enough = self.block(), self.block(f"{s.site} chosen"), self.block()
@@ -197,13 +200,11 @@ class Choices(Blocks):
         self.go_on(none)
         if not s.may and not s.rejoin:
             self.left_out()
-        self.body(s.otherwise)
-        self.jump(inner if s.rejoin else behind)
-        self.go_on(behind)
+        self.otherwise(s, inner, behind)
 
     def may_do(self, s: ir.MayDo) -> None:
         asker = self.someone(s.asker)
-        site = self.linking.site(Site(s.site, "may", s.span, YES_NO, ("yes", "no"), note=s.name))
+        site = self.linking.site(Site(s.site, "may", s.span, YES_NO, ("yes", "no")))
         answered, yes, behind = self.block(f"{s.site} answered"), self.block(), self.block()
         no = self.block() if s.otherwise else behind
         self.emit(lo.Ask(site, asker, Int(3), NO, NO, answered.number))
@@ -222,6 +223,7 @@ class Choices(Blocks):
         for number, entry in enumerate(s.entries):
             self.show_entry(mask, number, entry.condition, entry.body)
         ids = tuple(entry.name for entry in s.entries)
+        around = s.site.rsplit(".", 1)[0]
         site = self.linking.site(
             Site(
                 s.site,
@@ -229,8 +231,7 @@ class Choices(Blocks):
                 s.span,
                 None,
                 ids,
-                tuple((i, "") for i in ids),
-                note=s.site.rsplit(".", 1)[-1],
+                tuple((f"{around}.{i}", "") for i in ids),
             )
         )
         chosen, behind, none = self.block(f"{s.site} chosen"), self.block(), self.block()
@@ -313,9 +314,7 @@ class Choices(Blocks):
         rest, left = self.fresh("rest"), self.fresh("left")
         self.emit(lo.SetVar(rest, self.ex(s.amount)))
         self.emit(lo.SetVar(left, mask))
-        site = self.linking.site(
-            Site(s.site, "choose", s.span, NUMBER, note=s.site.rsplit(".", 1)[-1])
-        )
+        site = self.linking.site(Site(s.site, "choose", s.span, NUMBER))
         member = f"{s.selection.var.name}_{s.selection.var.id}"
         self.array(s.var, Var(member))
         again, chosen, inner = self.block(), self.block(f"{s.site} chosen"), self.block()
@@ -358,16 +357,14 @@ class Choices(Blocks):
         mask = self.atom(mask, "members")
         start = self.start(s.selection)
         empty = Op("==", mask, NO)
-        self.settled.pop(s.var.id, None)
         if isinstance(s, ir.Draw):
-            self.settled[s.var.id] = len(self.loops)
             element = s.var.type
             event = self.linking.event(s.site, "draw", element)
             value: lo.Expr = add(lo.Pick(event, mask, offset), offset)
             if isinstance(element, PieceType):
                 kind = element.kind
                 if self.unfollowed(s.selection) is not None:
-                    value = lo.Apply(f"fresh_{kind}", (value,))
+                    value = lo.Apply(f"fresh_{kind}", (value, mask))
         elif start is not None and s.selection.rising is None:
             value = lo.Apply("first_from", (mask, start))
         else:
@@ -380,12 +377,18 @@ class Choices(Blocks):
                 if not s.rejoin:
                     self.body(s.body)
             with self.inside() as none:
-                if not s.rejoin:
+                if s.rejoin:
+                    self.assign(s.var, ABSENT)
+                else:
                     self.left_out()
                 self.body(s.otherwise)
             self.emit(lo.When(empty, none, found))
             if s.rejoin:
-                self.body(s.body)
+                with self.inside() as rest:
+                    self.body(s.body)
+                with self.inside() as left_out:
+                    self.left_out()
+                self.emit(lo.When(Op("==", self.bound[s.var.id], ABSENT), left_out, rest))
             return
         found_block, none_block, behind = self.block(), self.block(), self.block()
         inner = self.block()
@@ -403,8 +406,25 @@ class Choices(Blocks):
         self.go_on(none_block)
         if not s.rejoin:
             self.left_out()
+        self.otherwise(s, inner, behind)
+
+    def otherwise(
+        self, s: ir.Choose | ir.Draw | ir.Find, inner: lo.Block, behind: lo.Block
+    ) -> None:
+        """What is done when there was nothing; the rest of the block follows if that gave the name a value."""
+        if not s.rejoin:
+            self.body(s.otherwise)
+            self.jump(behind)
+            self.go_on(behind)
+            return
+        self.assign(s.var, ABSENT)
         self.body(s.otherwise)
-        self.jump(inner if s.rejoin else behind)
+        with self.inside() as left_out:
+            self.left_out()
+        left_out.append(lo.Goto(behind.number))
+        here = self.local(s.var, s.span) if s.var.id not in self.arrays else None
+        value = here or Load(add(Int(self.arrays[s.var.id]), self.keys[s.var.id]))
+        self.emit(lo.When(Op("==", value, ABSENT), left_out, [lo.Goto(inner.number)]))
         self.go_on(behind)
 
     def first_in_order(self, selection: ir.Selection) -> lo.Expr:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from boardwright.dsl import ir
@@ -39,7 +39,12 @@ class Course:
         self.words = linking.layout.words(
             5
         )  # who began the turns of this phase and so on, see `step_on`
-        self.begins: int | None = None  # the word in which a scenario says who begins, plus one
+        # Of scenarios: the word that says who begins, plus one; the ways to inner phases where play may begin, with the
+        # word that has the number of the one that is meant, from 1; and how often a phase is taken to have run.
+        self.begins: int | None = None
+        self.ways: Mapping[str, tuple[str, ...]] = {}
+        self.way = 0
+        self.done_before: Mapping[str, int] = {}
 
     # ---- limits
 
@@ -120,7 +125,7 @@ class Course:
             bind(to)
             to.body(entry.body)
 
-        return _Item(entry.id, (entry.id, ""), limit, show, run)
+        return _Item(entry.id, (f"{offer.id}.{entry.id}", ""), limit, show, run)
 
     def _piece_id(self, kind: str, number: int, by_face: bool) -> str:
         table = self.linking.table
@@ -165,7 +170,7 @@ class Course:
             to.call_with(slot_name(kind, definition.id, slot_id), (to.bound[me.id], it))
 
         piece = self._piece_id(kind, number, by_face)
-        return _Item(f"{slot_id}:{piece}", (slot_id, piece), limit, show, run)
+        return _Item(f"{slot_id}:{piece}", (f"{definition.id}.{slot_id}", piece), limit, show, run)
 
     def _piece_entry_item(
         self, offer: ir.Offer, entry: ir.OfferEntry, n: int, number: int, by_face: bool, me: ir.Var
@@ -253,7 +258,6 @@ class Course:
                 None,
                 tuple(item.id for item in items),
                 tuple(item.label for item in items),
-                note=offer.id,
             )
         )
         chosen = to.block(f"{offer.id} chosen")
@@ -311,19 +315,64 @@ class Course:
             self.repeated(to, phase, number)
 
         title = f"phase {phase.id}"
-        self.rules.hooked(name, nobody, (), body, clears=phase.id, title=title, phase=number)
+        self.rules.hooked(
+            name,
+            nobody,
+            (),
+            body,
+            clears=phase.id,
+            title=title,
+            phase=number,
+            under_way=self.under_way(phase),
+        )
+
+    def under_way(self, phase: ir.Phase) -> lo.Expr | None:
+        """Whether a scenario begins in a phase inside this one, so that this one is under way; None if none does."""
+        return (
+            Load(Int(self.way)) if any(phase.id in way[:-1] for way in self.ways.values()) else None
+        )
 
     def inner(self, to: Statements, phase: ir.Phase, number: int) -> None:
         if phase.steps is not None:
             to.body(phase.steps)
+        under_way = self.under_way(phase)
         for child in phase.phases:
+            if under_way is not None:
+                behind = to.block()
+                to.emit(lo.When(self.passes_by(child), [lo.Goto(behind.number)], []))
+                if child.id in self.ways:
+                    to.emit(lo.When(self.is_meant(child.id), [lo.Store(Int(self.way), NO)], []))
             to.call_with(f"phase:{child.id}", (Int(-1),))
             to.emit(lo.Store(Int(lay.PHASE), Int(number)))
+            if under_way is not None:
+                to.jump(behind)
+                to.go_on(behind)
+
+    def is_meant(self, id: str) -> lo.Expr:
+        return Op("==", Load(Int(self.way)), Int(list(self.ways).index(id) + 1))
+
+    def passes_by(self, child: ir.Phase) -> lo.Expr:
+        """Whether a scenario begins in another phase than this one or those inside it."""
+        found: lo.Expr = Op("!=", Load(Int(self.way)), NO)
+        for id, way in self.ways.items():
+            if child.id in way:
+                found = both(found, lo.negated(self.is_meant(id)))
+        return found
+
+    def laps_before(self, to: Statements, phase: ir.Phase) -> lo.Expr:
+        """How often a phase has run before it begins: 0, unless a scenario says otherwise."""
+        if phase.id not in self.done_before:
+            return NO
+        at = Int(self.done_before[phase.id])
+        before = to.fresh("before")
+        to.emit(lo.SetVar(before, Load(at)))
+        to.emit(lo.Store(at, NO))
+        return Var(before)
 
     def repeated(self, to: Statements, phase: ir.Phase, number: int) -> None:
         outside = to.fresh("round")
         to.emit(lo.SetVar(outside, Load(Int(lay.ROUND))))
-        to.emit(lo.Store(Int(lay.ROUND), NO))
+        to.emit(lo.Store(Int(lay.ROUND), self.laps_before(to, phase)))
         times = to.fresh("times")
         to.emit(lo.SetVar(times, NO if phase.repeat is None else to.ex(phase.repeat)))
         again, behind = to.block(f"{phase.id} again"), to.block()
@@ -333,7 +382,7 @@ class Course:
             over = Op(">=", Load(Int(lay.ROUND)), Var(times))
             to.emit(lo.When(over, [lo.Goto(behind.number)], []))
         to.emit(to.charge(ir.Stop(span=phase.span)))
-        self.new_round(to)
+        self.new_round(to, self.under_way(phase))
         count = to.fresh("count")
         to.emit(lo.SetVar(count, Load(Int(lay.ROUND))))
         self.inner(to, phase, number)
@@ -344,11 +393,16 @@ class Course:
         to.go_on(behind)
         self.end_rounds(to, outside)
 
-    def new_round(self, to: Statements) -> None:
+    def new_round(self, to: Statements, under_way: lo.Expr | None = None) -> None:
         to.emit(lo.Store(Int(lay.ROUND), add(Load(Int(lay.ROUND)), YES)))
-        self.rules.clear(to, "round")
-        if self.linking.drops_out:
-            to.emit(lo.Store(Int(lay.IN_ROUND), Load(Int(lay.IN_GAME))))
+        with to.inside() as begins:
+            self.rules.clear(to, "round")
+            if self.linking.drops_out:
+                to.emit(lo.Store(Int(lay.IN_ROUND), Load(Int(lay.IN_GAME))))
+        if under_way is None:
+            to.out.extend(begins)
+        elif begins:
+            to.emit(lo.When(under_way, [], begins))
 
     def end_rounds(self, to: Statements, outside: str) -> None:
         """Behind the last round: `round` is what it was before, and who dropped out of a round is back."""
@@ -392,14 +446,16 @@ class Course:
         laps = to.fresh("laps")
         lap = to.fresh("lap")
         to.emit(lo.SetVar(laps, NO if phase.rounds is None else to.ex(phase.rounds)))
-        to.emit(lo.SetVar(lap, YES))
+        before = self.laps_before(to, phase)
+        to.emit(lo.SetVar(lap, add(before, YES)))
         turn, behind = to.block(f"turn of {phase.id}"), to.block()
         if not repeated:
-            to.emit(lo.Store(Int(lay.ROUND), NO))
+            to.emit(lo.Store(Int(lay.ROUND), before))
             self.new_round(to)
         to.emit(
             lo.Store(Int(lay.ACTIVE), lo.Apply("from_seat", (Load(first), Int(n), Load(without))))
         )
+        to.emit(lo.Store(first, active))
         if phase.rounds is not None:
             to.emit(lo.When(Op("<", Var(laps), YES), [lo.Store(Int(lay.ACTIVE), Int(-1))], []))
         to.jump(turn)
@@ -417,10 +473,13 @@ class Course:
             to.emit(lo.When(to.ex(phase.until), [lo.Goto(behind.number)], []))
         to.emit(lo.Store(lapped, NO))
         to.call_with("rule:next_turn", (whose,))
-        to.emit(lo.Do(lo.Apply("count_way", (Int(self.words), Int(n)))))
+        elsewhere = Op("!=", Load(Int(self.words + runtime.COUNTED)), active)
+        count = lo.Do(lo.Apply("count_way", (Int(self.words), Int(n))))
+        to.emit(lo.When(elsewhere, [count], []))
         next_lap = to.block()
         to.emit(lo.When(Load(lapped), [lo.Goto(next_lap.number)], [lo.Goto(turn.number)]))
         to.go_on(next_lap)
+        to.emit(lo.Store(lapped, NO))
         if phase.rounds is not None:
             to.emit(lo.When(Op(">=", Var(lap), Var(laps)), [lo.Goto(behind.number)], []))
             to.emit(lo.SetVar(lap, add(Var(lap), YES)))
@@ -429,6 +488,7 @@ class Course:
         to.jump(turn)
         to.go_on(behind)
         to.emit(lo.Store(Int(lay.ACTIVE), Int(-1)))
+        to.emit(lo.Fill(self.words, 5, 0))
         if not repeated:
             self.end_rounds(to, outside)
 

@@ -75,6 +75,13 @@ class Expressions(Sets):
             case ir.DieFace(die=die):
                 kind = _kind(die.type)
                 return Load(add(Int(self.layout.sides[kind]), self.ex(die)))
+            case ir.FaceOf(piece=piece):
+                kind = _kind(piece.type)
+                definitions = tuple(face.definition for face in self.table.faces[kind])
+                shown = self.face_of(kind, self.ex(piece))
+                if definitions == tuple(range(len(definitions))):
+                    return shown
+                return self.linking.look(f"printed_on_{kind}", definitions, shown)
             case ir.OwnerOf(subject=subject):
                 return self.owner(subject)
             case ir.SpaceOfPiece():
@@ -84,14 +91,8 @@ class Expressions(Sets):
                 return self.linking.look("parent", (*rows, -1), self.ex(space))
             case ir.ThePiece(kind=kind, id=id):
                 return self.the_piece(kind, id, expr.span)
-            case ir.PieceOfPlayer(kind=kind, player=player):
-                first: list[int] = [-1] * self.table.players
-                faces = self.table.faces[kind]
-                for number, piece in enumerate(self.table.pieces[kind]):
-                    owner = faces[piece.face].owner
-                    if first[owner] < 0:
-                        first[owner] = number
-                return self.linking.look(f"own_{kind}", tuple(first), self.someone(player))
+            case ir.PieceOfPlayer(kind=kind, player=player, id=id):
+                return self.piece_of_player(kind, self.someone(player), id)
             case ir.TopOf():
                 return self.top_of(expr)
             case ir.Amount():
@@ -323,6 +324,24 @@ class Expressions(Sets):
         )
         return self.atom(found, "handle")
 
+    def piece_of_player(self, kind: str, player: lo.Expr, id: str | None) -> lo.Expr:
+        """A player's own piece; with `id`, that with this definition."""
+        definitions = [d.id for d in self.linking.game.kinds[kind].definitions]
+        wanted = 0 if id is None else definitions.index(id)
+        if kind in self.layout.faces:  # faces are numbered seat by seat
+            count = Int(len(self.table.pieces[kind]))
+            face = add(Int(wanted), Op("*", player, Int(len(definitions))))
+            found = lo.Apply("find_face", (Int(self.layout.faces[kind]), count, face))
+            return self.atom(found, "handle")
+        first: list[int] = [-1] * self.table.players
+        faces = self.table.faces[kind]
+        for number, piece in enumerate(self.table.pieces[kind]):
+            face_here = faces[piece.face]
+            if face_here.definition == wanted and first[face_here.owner] < 0:
+                first[face_here.owner] = number
+        name = f"own_{kind}" if id is None else f"own_{kind}_{id}"
+        return self.linking.look(name, tuple(first), player)
+
     def top_of(self, expr: ir.TopOf) -> lo.Expr:
         place = self.ex(expr.place)
         ordered = self.layout.tops
@@ -415,8 +434,9 @@ class Expressions(Sets):
             for number in found:
                 if table.spaces[number].owner >= 0:
                     by_player[table.spaces[number].owner] = number
+            # The last row, that of nobody, is never read: it makes the table as long as others by player.
             return self.linking.look(
-                f"space_{expr.id}_of_player", tuple(by_player), self.someone(expr.of)
+                f"space_{expr.id}_of_player", (*by_player, by_player[0]), self.someone(expr.of)
             )
         by_space = [-1] * len(table.spaces)
         for number in found:

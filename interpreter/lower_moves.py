@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from boardwright.dsl import ir
 from boardwright.dsl.types import NUMBER, NumberType, PieceType, PlayerType, SetType, Type
@@ -12,6 +12,7 @@ from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lower_blocks import Blocks
 from boardwright.interpreter.lower_tools import NO, YES, bit
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.primitives import mover
 
 LARGEST = 10**12  # what a local number may come to
 
@@ -171,18 +172,16 @@ class Moves(Blocks):
             target = self.ex(s.target)
             if not isinstance(target, Int):
                 target = self.atom(target, "target")
-        unfollowed = self.comes_out_unfollowed(s)
+        targets = sorted(self.goals(s))
+        known_targets = None if len(targets) == len(self.table.places) else targets
+        function = mover(self.linking, kind, self.where(s.pieces), known_targets)
 
         def move(piece: lo.Expr) -> list[lo.Stmt]:
             return [
-                lo.Do(
-                    lo.Apply(
-                        f"move_{kind}", (piece, target or self.home(kind, piece), fault, *where)
-                    )
-                )
+                lo.Do(lo.Apply(function, (piece, target or self.home(kind, piece), fault, *where)))
             ]
 
-        if isinstance(s.pieces, ir.Those) and not unfollowed:
+        if isinstance(s.pieces, ir.Those):
             chosen = s.pieces.selection
             if chosen.rising is not None or chosen.starting is not None:
                 self.in_order(chosen, lambda name: move(Var(name)))
@@ -190,29 +189,18 @@ class Moves(Blocks):
         if isinstance(s.pieces.type, SetType):
             name = self.fresh(kind)
             mask = self.mask(s.pieces)
-            out: list[lo.Stmt] = []
-            if unfollowed:
-                fresh = lo.Apply(f"fresh_{kind}", (Var(name),))
-                test = self.followed_there(s, target or self.home(kind, Var(name)))
-                out = [lo.When(test, [lo.SetVar(name, fresh)], [])]
-            self.emit(lo.ForBits(name, mask, [*out, *move(Var(name))]))
+            self.emit(lo.ForBits(name, mask, move(Var(name))))
             return
         piece = self.ex(s.pieces)
-        if unfollowed:
-            piece = self.atom(piece, kind)
-            test = self.followed_there(s, target or self.home(kind, piece))
-            fresh = lo.Apply(f"fresh_{kind}", (piece,))
-            piece = self.atom(fresh if test == YES else lo.Cond(test, fresh, piece), kind)
-            # A name for the piece goes on standing for it.
-            match s.pieces:
-                case ir.Local(var=var):
-                    self.assign(var, piece)
-                case ir.LocalOf(var=var, key=key):
-                    self.emit(lo.Store(add(Int(self.arrays[var.id]), self.ex(key)), piece))
-                case _:
-                    pass
         for statement in move(self.atom(piece, kind) if target is None else piece):
             self.emit(statement)
+
+    def where(self, pieces: ir.Expr) -> Sequence[int] | None:
+        """The places where pieces surely are now, if what is said of them says so."""
+        if isinstance(pieces, ir.PiecesAt):
+            of = pieces.places.type
+            return self.candidates(of.element if isinstance(of, SetType) else of)
+        return None
 
     def home(self, kind: str, piece: lo.Expr) -> lo.Expr:
         """Where a piece goes when it goes home: its face says."""
@@ -228,28 +216,6 @@ class Moves(Blocks):
         if s.target is None:
             return {face.home for face in self.table.faces[s.kind]}
         return self.candidates(s.target.type) or range(len(self.table.places))
-
-    def followed_there(self, s: ir.MovePieces, goal: lo.Expr) -> lo.Expr:
-        """Whether the pieces can be followed where they go."""
-        if all(self.table.places[p].tracked for p in self.goals(s)):
-            return YES
-        tracked = tuple(int(p.tracked) for p in self.table.places)
-        return self.linking.look(f"tracked_{s.kind}", tracked, goal)
-
-    def comes_out_unfollowed(self, s: ir.MovePieces) -> bool:
-        """Whether hidden pieces may leave a place where they cannot be followed for one where they can:
-        then they come out under the lowest handle there, like drawn ones.
-        """
-        kind = s.kind
-        if kind not in self.layout.faces or self.linking.tracked_throughout(kind):
-            return False
-        if not any(self.table.places[p].tracked for p in self.goals(s)):
-            return False
-        if isinstance(s.pieces.type, SetType):
-            return self.may_be_untracked(s.pieces)
-        return not (
-            isinstance(s.pieces, ir.Local) and self.settled.get(s.pieces.var.id) == len(self.loops)
-        )
 
     def room_fault(self, kind: str, s: ir.Stmt) -> int:
         return self.linking.fault(
@@ -271,9 +237,10 @@ class Moves(Blocks):
             message = f"there are not so many {self.linking.game.kinds[kind].plural} there; write `up to` if fewer will do"
             empty = [self.fail(errors.NOT_ENOUGH, message, s.span)]
         fault = Int(self.room_fault(kind, s))
-        move = lo.Apply(
-            f"move_{kind}", (add(Var(piece), Int(-1)), target, fault, Int(int(s.bottom)))
+        function = mover(
+            self.linking, kind, self.candidates(s.origin.type), self.candidates(s.target.type)
         )
+        move = lo.Apply(function, (add(Var(piece), Int(-1)), target, fault, Int(int(s.bottom))))
         body = [
             self.charge(s),
             lo.SetVar(piece, Load(top)),
@@ -304,12 +271,11 @@ class Moves(Blocks):
         if len(kinds) > 1 and not isinstance(place, Int):
             place = self.atom(place, "place")
         for kind in kinds:
-            event = self.linking.event(s.site, "shuffle", PieceType(kind))
+            # What is open to all stays as it lies: `bind` refuses a shuffle of nothing else.
             if kind in self.layout.faces:
+                event = self.linking.event(s.site, "shuffle", PieceType(kind))
                 row = self.row(self.layout.masks[kind], f"mask_{kind}", place, s.place.type)
                 self.emit(lo.ShuffleMask(event, kind, Load(row)))
-            elif kind in self.layout.above:
-                self.emit(lo.Do(lo.Apply(f"reorder_{kind}", (place, Int(event)))))
 
     def may_hold(self, of: Type, kind: str) -> bool:
         places = self.candidates(of)

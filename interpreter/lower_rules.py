@@ -209,9 +209,11 @@ class Rules:
         title: str = "",
         tested: bool = False,
         phase: int | None = None,
+        under_way: lo.Expr | None = None,
     ) -> None:
         """A rule with the hooks on it: before, body, after; inside the `instead` hooks, the last loaded outermost.
-        It clears what lasts until it begins; `phase` is what the phase is from its very beginning.
+        It clears what lasts until it begins; `phase` is what the phase is from its very beginning. While `under_way`
+        holds (a scenario begins inside the phase), it has begun before: nothing is cleared, nothing happens before it.
         """
         hooks = self.hooks.get(name, [])
         around = [h for h in hooks if h.moment == "instead"]
@@ -224,7 +226,12 @@ class Rules:
         actor = me or self.linking.player_var()
 
         def begin(to: Statements) -> None:
-            self.clear(to, clears)
+            with to.inside() as cleared:
+                self.clear(to, clears)
+            if under_way is None:
+                to.out.extend(cleared)
+            elif cleared:
+                to.emit(lo.When(under_way, [], cleared))
             if phase is not None:
                 to.emit(lo.Store(Int(lay.PHASE), Int(phase)))
 
@@ -235,7 +242,14 @@ class Rules:
             to.went = to.fresh("went") if tested else None
             if to.went:
                 to.emit(lo.SetVar(to.went, YES))
-            self.fire(to, before, actor, params)
+            if under_way is not None and before:
+                behind = to.block()
+                to.emit(lo.When(under_way, [lo.Goto(behind.number)], []))
+                self.fire(to, before, actor, params)
+                to.jump(behind)
+                to.go_on(behind)
+            else:
+                self.fire(to, before, actor, params)
             body(to)
             if to.went:
                 went, to.went = to.went, None

@@ -34,8 +34,10 @@ class Sets(Lowering):
                 index = self.ex(element)
                 if isinstance(element.type, PlayerType) and not self.is_sure(element):
                     index = self.atom(index, "who")
+                    if isinstance(index, Int):
+                        return NO if index.value < 0 else bit(index)
                     return lo.Cond(Op("<", index, NO), NO, bit(index))
-                return bit(index)
+                return self.single(index)
             case ir.Union(left=left, right=right):
                 return self.combine("|", self.mask(left), self.mask(right))
             case ir.Without(left=left, right=right):
@@ -94,6 +96,8 @@ class Sets(Lowering):
                 return self.selected(selection)
             case ir.Const():
                 return Int(expr.value)
+            case ir.OptionRead(option=option):
+                return Int(table.options[option])
             case _:
                 raise AssertionError(expr)
 
@@ -101,7 +105,27 @@ class Sets(Lowering):
         if isinstance(left, Int) and isinstance(right, Int):
             value = left.value | right.value if op == "|" else left.value & ~right.value
             return Int(value)
+        if isinstance(left, lo.Look) and op == "|":
+            rows = self.linking.tables[left.table]
+            match right:
+                case lo.Look(table=table, index=index) if index == left.index:
+                    other = self.linking.tables[table]
+                    if len(rows) == len(other):
+                        both = tuple(a | b for a, b in zip(rows, other, strict=True))
+                        return self.linking.look(f"{left.table}_or_{table}", both, index)
+                case Int(value=value):
+                    more = tuple(a | value for a in rows)
+                    return self.linking.look(f"{left.table}_or_{value}", more, left.index)
+                case _:
+                    pass
         return Op(op, left, right)
+
+    def single(self, element: lo.Expr) -> lo.Expr:
+        """The set of one thing."""
+        if isinstance(element, lo.Look) and min(self.linking.tables[element.table]) >= 0:
+            rows = tuple(1 << n for n in self.linking.tables[element.table])
+            return self.linking.look(f"set_of_{element.table}", rows, element.index)
+        return bit(element)
 
     def pieces_at(self, expr: ir.PiecesAt) -> lo.Expr:
         rows = self.layout.masks[expr.kind]
@@ -239,16 +263,21 @@ class Sets(Lowering):
             return Load(Int(lay.ACTIVE))
         return None
 
-    def selected(self, selection: ir.Selection) -> lo.Expr:
-        """The mask of the members that `where` and `extreme` leave. Numbers: bit n is n."""
+    def selected(self, selection: ir.Selection, low: lo.Expr = NO) -> lo.Expr:
+        """The mask of the members that `where` and `extreme` leave; bit 0 stands for `low` (of numbers)."""
         if selection.where is None and selection.extreme is None:
             return self.mask(selection.source)
         found = self.fresh("found")
         self.emit(lo.SetVar(found, NO))
+
+        def this() -> lo.Expr:
+            member = self.bound[selection.var.id]
+            return bit(member if low == NO else Op("-", member, low))
+
         if selection.extreme is None:
 
             def collect() -> None:
-                self.emit(lo.SetVar(found, Op("|", Var(found), bit(self.bound[selection.var.id]))))
+                self.emit(lo.SetVar(found, Op("|", Var(found), this())))
 
             self.out.extend(self.over(selection, collect))
             return Var(found)
@@ -258,7 +287,7 @@ class Sets(Lowering):
 
         def weigh() -> None:
             value = self.atom(self.ex(key), "key")
-            one = bit(self.bound[selection.var.id])
+            one = this()
             better = lo.either(Op("==", Var(found), NO), Op(">" if most else "<", value, Var(best)))
             self.emit(
                 lo.When(

@@ -155,26 +155,28 @@ class Statements(Choices, Moves):
     def perform(self, s: ir.Perform) -> None:
         subject = self.atom(self.ex(s.subject), "subject")
         me = self.atom(self.ex(s.me), "me")
-        for definition in holders(self.linking.game, s.subject.type):
-            if s.slot not in definition.slots:
-                continue
-            test = self.is_definition(subject, s.subject.type, definition)
-            if isinstance(test, Int) and not test.value:
-                continue
-            self.guarded_call(
-                test, slot_name(definition.kind, definition.id, s.slot), (me, subject)
-            )
-
-    def guarded_call(self, test: lo.Expr, routine: str, arguments: tuple[lo.Expr, ...]) -> None:
-        if routine not in self.linking.calls.asks:
-            self.emit(lo.When(test, [lo.Do(lo.Apply(routine, arguments))], []))
+        cases = [
+            (test, slot_name(definition.kind, definition.id, s.slot))
+            for definition in holders(self.linking.game, s.subject.type)
+            if s.slot in definition.slots
+            and (test := self.is_definition(subject, s.subject.type, definition)) != NO
+        ]
+        if any(name in self.linking.calls.asks for _, name in cases):
+            behind = self.block()
+            for test, name in cases:
+                this, other = self.block(), self.block()
+                self.emit(lo.When(test, [lo.Goto(this.number)], [lo.Goto(other.number)]))
+                self.go_on(this)
+                self.call_with(name, (me, subject))
+                self.jump(behind)
+                self.go_on(other)
+            self.jump(behind)
+            self.go_on(behind)
             return
-        yes, behind = self.block(), self.block()
-        self.emit(lo.When(test, [lo.Goto(yes.number)], [lo.Goto(behind.number)]))
-        self.go_on(yes)
-        self.call_with(routine, arguments)
-        self.jump(behind)
-        self.go_on(behind)
+        chain: list[lo.Stmt] = []
+        for test, name in reversed(cases):
+            chain = [lo.When(test, [lo.Do(lo.Apply(name, (me, subject)))], chain)]
+        self.out.extend(chain)
 
     def is_definition(self, subject: lo.Expr, of: Type, definition: ir.Definition) -> lo.Expr:
         """Whether a piece or space is one of those that the definition describes."""
@@ -230,6 +232,7 @@ class Statements(Choices, Moves):
         again, behind = self.block(), self.block()
         self.jump(again)
         self.go_on(again)
+        self.emit(self.charge(s))
         self.emit(lo.When(Op("==", Var(left), NO), [lo.Goto(behind.number)], []))
         sure = set(self.sure)
         name = self.bind(s.selection.var)

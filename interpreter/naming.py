@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from boardwright.dsl import ir
 from boardwright.dsl.types import (
@@ -16,8 +18,10 @@ from boardwright.dsl.types import (
     YesNoType,
     ZoneType,
 )
-from boardwright.interpreter.layout import Layout
 from boardwright.interpreter.table import Table
+
+if TYPE_CHECKING:
+    from boardwright.interpreter.program import Program
 
 DIRECTIONS = ("clockwise", "counter_clockwise")
 
@@ -31,25 +35,17 @@ def members_of(table: Table, variety: str) -> tuple[str, ...]:
     return table.game.varieties[variety].members
 
 
-def face_known(layout: Layout, v: Sequence[int], kind: str, piece: int, player: int) -> bool:
+def face_known(program: Program, v: Sequence[int], kind: str, piece: int, player: int) -> bool:
     """Whether a player knows the face of a hidden piece (player -1: an onlooker, who sees what all see)."""
-    place = layout.table.places[v[layout.places[kind] + piece]]
+    known = program.sees(v, kind, piece)
     if player < 0:
-        known = v[layout.known[kind] + piece] == (1 << layout.table.players) - 1
-    else:
-        known = bool(v[layout.known[kind] + piece] >> player & 1)
-    match place.visible_for(kind):
-        case "everyone":
-            return True
-        case "owner":
-            return known or (player >= 0 and place.owner == player)
-        case _:
-            return known
+        return known == (1 << program.table.players) - 1
+    return bool(known >> player & 1)
 
 
-def element_id(layout: Layout, v: Sequence[int], element: Type, number: int, player: int) -> str:
+def element_id(program: Program, v: Sequence[int], element: Type, number: int, player: int) -> str:
     """The id of one thing, as the player may know it."""
-    table = layout.table
+    table = program.table
     match element:
         case NumberType():
             return str(number)
@@ -65,10 +61,10 @@ def element_id(layout: Layout, v: Sequence[int], element: Type, number: int, pla
             return table.places[number].id
         case PieceType(kind=kind):
             piece = table.pieces[kind][number]
-            if kind in layout.faces:
-                place = table.places[v[layout.places[kind] + number]]
-                if not place.tracked and face_known(layout, v, kind, number, player):
-                    return table.faces[kind][v[layout.faces[kind] + number]].id
+            if kind in program.layout.faces:
+                place = table.places[v[program.layout.places[kind] + number]]
+                if not place.tracked and face_known(program, v, kind, number, player):
+                    return table.faces[kind][v[program.layout.faces[kind] + number]].id
             return piece.id
         case SetType():
             raise AssertionError(element)
@@ -89,73 +85,159 @@ class Words:
 
     def named(self, name: str) -> str:
         """The words of a decision, an entry or whatever else has a name."""
-        return self.pick(self.game.words.get(name, {}), name.replace("_", " "))
+        # `rule.name_2` is the second of that name in a rule: the words are those of the first.
+        first = re.sub(r"_\d+$", "", name)
+        own = first.rsplit(".", 1)[-1]
+        for known in (name, first, own):
+            if known in self.game.words:
+                return self.pick(self.game.words[known], known)
+        return own.replace("_", " ")
+
+    def seat(self, id: str) -> str:
+        """A player, or the id itself in words."""
+        return self.pick(self.game.words.get(id, {}), id.replace("_", " "))
 
     def element(
-        self, layout: Layout, v: Sequence[int], element: Type, number: int, player: int
+        self, program: Program, v: Sequence[int], element: Type, number: int, player: int
     ) -> str:
         """One thing in words; what the player does not know is not told."""
-        game, table = self.game, layout.table
         match element:
-            case SpaceType():
-                space = table.spaces[number]
-                if space.definition < 0:
-                    return space.id.replace("_", " ")
-                texts = game.spaces[space.kind].definitions[space.definition].texts
-                name = self.pick(texts, space.definition_id.replace("_", " "))
-                if space.path:
-                    return f"{name} ({space.path[0][1]})"
-                return name
+            case SpaceType() | ZoneType():
+                return self.place(program, number, player)
             case MemberType(variety=variety):
-                id = members_of(table, variety)[number]
-                declared = game.varieties.get(variety)
+                id = members_of(program.table, variety)[number]
+                declared = self.game.varieties.get(variety)
                 texts = declared.member_texts.get(id, {}) if declared else {}
                 return self.pick(texts, id.replace("_", " "))
+            case PlayerType() if number >= 0:
+                return self.seat(program.table.seats[number])
             case PieceType(kind=kind):
-                return self.piece(layout, v, kind, number, player)
+                return self.piece(program, v, kind, number, player)
+            case YesNoType():
+                return self.named("yes" if number else "no")
             case _:
-                return element_id(layout, v, element, number, player)
+                return element_id(program, v, element, number, player)
 
-    def piece(self, layout: Layout, v: Sequence[int], kind: str, number: int, player: int) -> str:
-        game, table = self.game, layout.table
-        declared = game.kinds[kind]
+    def piece(
+        self,
+        program: Program,
+        v: Sequence[int],
+        kind: str,
+        number: int,
+        player: int,
+        *,
+        whose: bool = True,
+    ) -> str:
+        """A piece as the player may know it, without where it is."""
+        table = program.table
         face = table.pieces[kind][number].face
-        if kind in layout.faces:
-            here = self.place(layout, v[layout.places[kind] + number])
-            if not face_known(layout, v, kind, number, player):
-                kind_name = self.pick(declared.texts, kind.replace("_", " "))
-                return f"{kind_name} {number + 1} ({here})"
-            face = v[layout.faces[kind] + number]
+        if kind in program.layout.faces:
+            if not face_known(program, v, kind, number, player):
+                return self.unknown(program, v, kind, number)
+            face = v[program.layout.faces[kind] + number]
+        return self.face(table, kind, face, whose=whose)
+
+    def unknown(self, program: Program, v: Sequence[int], kind: str, number: int) -> str:
+        """A piece whose face the player does not know: by its number only where that can be followed."""
+        here = v[program.layout.places[kind] + number]
+        name = self.pick(self.game.kinds[kind].texts, kind.replace("_", " "))
+        back = self.back(kind, v[program.layout.faces[kind] + number], program.table)
+        if program.table.places[here].tracked:
+            return f"{name} {number + 1}" + (f" ({', '.join(back)})" if back else "")
+        return f"{self.one(name)} ({', '.join((*back, self.place(program, here)))})"
+
+    def back(self, kind: str, face: int, table: Table) -> list[str]:
+        """What the back of a piece tells, in words."""
+        declared = self.game.kinds[kind]
         definition = declared.definitions[table.faces[kind][face].definition]
-        name = self.pick(definition.texts, "") or self.described(declared, definition)
-        if kind in layout.faces and table.places[v[layout.places[kind] + number]].tracked:
-            return f"{name} ({self.place(layout, v[layout.places[kind] + number])})"
-        return name
+        found: list[str] = []
+        for id in declared.back:
+            value, type = definition.attributes[id], declared.attributes[id].type
+            if isinstance(type, MemberType):
+                variety = self.game.varieties[type.variety]
+                for member in value if isinstance(value, tuple) else (value,):
+                    named = variety.members[member]
+                    texts = variety.member_texts.get(named, {})
+                    found.append(self.pick(texts, named.replace("_", " ")))
+            elif isinstance(type, YesNoType):
+                found += [id.replace("_", " ")] if value else []
+            else:
+                found.append(f"{id.replace('_', ' ')} {value}")
+        return found
+
+    def face(self, table: Table, kind: str, number: int, *, whose: bool = True) -> str:
+        """What a piece is, and of which player."""
+        declared, face = self.game.kinds[kind], table.faces[kind][number]
+        definition = declared.definitions[face.definition]
+        name = self.pick(definition.texts, "")
+        if not name:
+            alone = len(declared.definitions) == 1
+            name = (
+                self.pick(declared.texts, kind.replace("_", " "))
+                if alone or declared.sides
+                else self.described(declared, definition)
+            )
+        owned = whose and face.owner >= 0
+        return f"{name} ({self.seat(table.seats[face.owner])})" if owned else name
+
+    def one(self, name: str) -> str:
+        """`a card`, in English."""
+        if self.languages[:1] not in ((), ("en",)):
+            return name
+        return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
     def described(self, kind: ir.Kind, definition: ir.Definition) -> str:
-        """A piece without a name of its own is told by what is printed on it."""
-        parts: list[str] = []
+        """A piece without a name of its own is told by its id, and by what else is printed on it."""
+        parts: list[tuple[str, str]] = []  # in words, and what an id would say of it
         for id, attribute in kind.attributes.items():
             value = definition.attributes.get(id, 0)
-            if isinstance(value, tuple):
-                if isinstance(attribute.type, MemberType):
-                    members = self.game.varieties[attribute.type.variety].members
-                    parts.extend(members[m].replace("_", " ") for m in value)
-            elif isinstance(attribute.type, MemberType):
-                parts.append(self.game.varieties[attribute.type.variety].members[value])
+            if isinstance(attribute.type, MemberType):
+                members = self.game.varieties[attribute.type.variety].members
+                listed = value if isinstance(value, tuple) else (value,)
+                parts.extend((members[m].replace("_", " "), members[m]) for m in listed)
+            elif isinstance(value, tuple):
+                continue
             elif isinstance(attribute.type, YesNoType):
                 if value:
-                    parts.append(id.replace("_", " "))
+                    parts.append((id.replace("_", " "), id))
             elif value:
-                parts.append(f"{id.replace('_', ' ')} {value}")
+                parts.append((f"{id.replace('_', ' ')} {value}", f"{value}"))
+        said = f"_{definition.id}_"
+        more = [text for text, id in parts if f"_{id}_" not in said]
         text = definition.id.replace("_", " ")
-        return f"{text}: {', '.join(parts)}" if parts else text
+        return f"{text} ({', '.join(more)})" if more else text
 
-    def place(self, layout: Layout, number: int) -> str:
-        """A place in words: a space's name, or a zone's with whose it is."""
-        table, game = layout.table, self.game
+    def place(self, program: Program, number: int, player: int = -2) -> str:
+        """A place in words: a space's name, or a zone's with whose it is. That of `player` needs no owner."""
+        table, game = program.table, self.game
         place = table.places[number]
         if place.is_space:
-            return self.element(layout, (), SpaceType((place.declared,)), number, -1)
+            return self.space(table, number)
         name = self.pick(game.places[place.declared].texts, place.declared.replace("_", " "))
-        return f"{name} ({table.seats[place.owner]})" if place.owner >= 0 else name
+        zone = table.zones[place.declared]
+        if zone.per == "piece" and zone.kind is not None:
+            piece = table.pieces[zone.kind][place.key]
+            hidden = zone.kind in program.layout.faces
+            of = piece.id.replace("_", " ") if hidden else self.face(table, zone.kind, piece.face)
+            return f"{name} ({of})"
+        if zone.per == "space":
+            return f"{name} ({self.space(table, place.key)})"
+        if place.owner < 0 or place.owner == player:
+            return name
+        return f"{name} of {self.seat(table.seats[place.owner])}"
+
+    def space(self, table: Table, number: int) -> str:
+        """A space in words, with whose it is or in which of several it stands."""
+        space = table.spaces[number]
+        declared = self.game.spaces[space.kind]
+        if space.definition < 0:
+            name = self.pick(declared.texts, space.kind.replace("_", " "))
+        else:
+            texts = declared.definitions[space.definition].texts
+            name = self.pick(texts, space.definition_id.replace("_", " "))
+        within = [str(id).replace("_", " ") for _, id in space.path]
+        if space.owner >= 0 and isinstance(space.path[0][1], int):
+            within[0] = self.seat(table.seats[space.owner])
+        elif space.definition < 0:
+            return f"{name} {within[0]}"
+        return f"{name} ({', '.join(within)})" if within else name

@@ -10,19 +10,18 @@ from typing import Any
 from boardwright.dsl import ir
 from boardwright.dsl.types import PlayerType, SetType, Type
 from boardwright.interpreter import layout as lay
-from boardwright.interpreter.layout import Layout
-from boardwright.interpreter.linking import Site
 from boardwright.interpreter.naming import DIRECTIONS, element_id
+from boardwright.interpreter.program import Program
 from boardwright.interpreter.runtime import bits, in_order
 
 Position = dict[str, Any]
 
 
-def position(layout: Layout, v: Sequence[int], sites: Sequence[Site]) -> Position:
+def position(program: Program, v: Sequence[int]) -> Position:
     """Everything that declared names mean now. Amounts of zero, notes at their start and unknown pieces are left out;
     what remains is in the order of declaration. See `Reader` for each part.
     """
-    return _Reader(layout, list(v), sites).read()
+    return _Reader(program, list(v)).read()
 
 
 def digest(of: Position) -> str:
@@ -32,10 +31,10 @@ def digest(of: Position) -> str:
 
 
 class _Reader:
-    def __init__(self, layout: Layout, v: list[int], sites: Sequence[Site]) -> None:
-        self.layout, self.v, self.sites = layout, v, sites
-        self.table = layout.table
-        self.game = layout.table.game
+    def __init__(self, program: Program, v: list[int]) -> None:
+        self.program, self.v, self.sites = program, v, program.sites
+        self.layout, self.table = program.layout, program.table
+        self.game = program.table.game
 
     def seat(self, number: int) -> str | None:
         return self.table.seats[number] if number >= 0 else None
@@ -61,7 +60,7 @@ class _Reader:
         for name, word in (("out_of_game", lay.IN_GAME), ("out_of_round", lay.IN_ROUND)):
             if v[word] != everyone:
                 found[name] = [table.seats[p] for p in bits(everyone & ~v[word])]
-        if v[lay.PC] != lay.OVER:
+        if v[lay.PC] != lay.OVER and v[lay.DECISIONS] < self.game.most_decisions:
             site = self.sites[v[lay.SITE]]
             found["asked"] = {
                 "player": self.seat(v[lay.ASKER]),
@@ -140,10 +139,7 @@ class _Reader:
             return table.seats[key]
         if per not in table.pieces:
             return table.spaces[key].id
-        if by_face:
-            first = self.layout.faces[per]
-            key = self.v.index(key, first, first + len(table.pieces[per])) - first
-        return table.pieces[per][key].id
+        return table.faces[per][key].id if by_face else table.pieces[per][key].id
 
     def key_ids(self, note: ir.Note) -> tuple[str, ...] | None:
         table = self.table
@@ -162,5 +158,5 @@ class _Reader:
             return [self.value(of.element, member) for member in bits(value)]
         if isinstance(of, PlayerType) and value < 0:
             return None
-        text = element_id(self.layout, self.v, of, value, -1)
+        text = element_id(self.program, self.v, of, value, -1)
         return int(text) if text.lstrip("-").isdigit() else text

@@ -5,6 +5,8 @@ These are functions in the lowered form too, made from the layout, so that every
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from boardwright.dsl import ir
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
@@ -13,6 +15,7 @@ from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_expressions import Expressions
 from boardwright.interpreter.lower_tools import NO, YES
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.table import Zone
 
 PIECE, TARGET, FAULT, BOTTOM = Var("piece"), Var("target"), Var("fault"), Var("bottom")
 
@@ -20,18 +23,16 @@ PIECE, TARGET, FAULT, BOTTOM = Var("piece"), Var("target"), Var("fault"), Var("b
 def add_primitives(linking: Linking) -> None:
     """Adds the functions of every kind of piece to the program."""
     for kind in linking.table.pieces:
-        _add(linking, _move(linking, kind))
+        _add(linking, _move(linking, kind, f"move_{kind}"))
         _add(linking, _swap(linking, kind))
         _add(linking, _sees(linking, kind))
         if kind in linking.layout.faces:
             _add(linking, _show(linking, kind))
             if not linking.tracked_throughout(kind):
                 _add(linking, _fresh(linking, kind))
-                _add(linking, _look(linking, kind))
+                _add(linking, _looks(linking, kind))
             if linking.game.kinds[kind].per_player:
                 _add(linking, _owned(linking, kind))
-        if kind in linking.layout.above and kind not in linking.layout.faces:
-            _add(linking, _reorder(linking, kind))
     for zone in linking.table.zones.values():
         if zone.per == "player":
             for step in (1, -1):
@@ -47,16 +48,37 @@ def word(base: int, piece: lo.Expr) -> lo.Expr:
     return add(Int(base), piece)
 
 
-def _row(linking: Linking, kind: str, place: lo.Expr) -> lo.Expr:
-    rows = linking.layout.masks[kind].at
-    shift = {at - p for p, at in enumerate(rows)}
-    if len(shift) == 1:
-        return add(place, Int(shift.pop()))
-    return linking.look(f"row_mask_{kind}", rows, place)
+Among = Sequence[int] | None  # the places that a piece can be in here, as far as that is known
+
+
+def _look(
+    linking: Linking, name: str, rows: tuple[int, ...], place: lo.Expr, among: Among
+) -> lo.Expr:
+    """What a table by place says of one of these places."""
+    if among is not None:
+        values = {rows[p] for p in among}
+        if len(values) == 1:
+            return Int(values.pop())
+    return linking.look(name, rows, place)
+
+
+def _row(linking: Linking, kind: str, place: lo.Expr, among: Among = None) -> lo.Expr:
+    rows = linking.layout.masks[kind]
+    places = range(len(rows.at)) if among is None else among
+    line = rows.line(places)
+    if line is not None:
+        stride, base = line
+        return add(lo.scale(place, stride), Int(base)) if stride else Int(base)
+    return linking.look(f"row_mask_{kind}", rows.at, place)
 
 
 def seen_by(
-    linking: Linking, to: Expressions, kind: str, piece: lo.Expr, place: lo.Expr
+    linking: Linking,
+    to: Expressions,
+    kind: str,
+    piece: lo.Expr,
+    place: lo.Expr,
+    among: Among = None,
 ) -> lo.Expr:
     """The mask of the players who see the face of a piece of a kind in a place."""
     table = linking.table
@@ -70,24 +92,55 @@ def seen_by(
                 rows.append(1 << p.owner if p.owner >= 0 else 0)
             case _:
                 rows.append(0)
-    seen = linking.look(f"seen_{kind}", tuple(rows), place)
+    seen = _look(linking, f"seen_{kind}", tuple(rows), place, among)
+    for zone in table.zones.values():
+        of = zone.kind
+        if zone.per != "piece" or of is None or "owner" not in _visibility(linking, zone, kind):
+            continue
+        if not _may_be_in(zone, among):
+            continue
+        # What belongs to a piece is seen by whoever owns that.
+        name, owner = to.fresh("seen"), to.fresh("owner")
+        to.emit(lo.SetVar(name, seen))
+        keys = tuple(p.key if p.declared == zone.id else 0 for p in table.places)
+        with to.inside() as inside:
+            key = linking.look(f"key_of_{zone.id.replace('.', '_')}", keys, place)
+            to.emit(lo.SetVar(owner, to.owner_of_piece(of, key)))
+            see = lo.SetVar(name, Un("bit", Var(owner)))
+            to.emit(lo.When(Op(">=", Var(owner), NO), [see], []))
+        to.emit(lo.When(_within(place, zone), inside, []))
+        seen = Var(name)
     for declared in linking.game.places.values():
         if declared.visible_when is None or kind not in declared.holds:
             continue
         assert declared.visible_it is not None
         zone = table.zones[declared.id]
+        if not _may_be_in(zone, among):
+            continue
         to.bound[declared.visible_it.id] = piece
         name = to.fresh("seen")
         to.emit(lo.SetVar(name, seen))
-        here = Op(
-            "and", Op("<=", Int(zone.first), place), Op("<", place, Int(zone.first + zone.count))
-        )
         with to.inside() as inside:
             test = to.ex(declared.visible_when)
             inside.append(lo.When(test, [lo.SetVar(name, Int(everyone))], []))
-        to.emit(lo.When(here, inside, []))
+        to.emit(lo.When(_within(place, zone), inside, []))
         seen = Var(name)
     return seen
+
+
+def _within(place: lo.Expr, zone: Zone) -> lo.Expr:
+    """Whether a place is one of a zone's."""
+    last = zone.first + zone.count
+    return Op("and", Op("<=", Int(zone.first), place), Op("<", place, Int(last)))
+
+
+def _visibility(linking: Linking, zone: Zone, kind: str) -> set[str]:
+    places = linking.table.places[zone.first : zone.first + zone.count]
+    return {place.visible_for(kind) for place in places if kind in place.holds}
+
+
+def _may_be_in(zone: Zone, among: Among) -> bool:
+    return among is None or any(zone.first <= p < zone.first + zone.count for p in among)
 
 
 def _sees(linking: Linking, kind: str) -> lo.Function:
@@ -102,57 +155,91 @@ def _sees(linking: Linking, kind: str) -> lo.Function:
     return lo.Function(f"sees_{kind}", ("piece",), to.out)
 
 
-def _move(linking: Linking, kind: str) -> lo.Function:
-    """`move_<kind>(piece, target, fault[, bottom])`: what everything that moves a piece comes down to."""
+def mover(linking: Linking, kind: str, origins: Among, targets: Among) -> str:
+    """The function that moves pieces of a kind from one of these places to one of those."""
+    if origins is None and targets is None:
+        return f"move_{kind}"
+    names = [_named(linking, among) for among in (origins, targets)]
+    name = f"move_{kind}" + "".join(
+        f"_{word}_{which}" for word, which in zip(("from", "to"), names, strict=True) if which
+    )
+    if name not in linking.functions:
+        _add(linking, _move(linking, kind, name, origins, targets))
+    return name
+
+
+def _named(linking: Linking, among: Among) -> str:
+    """A name for a stretch of places: two of them never share one."""
+    if among is None:
+        return ""
+    first = linking.table.places[among[0]].declared.replace(".", "_")
+    side_by_side = among[-1] - among[0] + 1 == len(among)
+    numbers = (among[0], among[-1]) if side_by_side else among
+    return f"{first}_{'_'.join(map(str, numbers))}"
+
+
+def _move(
+    linking: Linking, kind: str, name: str, origins: Among = None, targets: Among = None
+) -> lo.Function:
+    """`move_<kind>(piece, target, fault[, bottom])`: what everything that moves a piece comes down to.
+
+    `origins` and `targets` say where the pieces can come from and go to, if that is known: then most of
+    what a move may mean is known to be nothing.
+    """
     layout, table = linking.layout, linking.table
-    to = Expressions(linking, f"move_{kind}")
-    origin = Var("origin")
+    to = Expressions(linking, name)
+    origin, one = Var("origin"), Var("one")
     to.emit(lo.SetVar("origin", Load(word(layout.places[kind], PIECE))))
-    one = Var("one")
     to.emit(lo.SetVar("one", Un("bit", PIECE)))
     rows = layout.masks[kind].at
-    if any(at < 0 for at in rows):
-        to.emit(lo.SetVar("row", _row(linking, kind, TARGET)))
+    if any(rows[p] < 0 for p in (range(len(rows)) if targets is None else targets)):
+        to.emit(lo.SetVar("row", linking.look(f"row_mask_{kind}", rows, TARGET)))
         wrong = linking.fault(
             errors.NO_ROOM, f"a {kind} goes where it cannot be", linking.game.kinds[kind].span
         )
         to.emit(lo.When(Op("<", Var("row"), NO), [lo.Fail(wrong)], []))
         target_row: lo.Expr = Var("row")
     else:
-        target_row = _row(linking, kind, TARGET)
-    if any(kind in p.room for p in table.places):
-        room = linking.look(
-            f"room_{kind}", tuple(p.room.get(kind, 10**6) for p in table.places), TARGET
-        )
+        target_row = _row(linking, kind, TARGET, targets)
+    if any(kind in table.places[p].room for p in (targets or range(len(rows)))):
+        limits = tuple(p.room.get(kind, 10**6) for p in table.places)
+        room = _look(linking, f"room_{kind}", limits, TARGET, targets)
         full = Op("and", Op(">=", Un("count", Load(target_row)), room), Op("!=", TARGET, origin))
         to.emit(lo.When(full, [lo.Do(lo.Apply("fail", (FAULT,)))], []))
     if kind in layout.known:
         at = word(layout.known[kind], PIECE)
-        before = seen_by(linking, to, kind, PIECE, origin)
-        seen: lo.Expr = Op("|", Load(at), before)
-        after = seen_by(linking, to, kind, PIECE, TARGET)
         tracked = tuple(int(p.tracked) for p in table.places)
-        known: lo.Expr = Op("|", seen, after) if after != NO else seen
-        if not linking.tracked_throughout(kind):
-            known = lo.Cond(linking.look(f"tracked_{kind}", tracked, TARGET), known, NO)
-        to.emit(lo.Store(at, known))
+        followed = _look(linking, f"tracked_{kind}", tracked, TARGET, targets)
+        if followed == NO:
+            to.emit(lo.Store(at, NO))
+        else:
+            before = seen_by(linking, to, kind, PIECE, origin, origins)
+            after = seen_by(linking, to, kind, PIECE, TARGET, targets)
+            known: lo.Expr = Load(at)
+            for seen in (before, after):
+                if seen != NO:
+                    known = Op("|", known, seen)
+            if followed != YES:
+                known = lo.Cond(followed, known, NO)
+            if known != Load(at):
+                to.emit(lo.Store(at, known))
     if kind in layout.above:
-        _unlink(linking, to, kind)
-        _link(linking, to, kind)
-    origin_row = _row(linking, kind, origin)
+        _unlink(linking, to, kind, origins)
+        _link(linking, to, kind, targets)
+    origin_row = _row(linking, kind, origin, origins)
     to.emit(lo.Store(origin_row, Op("^", Load(origin_row), one)))
     to.emit(lo.Store(word(layout.places[kind], PIECE), TARGET))
     to.emit(lo.Store(target_row, Op("|", Load(target_row), one)))
     params = ("piece", "target", "fault", *(("bottom",) if kind in layout.above else ()))
-    return lo.Function(f"move_{kind}", params, to.out)
+    return lo.Function(name, params, to.out)
 
 
-def _tops(linking: Linking, place: lo.Expr) -> lo.Expr:
+def _tops(linking: Linking, place: lo.Expr, among: Among = None) -> lo.Expr:
     rows = tuple(linking.layout.tops.get(p, -1) for p in range(len(linking.table.places)))
-    return linking.look("tops", rows, place)
+    return _look(linking, "tops", rows, place, among)
 
 
-def _unlink(linking: Linking, to: Expressions, kind: str) -> None:
+def _unlink(linking: Linking, to: Expressions, kind: str, among: Among) -> None:
     """Takes the piece out of the order of the place that it leaves."""
     layout = linking.layout
     above, below = layout.above[kind], layout.below[kind]
@@ -165,11 +252,14 @@ def _unlink(linking: Linking, to: Expressions, kind: str) -> None:
         lo.Store(word(above, PIECE), NO),
         lo.Store(word(below, PIECE), NO),
     ]
-    to.emit(lo.SetVar("top", _tops(linking, Var("origin"))))
+    tops = _tops(linking, Var("origin"), among)
+    if tops == Int(-1):
+        return
+    to.emit(lo.SetVar("top", tops))
     to.emit(lo.When(Op(">=", top, NO), body, []))
 
 
-def _link(linking: Linking, to: Expressions, kind: str) -> None:
+def _link(linking: Linking, to: Expressions, kind: str, among: Among) -> None:
     """Puts it on top of the target, or under it."""
     layout = linking.layout
     above, below = layout.above[kind], layout.below[kind]
@@ -186,7 +276,10 @@ def _link(linking: Linking, to: Expressions, kind: str) -> None:
         lo.When(other, [lo.Store(word(below - 1, other), self_)], [lo.Store(top, self_)]),
         lo.Store(add(top, YES), self_),
     ]
-    to.emit(lo.SetVar("top", _tops(linking, TARGET)))
+    tops = _tops(linking, TARGET, among)
+    if tops == Int(-1):
+        return
+    to.emit(lo.SetVar("top", tops))
     to.emit(lo.When(Op(">=", top, NO), [lo.When(BOTTOM, under, on_top)], []))
 
 
@@ -254,8 +347,8 @@ def _show(linking: Linking, kind: str) -> lo.Function:
 
 
 def _fresh(linking: Linking, kind: str) -> lo.Function:
-    """`fresh_<kind>(piece)`: the handle under which a drawn piece comes out: where pieces cannot be followed, the lowest
-    of the place, whose face it exchanges with.
+    """`fresh_<kind>(piece, members)`: the handle under which a drawn piece comes out. Where pieces cannot be followed
+    that is the lowest of those there that could have been drawn; it takes over the face.
     """
     layout = linking.layout
     rows = _row(linking, kind, Var("place"))
@@ -265,7 +358,7 @@ def _fresh(linking: Linking, kind: str) -> lo.Function:
     body: list[lo.Stmt] = [
         lo.SetVar("place", Load(word(layout.places[kind], PIECE))),
         lo.When(linking.look(f"followed_{kind}", followed, Var("place")), [lo.Return(PIECE)], []),
-        lo.SetVar("handle", Un("lowest", Load(rows))),
+        lo.SetVar("handle", Un("lowest", Op("&", Load(rows), Var("members")))),
     ]
     for base in (faces, known):
         body += [
@@ -274,10 +367,10 @@ def _fresh(linking: Linking, kind: str) -> lo.Function:
             lo.Store(word(base, lowest), Var("kept")),
         ]
     body.append(lo.Return(lowest))
-    return lo.Function(f"fresh_{kind}", ("piece",), body)
+    return lo.Function(f"fresh_{kind}", ("piece", "members"), body)
 
 
-def _look(linking: Linking, kind: str) -> lo.Function:
+def _looks(linking: Linking, kind: str) -> lo.Function:
     """`look_<kind>(piece, player)`: equal numbers for pieces that the player cannot tell apart."""
     layout, table = linking.layout, linking.table
     to = Expressions(linking, f"look_{kind}")
@@ -288,11 +381,17 @@ def _look(linking: Linking, kind: str) -> lo.Function:
     place = Var("place")
     to.emit(lo.SetVar("place", Load(word(layout.places[kind], PIECE))))
     here = linking.look(f"tracked_{kind}", tracked, place)
-    to.emit(lo.When(here, [lo.Return(Op("-", Int(-1), PIECE))], []))
+    # Followed pieces are all different: their numbers are below those of any back.
+    apart = -1 - max(table.backs[kind], default=0) * len(table.places)
+    to.emit(lo.When(here, [lo.Return(Op("-", Int(apart), PIECE))], []))
     seen = seen_by(linking, to, kind, PIECE, place)
     face = linking.look(f"definition_{kind}", definitions, Load(word(layout.faces[kind], PIECE)))
     known = Op("&", Op(">>", seen, Var("player")), YES)
-    shown = lo.scale(lo.Cond(known, add(face, YES), NO), len(table.places))
+    backs = tuple(-back for back in table.backs[kind])
+    unknown: lo.Expr = NO
+    if any(backs):
+        unknown = linking.look(f"back_{kind}", backs, Load(word(layout.faces[kind], PIECE)))
+    shown = lo.scale(lo.Cond(known, add(face, YES), unknown), len(table.places))
     to.emit(lo.Return(add(shown, place)))
     return lo.Function(f"look_{kind}", ("piece", "player"), to.out)
 
@@ -313,21 +412,6 @@ def _owned(linking: Linking, kind: str) -> lo.Function:
         lo.Return(Var("found")),
     ]
     return lo.Function(f"owned_{kind}", ("player",), body)
-
-
-def _reorder(linking: Linking, kind: str) -> lo.Function:
-    """`reorder_<kind>(place, event)`: the order of open pieces in a place changes at random."""
-    layout = linking.layout
-    order = lo.Apply(
-        "shuffle_order",
-        (
-            Int(layout.above[kind]),
-            Int(layout.below[kind]),
-            _tops(linking, Var("place")),
-            Var("event"),
-        ),
-    )
-    return lo.Function(f"reorder_{kind}", ("place", "event"), [lo.Do(order)])
 
 
 def _pass_on(linking: Linking, place: str, step: int) -> lo.Function:

@@ -23,9 +23,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boardwright.dsl.diagnostics import Bag, Diagnostic, Label
+from boardwright.dsl.option_values import text_of
 from boardwright.dsl.source import Source, Span
 from boardwright.dsl.suggest import suggest_help
-from boardwright.dsl.types import MemberType, NumberType
 from boardwright.interpreter.decision import Decision, IllegalChoice, Option
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.naming import Words
@@ -96,16 +96,8 @@ def header_of(program: Program, seed: int, agents: Sequence[str] = ()) -> Header
 
 def option_texts(table: Table) -> dict[str, str]:
     """The options of a table as they would be written."""
-    texts = {}
-    for id, value in table.options.items():
-        match table.game.options[id].type:
-            case MemberType(variety=variety):
-                texts[id] = table.game.varieties[variety].members[value]
-            case NumberType():
-                texts[id] = str(value)
-            case _:
-                texts[id] = "yes" if value else "no"
-    return texts
+    game = table.game
+    return {id: text_of(game, game.options[id], value) for id, value in table.options.items()}
 
 
 # ---- writing

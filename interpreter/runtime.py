@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from boardwright.interpreter import layout as lay
-from boardwright.interpreter.rng import below
+from boardwright.interpreter.rng import below_at
 
 _SEEN: dict[int, tuple[int, ...]] = {}
 _MOST_SEEN = 1 << 16
+
+draw = below_at(lay.RANDOM)
+"""`draw(v, n)`: chance, one of 0 to n - 1."""
 
 
 class EndOfGame(Exception):  # noqa: N818 - no error: the game is over
@@ -73,14 +76,20 @@ def nth(mask: int, n: int) -> int:
 
 def pick(v: list[int], mask: int) -> int:
     """Chance: one member, all alike likely."""
-    return nth(mask, below(v, lay.RANDOM, mask.bit_count()))
+    drawn = draw(v, mask.bit_count())
+    if drawn >= 8:
+        return nth(mask, drawn)
+    while drawn:
+        mask &= mask - 1
+        drawn -= 1
+    return (mask & -mask).bit_length() - 1
 
 
 def shuffle_faces(v: list[int], faces: int, known: int, mask: int) -> None:
     """Chance: the pieces of a mask exchange their faces at random, and nobody knows them now."""
     members = bits(mask)
     for last in range(len(members) - 1, 0, -1):
-        other = below(v, lay.RANDOM, last + 1)
+        other = draw(v, last + 1)
         a, b = faces + members[last], faces + members[other]
         v[a], v[b] = v[b], v[a]
     for piece in members:
@@ -104,17 +113,6 @@ def lay_in_order(v: list[int], above: int, below_: int, tops: int, order: list[i
     for n, piece in enumerate(order):
         v[below_ + piece] = order[n - 1] + 1 if n else 0
         v[above + piece] = order[n + 1] + 1 if n + 1 < len(order) else 0
-
-
-def shuffle_order(v: list[int], above: int, below_: int, tops: int, event: int = -1) -> None:
-    """Chance: the pieces of an ordered place lie in another order. `event` is for those who watch."""
-    if tops < 0:
-        return
-    order = in_order(v, above, tops)
-    for last in range(len(order) - 1, 0, -1):
-        other = below(v, lay.RANDOM, last + 1)
-        order[last], order[other] = order[other], order[last]
-    lay_in_order(v, above, below_, tops, order)
 
 
 def swap_in_order(
@@ -169,7 +167,16 @@ the way has been counted, and whether those who dropped out of the round are bac
 
 def step_on(v: list[int], course: int, players: int) -> int:
     """Who is next after the active player; notes whether a lap ends on the way."""
-    count_way(v, course, players)
+    player = v[lay.ACTIVE]
+    if v[course + COUNTED] != player:
+        count_way(v, course, players)
+    if player >= 0 and not v[course + WITHOUT] and v[lay.IN_ROUND] == (1 << players) - 1:
+        # Everybody plays: it is simply the neighbour.
+        player = (player + (-1 if v[lay.DIRECTION] else 1)) % players
+        if player == v[course + FIRST]:
+            v[course + LAPPED] = 1
+        v[course + COUNTED] = player
+        return player
     able = v[lay.IN_ROUND] & ~v[course + WITHOUT]
     step = -1 if v[lay.DIRECTION] else 1
     player, found = v[lay.ACTIVE], -1

@@ -7,16 +7,17 @@ hands back a `Result` for each, in order. What goes wrong is a diagnostic at a p
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
 from boardwright.dsl.bind import SceneBinder
 from boardwright.dsl.diagnostics import Bag, Diagnostic, Severity
+from boardwright.dsl.option_values import NotInSetError, kind_of, number_of, values_of
 from boardwright.dsl.scenario_file import Expect, ScenarioDecl
 from boardwright.dsl.suggest import suggest_help
 from boardwright.dsl.syntax import Name
-from boardwright.dsl.types import MemberType, NumberType
+from boardwright.interpreter.conditions import REFUSED, out_of_play, table_findings
 from boardwright.interpreter.errors import RuleError, TableError
 from boardwright.interpreter.link import link
 from boardwright.interpreter.scenario_findings import listed
@@ -29,12 +30,12 @@ from boardwright.interpreter.scenario_play import (
     leaves_of,
     parts_of,
 )
-from boardwright.interpreter.staging import Scene, Staging
+from boardwright.interpreter.staging import Scene, Staging, ways_in
 from boardwright.interpreter.table import Table, set_table
 from boardwright.interpreter.trace import Chance
 
-Composer = Callable[[tuple[str, ...], Bag], ir.Game | None]
-"""The game with these further expansions, bound; or None, with the reasons in the bag."""
+Composer = Callable[[tuple[str, ...], tuple[str, ...], Bag], ir.Game | None]
+"""The game with these further expansions and without those, bound; or None, with the reasons in the bag."""
 
 _MOST_SCENES = 64
 
@@ -66,88 +67,174 @@ class _Case:
         return Result(self.scenario, self.bag.sorted(), self.decisions)
 
 
-_Key = tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, int], ...]]
+_Game = tuple[tuple[str, ...], tuple[str, ...]]  # further expansions, and those that take no part
+_Key = tuple[_Game, tuple[str, ...], tuple[tuple[str, int], ...]]
 
 
 def run_scenarios(
-    game: ir.Game, scenarios: Iterable[ScenarioDecl], compose: Composer | None = None
+    game: ir.Game,
+    scenarios: Iterable[ScenarioDecl],
+    compose: Composer | None = None,
+    options: Mapping[str, str] | None = None,
 ) -> tuple[Result, ...]:
-    """Plays each scenario against the game; `compose` is asked for those that name further expansions."""
+    """Plays each scenario against the game. `compose` is asked for those that name further expansions, and for those at
+    whose table an expansion takes no part. `options` are for scenarios that do not say theirs.
+    """
     cases = [_Case(scenario) for scenario in scenarios]
-    games: dict[tuple[str, ...], tuple[ir.Game | None, Bag]] = {(): (game, Bag())}
+    games: dict[_Game, tuple[ir.Game | None, Bag]] = {((), ()): (game, Bag())}
     groups: dict[_Key, list[_Case]] = {}
-    for case in cases:
-        wanted = tuple(name.id for name in case.scenario.expansions)
+
+    def of(case: _Case, wanted: _Game) -> ir.Game | None:
         if wanted not in games:
-            games[wanted] = _composed(compose, case.scenario, wanted)
+            games[wanted] = _composed(compose, case.scenario, *wanted)
         found, told = games[wanted]
+        for diagnostic in told.sorted() if found is None else ():
+            case.bag.add(diagnostic)
+        return found
+
+    for case in cases:
+        wanted: _Game = (tuple(name.id for name in case.scenario.expansions), ())
+        found = of(case, wanted)
         if found is None:
-            for diagnostic in told.sorted():
-                case.bag.add(diagnostic)
             continue
-        options = _options(found, case.scenario, case.bag)
-        if not case.bag.failed:
+        chosen = _options(found, case.scenario, options or {}, case.bag)
+        without = _out_of_play(found, chosen, case)
+        if without:
+            wanted = (wanted[0], without)
+            found = of(case, wanted)
+            if found is None:
+                continue
+            chosen = _options(found, case.scenario, options or {}, case.bag, known=chosen)
+        if _is_accepted(found, chosen, case):
             seats = tuple(seat.id for seat in case.scenario.seats)
-            groups.setdefault((wanted, seats, tuple(sorted(options.items()))), []).append(case)
-    for (wanted, seats, chosen), group in groups.items():
+            groups.setdefault((wanted, seats, tuple(sorted(chosen.items()))), []).append(case)
+    for (wanted, seats, numbers), group in groups.items():
         of_group = games[wanted][0]
         assert of_group is not None
-        _run_group(of_group, seats, dict(chosen), group)
+        _run_group(of_group, seats, dict(numbers), group)
     return tuple(case.result() for case in cases)
 
 
 def _composed(
-    compose: Composer | None, scenario: ScenarioDecl, wanted: tuple[str, ...]
+    compose: Composer | None,
+    scenario: ScenarioDecl,
+    further: tuple[str, ...],
+    without: tuple[str, ...],
 ) -> tuple[ir.Game | None, Bag]:
     bag = Bag()
-    found = None if compose is None else compose(wanted, bag)
+    found = None if compose is None else compose(further, without, bag)
     if found is None and not bag.failed:
-        message = f"there is no game with {listed(wanted)}"
-        bag.error("E681", message, scenario.expansions[0].span)
+        message = f"there is no game with {listed(further)}"
+        span = scenario.expansions[0].span if further else scenario.span
+        if without:
+            message = f"there is no game without {listed(without)}"
+        bag.error("E681", message, span)
     return found, bag
 
 
 # ---- the table
 
 
-def _options(game: ir.Game, scenario: ScenarioDecl, bag: Bag) -> dict[str, int]:
+def _options(
+    game: ir.Game,
+    scenario: ScenarioDecl,
+    others: Mapping[str, str],
+    bag: Bag,
+    known: Mapping[str, int] | None = None,
+) -> dict[str, int]:
+    """The options that a scenario chooses, else as `others` says. `known` are those that a larger game takes, of
+    which this one need not have all.
+    """
     chosen: dict[str, int] = {}
+    for id, text in others.items():
+        if id in game.options:
+            number = number_of(game, game.options[id], text)
+            if number is not None:
+                chosen[id] = number
     for name, value in scenario.options:
         option = game.options.get(name.id)
         if option is None:
+            if known is not None and name.id in known:
+                continue
             help = suggest_help(name.id, game.options)
             note = f"its options are {listed(game.options, 'none')}"
             message = f"`{game.id}` has no option `{name.id}`"
             bag.error("E672", message, name.span, notes=note, help=help)
             continue
-        number = _option_value(game, option, value)
-        if number is None:
-            message = f"`{value.id}` is no value of the option `{name.id}`"
-            values = _option_values(game, option)
-            help = suggest_help(value.id, values) if len(values) < 100 else ()
-            first, last = values[0], values[-1]
-            due = f"it is from {first} to {last}" if option.high > 1 else f"it is {listed(values)}"
-            bag.error("E673", message, value.span, notes=due, help=help)
-            continue
-        chosen[name.id] = number
+        number = _option_value(game, option, name, value, bag)
+        if number is not None:
+            chosen[name.id] = number
     return chosen
 
 
-def _option_values(game: ir.Game, option: ir.Option) -> Sequence[str]:
-    match option.type:
-        case MemberType(variety=variety):
-            return game.varieties[variety].members
-        case NumberType():
-            return [str(number) for number in range(option.low, option.high + 1)]
-        case _:
-            return ("no", "yes")
-
-
-def _option_value(game: ir.Game, option: ir.Option, value: Name) -> int | None:
-    values = _option_values(game, option)
-    if value.id not in values:
+def _option_value(
+    game: ir.Game, option: ir.Option, name: Name, value: Name | tuple[Name, ...], bag: Bag
+) -> int | None:
+    words = value if isinstance(value, tuple) else (value,)
+    if isinstance(value, tuple) and kind_of(game, option) is None:
+        message = f"the option `{name.id}` takes one value, not a list"
+        bag.error("E673", message, name.span, help="leave out the brackets")
         return None
-    return values.index(value.id) + (option.low if isinstance(option.type, NumberType) else 0)
+    try:
+        given = [word.id for word in words] if kind_of(game, option) else words[0].id
+        number = number_of(game, option, given)
+    except NotInSetError as fault:
+        span = next(word.span for word in words if word.id == fault.id)
+        bag.error("E673", fault.message, span, help=fault.help)
+        return None
+    if number is None:
+        word = words[0]
+        values = [str(each) for each in values_of(game, option)]
+        help = suggest_help(word.id, values) if len(values) < 100 else ()
+        due = f"it is {listed(values)}"
+        if option.high > 1:
+            due = f"it is from {values[0]} to {values[-1]}"
+        message = f"`{word.id}` is no value of the option `{name.id}`"
+        bag.error("E673", message, word.span, notes=due, help=help)
+    return number
+
+
+def _all_options(game: ir.Game, chosen: Mapping[str, int]) -> dict[str, int]:
+    return {id: chosen.get(id, option.default) for id, option in game.options.items()}
+
+
+def _is_for(game: ir.Game, scenario: ScenarioDecl) -> bool:
+    return game.players[0] <= len(scenario.seats) <= game.players[1]
+
+
+def _out_of_play(game: ir.Game, chosen: Mapping[str, int], case: _Case) -> tuple[str, ...]:
+    if case.bag.failed or not _is_for(game, case.scenario):
+        return ()
+    try:
+        return out_of_play(game, len(case.scenario.seats), _all_options(game, chosen))
+    except RuleError as fault:
+        case.bag.add(fault.diagnostic())
+        return ()
+
+
+def _is_accepted(game: ir.Game, chosen: Mapping[str, int], case: _Case) -> bool:
+    """Whether the rules accept such a table; if not, that may be just what the scenario expects."""
+    scenario = case.scenario
+    if case.bag.failed:
+        return False
+    if not _is_for(game, scenario):
+        return True  # which is told where the table is set
+    try:
+        found = table_findings(game, len(scenario.seats), _all_options(game, chosen))
+    except RuleError as fault:
+        case.bag.add(fault.diagnostic())
+        return False
+    refused = [each for each in found if each.severity is Severity.ERROR]
+    if refused and scenario.error == REFUSED:
+        return False
+    span = scenario.options[0][0].span if scenario.options else scenario.span
+    for each in refused:
+        others = () if each.label is None else (each.label,)
+        case.bag.error(each.code, each.message, span, others=others, notes=each.notes)
+    if scenario.error == REFUSED:
+        message = f"error `{REFUSED}` is expected and does not come"
+        case.bag.error("E688", message, scenario.span, "the rules accept this table")
+    return not case.bag.failed
 
 
 # ---- a group of scenarios at one table
@@ -168,7 +255,8 @@ def _run_group(
         for case in group:
             case.bag.error("E681", f"there is no such table: {fault}", case.scenario.span)
         return
-    binder = SceneBinder(game, seats)
+    copies = {s.id: (s.kind, n) for n, s in enumerate(table.spaces) if s.path}
+    binder = SceneBinder(game, seats, copies)
     ready = [case for case in group if _bind(case, game, seats, binder)]
     for start in range(0, len(ready), _MOST_SCENES):
         _link_and_play(table, ready[start : start + _MOST_SCENES])
@@ -177,13 +265,8 @@ def _run_group(
 def _bind(case: _Case, game: ir.Game, seats: tuple[str, ...], binder: SceneBinder) -> bool:
     """Binds all texts of a scenario; its names of functions are made unique when it is linked."""
     scenario, bag = case.scenario, case.bag
-    phases = [phase.id for phase in game.course]
     begin = scenario.start
-    if begin is not None and begin.id not in phases:
-        message = f"`{begin.id}` is no phase of the game"
-        note = f"the phases of its course are {listed(phases)}"
-        help = suggest_help(begin.id, phases)
-        bag.error("E681", message, begin.span, notes=note, help=help)
+    _check_beginning(scenario, game, bag)
     given = None if scenario.given is None else binder.effect(scenario.given, bag, "given")
     run = None if scenario.run is None else binder.effect(scenario.run, bag, "run")
     expressions: dict[str, ir.Value] = {}
@@ -199,10 +282,43 @@ def _bind(case: _Case, game: ir.Game, seats: tuple[str, ...], binder: SceneBinde
         given=given,
         run=run,
         begin=None if begin is None else begin.id,
+        rounds={name.id: number for name, number in scenario.rounds},
         first=None if scenario.turn is None else seats.index(scenario.turn.id),
         expressions=expressions,
     )
     return True
+
+
+def _check_beginning(scenario: ScenarioDecl, game: ir.Game, bag: Bag) -> None:
+    """Whether there is such a phase, and such repetitions of it and of those around it."""
+    begin, ways = scenario.start, ways_in(game.course)
+    if begin is None:
+        for name, _ in scenario.rounds:
+            message = f"play begins in no repetition of `{name.id}`: there is no `from`"
+            bag.error("E681", message, name.span, help=f"write `from: {name.id}`")
+        return
+    if begin.id not in ways:
+        message = f"`{begin.id}` is no phase of the game"
+        note = f"the phases of its course are {listed(ways)}"
+        help = suggest_help(begin.id, ways)
+        bag.error("E681", message, begin.span, notes=note, help=help)
+        return
+    way = {phase.id: phase for phase in ways[begin.id]}
+    for name, number in scenario.rounds:
+        phase = way.get(name.id)
+        if phase is None:
+            message = f"play that begins in `{begin.id}` is in no repetition of `{name.id}`"
+            note = f"`{begin.id}` stands in {listed(list(way)[:-1])}"
+            if len(way) == 1:
+                note = f"`{begin.id}` stands in no other phase"
+            bag.error("E681", message, name.span, notes=note, help=suggest_help(name.id, way))
+            continue
+        most = phase.rounds if phase.turn is not None else phase.repeat
+        repeats = (phase.repeat or phase.until or phase.turn) is not None
+        if not repeats or (isinstance(most, ir.Const) and most.value < number):
+            times = f"{most.value} times" if isinstance(most, ir.Const) else "once"
+            message = f"`{name.id}` runs {times.replace('1 times', 'once')}"
+            bag.error("E681", message, name.span, f"there is no number {number}")
 
 
 def _condition(name: str, value: ir.Value, expressions: dict[str, ir.Value]) -> Condition:
@@ -266,6 +382,7 @@ def _linked(table: Table, cases: Sequence[_Case]) -> Stage:
                 given=scene.given,
                 run=scene.run,
                 begin=scene.begin,
+                rounds=scene.rounds,
                 first=scene.first,
                 expressions=named,
             )

@@ -36,7 +36,8 @@ def not_asked(
     """Somebody else is asked, or nobody."""
     if found is None:
         why = "the game is over" if ended else "nobody is asked any more"
-        bag.error("E683", f"`{wanted}` is not asked: {why}", span, "", notes=notes)
+        help = ONE_OPTION if ended else ()
+        bag.error("E683", f"`{wanted}` is not asked: {why}", span, "", notes=notes, help=help)
         return
     label = f"`{found}` is"
     bag.error("E683", f"`{wanted}` is not asked now", span, label, notes=notes, help=ONE_OPTION)

@@ -205,6 +205,7 @@ class Play:
         if scenario.error is not None:
             findings.wrong_error(self.bag, scenario.span, scenario.error, None)
             return
+        self._open_question()
         if scenario.ranks:
             self._ranks()
         for each in scenario.chance:
@@ -214,6 +215,24 @@ class Play:
                 message = f"{findings.listed(left)} for `{each.rule}.{each.name}` never comes"
                 label = "the event did not happen again"
                 self.bag.error("E682", message, first.span, label, notes=self._notes())
+
+    def _open_question(self) -> None:
+        """What `run` asks is for the steps to answer, or at least to look at."""
+        run, decision = self.scenario.run, self.state.decision
+        if run is None or decision is None:
+            return
+        for step in reversed(self.scenario.steps):
+            if isinstance(step, Offered | Asked):
+                return
+            if isinstance(step, Picks):
+                break
+        self.bag.error(
+            "E689",
+            f"`run` asks `{self.seats[decision.player]}` for `{decision.name}`, and no step answers",
+            run.span,
+            notes=(self._asked_note(), *self._notes()),
+            help="answer it in `steps`; or say there, with `offered` or `asked`, that this is asked",
+        )
 
     def _ranks(self) -> None:
         names = dict(zip(self.seats, self.state.ranks, strict=True))
@@ -374,7 +393,7 @@ class Play:
         if isinstance(of, PieceType) and of.kind in layout.faces:
             face = layout.table.faces[of.kind][v[layout.faces[of.kind] + number]].id
             return f"{face} ({layout.table.pieces[of.kind][number].id})"
-        return element_id(layout, v, of, number, -1)
+        return element_id(self.stage.program, v, of, number, -1)
 
 
 def _ordinal(rank: int) -> str:

@@ -7,7 +7,7 @@ The word `Program.stage` says how far it has come.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
@@ -26,13 +26,15 @@ IN_SETUP, IN_GIVEN, IN_PLAY, AT_REST = range(4)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """One scenario, bound. `begin` is the phase of the course in which play begins (None: the one after setup),
-    `first` the seat that is `me` and begins there; in `expressions` are conditions and their parts by name.
+    """One scenario, bound. `begin` is the phase of the course in which play begins (None: the one after setup), `rounds`
+    says in which repetition of it and of those around it; `first` is the seat that is `me` and begins there; in
+    `expressions` are conditions and their parts by name.
     """
 
     given: ir.Rule | None = None
     run: ir.Rule | None = None
     begin: str | None = None
+    rounds: Mapping[str, int] = field(default_factory=dict)
     first: int | None = None
     expressions: Mapping[str, ir.Value] = field(default_factory=dict)
 
@@ -50,6 +52,27 @@ class Staging:
             rules = (scene.given, scene.run)
             found[f"scene:{number}"] = tuple(rule.body for rule in rules if rule is not None)
         return found
+
+
+def ways_in(phases: Iterable[ir.Phase]) -> dict[str, tuple[ir.Phase, ...]]:
+    """For each phase those around it, from the outermost to itself."""
+    found: dict[str, tuple[ir.Phase, ...]] = {}
+    for phase in phases:
+        found[phase.id] = (phase,)
+        found.update({id: (phase, *way) for id, way in ways_in(phase.phases).items()})
+    return found
+
+
+def open_ways(course: Course, linking: Linking, staging: Staging) -> None:
+    """Words by which the phases know that a scene begins in one of those inside them, and in which repetition."""
+    course.begins = linking.layout.words()
+    ways = ways_in(linking.game.course)
+    begins = dict.fromkeys(scene.begin for scene in staging.scenes if scene.begin is not None)
+    course.ways = {id: tuple(p.id for p in ways[id]) for id in begins if len(ways[id]) > 1}
+    if course.ways:
+        course.way = linking.layout.words()
+    counted = dict.fromkeys(id for scene in staging.scenes for id in scene.rounds)
+    course.done_before = {id: linking.layout.words() for id in counted}
 
 
 def stage(course: Course, linking: Linking, rules: Rules, staging: Staging) -> int:
@@ -74,7 +97,8 @@ def _writer(
     phases = linking.game.course
     names = [phase.id for phase in phases]
     first_of_play = 1 if len(phases) > 1 else 0
-    begin = first_of_play if scene.begin is None else names.index(scene.begin)
+    way = () if scene.begin is None else ways_in(phases)[scene.begin]
+    begin = names.index(way[0].id) if way else first_of_play
     seat = -1 if scene.first is None else scene.first
 
     def run(to: Statements, rule: ir.Rule | None) -> None:
@@ -97,11 +121,20 @@ def _writer(
             run(to, scene.run)
             to.emit(lo.Store(Int(at), Int(AT_REST)))
         else:
-            if seat >= 0:
+            if seat >= 0 and (len(way) <= 1 or _has_turns(way[-1])):
                 assert course.begins is not None
                 to.emit(lo.Store(Int(course.begins), Int(seat + 1)))
+            if len(way) > 1:
+                number = list(course.ways).index(way[-1].id) + 1
+                to.emit(lo.Store(Int(course.way), Int(number)))
+            for id, count in scene.rounds.items():
+                to.emit(lo.Store(Int(course.done_before[id]), Int(count - 1)))
             for name in names[begin:]:
                 to.call_with(f"phase:{name}", (Int(-1),))
         to.emit(lo.Finish())
 
     return write
+
+
+def _has_turns(phase: ir.Phase) -> bool:
+    return phase.turn is not None or any(_has_turns(inner) for inner in phase.phases)

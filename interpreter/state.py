@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.decision import Decision, IllegalChoice, Option, Refusal
+from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.position import Position, digest, position
 from boardwright.interpreter.program import Compiled, Program, Vector
@@ -38,7 +39,7 @@ class State:
         if self.over:
             return None
         site = self.program.sites[self.v[lay.SITE]]
-        return Decision(self.program.layout, self.words, self.v, site)
+        return Decision(self.program, self.words, self.v, site)
 
     def apply(self, option: int | str | Option) -> None:
         """Takes an option (its number in the list, its id, or itself) and plays on to the next decision.
@@ -53,6 +54,10 @@ class State:
         v[lay.DECISIONS] += 1
         try:
             self.compiled.run(v)
+        except RuleError as fault:
+            fault.decisions = v[lay.DECISIONS]
+            v[:] = kept
+            raise
         except BaseException:
             v[:] = kept
             raise
@@ -91,13 +96,14 @@ class State:
     @property
     def scores(self) -> tuple[int, ...]:
         """The score of each seat, as it stands."""
-        score = self.compiled.functions["score"]
-        return tuple(int(score(self.v, seat)) for seat in range(self.program.table.players))
+        score, v = self.compiled.functions["score"], self.v[:]
+        return tuple(int(score(v, seat)) for seat in range(self.program.table.players))
 
     @property
     def ranks(self) -> tuple[int, ...]:
         """The rank of each seat from 1, shared where nothing tells players apart."""
-        functions, v, seats = self.compiled.functions, self.v, range(self.program.table.players)
+        # On a copy: asking counts steps, and reading a state must not change it.
+        functions, v, seats = self.compiled.functions, self.v[:], range(self.program.table.players)
         ties = [functions[f"tie:{n}"] for n in range(self.program.ties)]
         keys = [(*(int(tie(v, seat)) for tie in (functions["score"], *ties)),) for seat in seats]
         if self.program.has_wins:
@@ -113,14 +119,15 @@ class State:
         seats = range(self.program.table.players)
         if self.program.has_wins:
             wins = self.compiled.functions["wins"]
-            return tuple(seat for seat in seats if wins(self.v, seat))
+            v = self.v[:]
+            return tuple(seat for seat in seats if wins(v, seat))
         return tuple(seat for seat, rank in zip(seats, self.ranks, strict=True) if rank == 1)
 
     # ---- by name
 
     def position(self) -> Position:
         """The whole state by declared names; see `position.py`."""
-        return position(self.program.layout, self.v, self.program.sites)
+        return position(self.program, self.v)
 
     @property
     def hash(self) -> str:

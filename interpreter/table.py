@@ -25,7 +25,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import MemberType, NumberType, YesNoType
+from boardwright.dsl.option_values import piece_ids
+from boardwright.dsl.types import MemberType, NumberType, PieceType, SetType, YesNoType
 from boardwright.interpreter.board import (
     Space,
     board_graph,
@@ -125,7 +126,9 @@ class Initial:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """See the top of this file. Made by `set_table`; mappings are in the order of declaration."""
+    """See the top of this file. Made by `set_table`; mappings are in the order of declaration. `backs` has for each face
+    the number of the first one with the same back: of the same player, and alike in what the kind's `back` names.
+    """
 
     game: ir.Game
     players: int
@@ -135,6 +138,7 @@ class Table:
     places: tuple[Place, ...]
     zones: Mapping[str, Zone]
     faces: Mapping[str, tuple[Face, ...]]
+    backs: Mapping[str, tuple[int, ...]]
     pieces: Mapping[str, tuple[Piece, ...]]
     stock_members: Mapping[str, tuple[str, ...]]
     stock_homes: Mapping[str, tuple[int, ...]]
@@ -220,6 +224,7 @@ def set_table(
         places=places,
         zones=zones,
         faces=faces,
+        backs={kind.id: _backs(kind, homeless[kind.id]) for kind in game.kinds.values()},
         pieces=pieces,
         stock_members=stock_members,
         stock_homes=stock_homes,
@@ -258,6 +263,8 @@ def _options(game: ir.Game, given: Mapping[str, int]) -> dict[str, int]:
                 low, high = option.low, option.high
             case YesNoType():
                 low, high = 0, 1
+            case SetType(element=PieceType(kind=kind)):
+                low, high = 0, (1 << len(piece_ids(game.kinds[kind]))) - 1
             case _:
                 raise AssertionError(option.type)
         if not low <= value <= high:
@@ -277,6 +284,14 @@ def _faces(kind: ir.Kind, seats: tuple[str, ...]) -> Iterator[Face]:
     else:
         for index, definition in enumerate(kind.definitions):
             yield Face(definition.id, index, -1, -1)
+
+
+def _backs(kind: ir.Kind, faces: tuple[Face, ...]) -> tuple[int, ...]:
+    seen = [
+        (f.owner, *(kind.definitions[f.definition].attributes[id] for id in kind.back))
+        for f in faces
+    ]
+    return tuple(seen.index(back) for back in seen)
 
 
 def _pieces(kind: ir.Kind, faces: tuple[Face, ...]) -> Iterator[Piece]:

@@ -78,7 +78,7 @@ class Chance:
             number = runtime.pick(v, mask)
         else:
             number = self._dictated(v, event, mask, offset, wanted)
-        self._note(event, self._drawn(v, event, number, offset))
+        self._note(event, self._drawn(v, event, mask, number, offset))
         return number
 
     def roll(self, v: list[int], event: int, sides: int) -> int:
@@ -107,13 +107,6 @@ class Chance:
                 },
             )
 
-    def reorder(self, v: list[int], above: int, below_: int, tops: int, event: int) -> None:
-        """Open pieces lie in another order."""
-        runtime.shuffle_order(v, above, below_, tops)
-        if tops >= 0 and v[tops]:
-            pieces = self.table.pieces[self._kind(event)]
-            self._note(event, [pieces[n].id for n in runtime.in_order(v, above, tops)])
-
     # ---- results
 
     def _note(self, event: int, result: Result) -> None:
@@ -124,7 +117,7 @@ class Chance:
         assert isinstance(element, PieceType)
         return element.kind
 
-    def _drawn(self, v: list[int], event: int, number: int, offset: int) -> Result:
+    def _drawn(self, v: list[int], event: int, mask: int, number: int, offset: int) -> Result:
         element = self.program.events[event].element
         match element:
             case NumberType():
@@ -132,12 +125,13 @@ class Chance:
             case PieceType(kind=kind) if kind in self.layout.faces:
                 place = v[self.layout.places[kind] + number]
                 face = self.table.faces[kind][v[self.layout.faces[kind] + number]].id
-                if not self.table.places[place].tracked:
-                    # It comes out under the lowest handle there; see `fresh_<kind>` in primitives.py.
-                    number = runtime.lowest(v[self.layout.masks[kind].at[place]])
+                there = self.table.places[place]
+                if not (there.tracked or there.ordered):
+                    # It comes out under the lowest handle of these; see `fresh_<kind>` in primitives.py.
+                    number = runtime.lowest(mask & v[self.layout.masks[kind].at[place]])
                 return {"piece": self.table.pieces[kind][number].id, "face": face}
             case _:
-                return element_id(self.layout, v, element, number, -1)
+                return element_id(self.program, v, element, number, -1)
 
     # ---- dictation
 
@@ -168,7 +162,7 @@ class Chance:
         elif isinstance(element, YesNoType):
             texts = ["yes" if n else "no" for n in members]
         else:
-            texts = [element_id(self.layout, v, element, n, -1) for n in members]
+            texts = [element_id(self.program, v, element, n, -1) for n in members]
         if wanted not in texts:
             why = f"cannot be drawn at `{declared.name}`"
             raise self._impossible(declared.name, wanted, why, texts)

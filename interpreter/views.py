@@ -15,25 +15,43 @@ from typing import Any
 
 from boardwright.dsl import ir
 from boardwright.dsl.diagnostics import RulesetError
-from boardwright.dsl.types import PieceType
+from boardwright.dsl.types import MemberType, PieceType, YesNoType
 from boardwright.dsl.walk import nodes
 from boardwright.interpreter.decision import Decision
+from boardwright.interpreter.naming import members_of
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.record import Json, Recorder, canonical, read_header, replay
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.runtime import in_order, lay_in_order
 from boardwright.interpreter.state import State
-from boardwright.interpreter.table import Place
+from boardwright.interpreter.table import Place, Table
 
 View = dict[str, Any]
 
 _OPEN = ("phase", "round", "turn_number", "active_player", "last_player", "direction")
 _IF_THERE = ("out_of_game", "out_of_round")
+_TRIES = 50
 
 
 def view(state: State, player: int) -> View:
     """The position as the player at this seat may see it; with the options, if that player is asked."""
     return _Looker(state, player).view()
+
+
+def back_of(table: Table, kind: str, definition: int) -> View:
+    """What the back of a piece says, by attribute: a number, `yes` or `no`, a member, or a list of them."""
+    declared = table.game.kinds[kind]
+    found: View = {}
+    for id in declared.back:
+        value, type = declared.definitions[definition].attributes[id], declared.attributes[id].type
+        if isinstance(type, MemberType):
+            names = members_of(table, type.variety)
+            found[id] = [names[m] for m in value] if isinstance(value, tuple) else names[value]
+        elif isinstance(type, YesNoType):
+            found[id] = "yes" if value else "no"
+        else:
+            found[id] = value
+    return found
 
 
 class _Looker:
@@ -62,6 +80,11 @@ class _Looker:
 
     def face(self, kind: str, piece: int) -> str:
         return self.table.faces[kind][self.v[self.layout.faces[kind] + piece]].id
+
+    def back(self, kind: str, piece: int) -> View:
+        """What is printed on the back of a piece, which everybody knows."""
+        face = self.table.faces[kind][self.v[self.layout.faces[kind] + piece]]
+        return back_of(self.table, kind, face.definition)
 
     def told(self, kind: str, piece: int) -> bool:
         """Whether a piece can be pointed at: its handle means something, or it is open and in sight."""
@@ -100,6 +123,8 @@ class _Looker:
                     facts: View = {"place": place.id}
                     if hidden and known:
                         facts["face"] = self.face(kind, number)
+                    elif hidden and (back := self.back(kind, number)):
+                        facts["back"] = back
                     if kind in self.layout.sides:
                         facts["side"] = self.v[self.layout.sides[kind] + number]
                     single.setdefault(kind, {})[piece.id] = facts
@@ -108,8 +133,12 @@ class _Looker:
                 pile["count"] += 1
                 if hidden and known:
                     pile.setdefault("faces", []).append(self.face(kind, number))
+                elif hidden and (back := self.back(kind, number)):
+                    pile.setdefault("backs", []).append(back)
         for kinds in piles.values():
             for kind, pile in kinds.items():
+                if "backs" in pile:
+                    pile["backs"].sort(key=canonical)
                 if "faces" in pile:
                     declared = [face.id for face in self.table.faces[kind]]
                     pile["faces"].sort(key=declared.index)
@@ -178,7 +207,13 @@ def scrambled(state: State, player: int, stream: Stream) -> State:
     for kind, pieces in looker.table.pieces.items():
         unknown = [n for n in range(len(pieces)) if not looker.knows(kind, n)]
         if kind in layout.faces:
-            _exchange_faces(other, kind, unknown, stream)
+            kept = list(other.v)
+            for _ in range(_TRIES):
+                _exchange_faces(other, kind, unknown, stream)
+                if not any(_Looker(other, player).knows(kind, piece) for piece in unknown):
+                    break
+                # Where a place shows some faces and not others, a face that is not seen there is none of the former.
+                other.v[:] = kept
         elif kind in layout.above:
             for tops in layout.tops.values():
                 order = in_order(other.v, layout.above[kind], tops)
@@ -189,12 +224,12 @@ def scrambled(state: State, player: int, stream: Stream) -> State:
 
 
 def _exchange_faces(state: State, kind: str, pieces: Sequence[int], stream: Stream) -> None:
-    """Faces change among these pieces; whose a piece is, its back says, and stays."""
-    base, faces = state.program.layout.faces[kind], state.program.table.faces[kind]
-    by_owner: dict[int, list[int]] = {}
+    """Faces change among these pieces; whose a piece is, and what else its back says, stays."""
+    base, backs = state.program.layout.faces[kind], state.program.table.backs[kind]
+    by_back: dict[int, list[int]] = {}
     for piece in pieces:
-        by_owner.setdefault(faces[state.v[base + piece]].owner, []).append(piece)
-    for members in by_owner.values():
+        by_back.setdefault(backs[state.v[base + piece]], []).append(piece)
+    for members in by_back.values():
         values = [state.v[base + piece] for piece in members]
         stream.shuffle(values)
         for piece, value in zip(members, values, strict=True):

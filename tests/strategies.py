@@ -5,13 +5,16 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from hypothesis import strategies as st
+
 from boardwright.dsl import ir
 from boardwright.interpreter import layout as lay
-from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.errors import TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.link import link
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.reference import ReferenceGame
@@ -19,16 +22,25 @@ from boardwright.interpreter.runtime import bits, in_order
 from boardwright.interpreter.state import State, load, new
 from boardwright.interpreter.table import set_table
 from boardwright.loading import read
+from bound_texts import game_of
 
 HERE = Path(__file__).parent
 RATTUS = HERE.parent / "rulesets" / "rattus"
-GAMES = (*sorted(path for path in (HERE / "games").iterdir() if path.is_dir()), RATTUS)
-"""The folders of all games that the generic tests play."""
+NOTRE_DAME = HERE.parent / "rulesets" / "notre_dame"
+SMALL = HERE / "games"
+GAMES = (
+    *sorted(path.parent for path in SMALL.glob("*/game.yaml")),
+    *sorted((SMALL / "edges").glob("*.yaml")),
+    RATTUS,
+    NOTRE_DAME,
+)
+"""All games that the generic tests play: folders, and files of one game each. Those in `edges` nobody would play:
+each goes to the edges of one part of the language."""
 
 
 @cache
 def game_in(folder: Path) -> ir.Game:
-    """The bound game of a folder."""
+    """The bound game of a folder, or of a file."""
     return read(folder).bound
 
 
@@ -48,7 +60,7 @@ def tables() -> Iterator[tuple[Path, int]]:
 
 def name_of(value: object) -> str | None:
     """How a game is called in the name of a test."""
-    return value.name if isinstance(value, Path) else None
+    return value.stem if isinstance(value, Path) else None
 
 
 def random_game(program: Program, seed: int) -> Iterator[State]:
@@ -59,6 +71,101 @@ def random_game(program: Program, seed: int) -> Iterator[State]:
         yield state
         state.apply(chooser.randrange(len(decision)))
     yield state
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a position came about: so many players, a seed, and choices (each modulo the options there are)."""
+
+    players: int
+    seed: int
+    choices: tuple[int, ...]
+
+    def position(self, folder: Path) -> State:
+        """The position there, or the end of the game."""
+        state = new(program_of(folder, self.players), self.seed)
+        for choice in self.choices:
+            decision = state.decision
+            if decision is None:
+                break
+            state.apply(choice % len(decision))
+        return state
+
+
+@st.composite
+def ways(draw: st.DrawFn, folder: Path) -> Way:
+    """Any way into a game; shrinks to few players and choices."""
+    lowest, highest = game_in(folder).players
+    choices = draw(st.lists(st.integers(0, 30), max_size=60))
+    return Way(draw(st.integers(lowest, highest)), draw(st.integers(0, 1000)), tuple(choices))
+
+
+# ---- tiny games in the text of a test ----------------------------------------------------------------------
+
+TINY = """### tiny.yaml
+game: tiny
+language: 1
+players: 2 to 4
+varieties: {good: [fish, cloth, wood]}
+kinds:
+  token: {attributes: {worth: number}, hidden: yes, home: bag}
+  card:
+    attributes: {worth: number}
+    home: deck
+    owner: tableau
+    effects: {ability: {offered_in: menu, limit: once a turn}}
+  die: {pieces: 2, sides: 6, home: box, plural: dice}
+  pawn: {pieces: one per player, home: box}
+stocks:
+  cube: {total: 9, each: player, home: reserve}
+  coin: {total: 30, home: bank, kept: purse}
+  ware: {total: 5, each: good, home: box, kept: store}
+spaces:
+  field: {holds: [cube, pawn, token], room: {cube: 4}, hides: token}
+board:
+  field: {a: {}, b: {}, c: {}, d: {}}
+  links: {path: [[a, b], [b, c], [c, d]]}
+places:
+  bag: {holds: token, tracked: no, visible_to: nobody}
+  rack: {per: player, holds: token, tracked: no, visible_to: owner}
+  row: {holds: token}
+  deck: {holds: card, ordered: yes}
+  pile: {holds: card, ordered: yes}
+  tableau: {per: player, holds: card}
+  box: {holds: [die, pawn, ware]}
+  reserve: {per: player, holds: cube}
+  bank: {holds: coin}
+  purse: {per: player, holds: coin}
+  store: {per: player, holds: ware}
+notes: {log: number}
+pieces:
+  token: {t1: {worth: 1, copies: 2}, t2: {worth: 2, copies: 2}, t3: {worth: 3}}
+offers: {menu: {until: enough, entries: {}}}
+outcome: {score: my coins}
+### more.yaml
+part: more
+"""
+
+
+def tiny(more: str, *expansions: str, **cards: str) -> ir.Game:
+    """A game with a bit of everything, further sections of a test, and its cards: `king="worth: 3"`."""
+    king, cook = cards.pop("king", "worth: 3"), cards.pop("cook", "worth: 1")
+    files = {"king": king, "cook": cook, **cards}
+    texts = (f"### cards/{id}.yaml\ncard: {id}\n{text}\n" for id, text in files.items())
+    return game_of(f"{TINY}{more}\n" + "".join(texts), *expansions)
+
+
+def steps(*lines: str) -> str:
+    """A course of one phase with these lines."""
+    return "course:\n  - phase: play\n    steps: |\n" + "".join(
+        f"      {line}\n" for text in lines for line in text.rstrip().split("\n")
+    )
+
+
+def turns(lines: str, more: str = "rounds: 2") -> str:
+    """A course of turns with these lines."""
+    text = "".join(f"      {line}\n" for line in lines.strip().split("\n"))
+    return f"course:\n  - phase: play\n    {more}\n    turn: |\n{text}"
 
 
 # ---- both back-ends side by side ------------------------------------------------------------------------
@@ -118,7 +225,8 @@ class Pair:
             assert isinstance(compiled, RuleError), f"only the reference: {reference} {self.path}"
             assert isinstance(reference, RuleError), f"only the engine: {compiled} {self.path}"
             assert compiled.code == reference.code, f"{compiled} | {reference} {self.path}"
-            assert compiled.span == reference.span, f"{compiled} | {reference} {self.path}"
+            if compiled.code != TOO_MANY_STEPS:  # which of many was the last one is no promise
+                assert compiled.span == reference.span, f"{compiled} | {reference} {self.path}"
             raise compiled
 
     # ---- what a test asks
@@ -199,7 +307,7 @@ class Books:
 
     def check(self, v: list[int]) -> None:
         """Everything is there, once, where it may be, and all tables of the vector agree."""
-        assert all(type(word) is int for word in v)
+        assert all(isinstance(word, int) for word in v)
         for kind in self.rows:
             self.check_pieces(kind, v)
         for stock in self.table.stock_members:

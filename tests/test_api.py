@@ -183,3 +183,71 @@ def test_importing_and_even_listing_is_light() -> None:
         [sys.executable, "-I", "-c", code], check=True, capture_output=True, text=True
     )
     assert done.stdout == ""
+
+
+# ---- sets, conditions, expansions that take no part
+
+REGATTA = CORPUS / "regatta"
+
+
+@pytest.mark.parametrize(
+    "cards", ["tern,gull", ["gull", "tern"], ("tern", "gull"), {"gull", "tern"}]
+)
+def test_an_option_that_is_a_set(cards: str | list[str]) -> None:
+    game = boardwright.load(HARBOUR, expansions=[REGATTA], options={"cards": cards})
+    assert game.options["cards"] == "gull,tern" and game.warnings == () and game.left_out == ()
+    facts = game.rules.options["cards"]
+    assert facts.is_set and facts.default == "" and facts.values == ("pilot", "gull", "tern")
+    assert boardwright.load(HARBOUR, expansions=[REGATTA]).options["cards"] == ""
+
+
+@pytest.mark.parametrize(
+    ("cards", "code"),
+    [
+        ("gul", "E673"),
+        (["gull", "gull"], "E673"),
+        (True, "E673"),
+        (3, "E673"),
+        (["pilot", "gull", "tern"], "E676"),
+    ],
+)
+def test_bad_sets(cards: str | int | list[str], code: str) -> None:
+    with pytest.raises(RulesetError) as refused:
+        boardwright.load(HARBOUR, expansions=[REGATTA], options={"cards": cards})
+    assert codes(refused) == [code]
+
+
+def test_what_is_not_advised_is_told_and_played() -> None:
+    game = boardwright.load(HARBOUR, expansions=[REGATTA], options={"cup": "large"})
+    assert [each.code for each in game.warnings] == ["E677"]
+    assert not game.new(1).over
+
+
+def test_rules_are_the_same_without_an_expansion_as_if_it_had_not_been_named() -> None:
+    rules = boardwright.read(HARBOUR, [REGATTA, CORPUS / "fog"])
+    assert rules.without(()) is rules and rules.without(["no_such"]) is rules
+    smaller = rules.without(["regatta"])
+    assert smaller is rules.without(("regatta",)) and smaller.expansions == ("fog",)
+    assert smaller.bound.rules_hash == boardwright.read(HARBOUR, [CORPUS / "fog"]).bound.rules_hash
+    game = rules.at_table(2, {"cup": "no_cup", "cards": "gull", "laps": 3})
+    assert game.rules is smaller and game.left_out == ("regatta",)
+    assert game.options == {"wind": "calm", "long_game": "no", "laps": "3"}
+    state, plain = (
+        game.new(3),
+        boardwright.load(HARBOUR, 2, {"laps": 3}, expansions=[CORPUS / "fog"]),
+    )
+    assert state.hash == plain.new(3).hash
+
+
+def test_an_expansion_that_needs_one_that_takes_no_part_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "expansion.yaml").write_text(
+        "expansion: pennants\nof: harbour\nlanguage: 1\nafter: [regatta]\n"
+        "values: {left: ribbons in tent}\n"
+    )
+    rules = boardwright.read(HARBOUR, [REGATTA, tmp_path])
+    assert rules.at_table(2).rules is rules
+    with pytest.raises(RulesetError) as refused:
+        rules.at_table(2, {"cup": "no_cup"})
+    for found in refused.value.diagnostics:
+        assert found.code == "E401"
+        assert found.notes == ("without `regatta`, which can take no part",)

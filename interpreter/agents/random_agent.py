@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.decision import Decision
+from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.program import Program, Vector
-from boardwright.interpreter.rng import Stream, below
+from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.state import State
 
 
@@ -35,14 +36,28 @@ def play_random(program: Program, seed: int, streams: Sequence[Stream] | None = 
     """
     if streams is None:
         streams = [stream_of(seed, seat) for seat in range(program.table.players)]
-    words = [stream.words for stream in streams]
+    bits = [stream.bits for stream in streams]
     v = program.first_vector(seed)
+    try:
+        _play_on(program, v, bits)
+    except RuleError as fault:
+        fault.seed, fault.decisions = seed, v[lay.DECISIONS]
+        raise
+    return v
+
+
+def _play_on(program: Program, v: Vector, bits: Sequence[Callable[[int], int]]) -> None:
     run, most = program.fast.run, program.table.game.most_decisions
     run(v)
     while v[lay.PC] >= 0 and v[lay.DECISIONS] < most:
         mask, extra = v[lay.OPTIONS], v[lay.EXTRA]
         count = mask.bit_count()
-        drawn = below(words[v[lay.ASKER]], 0, count + extra)
+        # `Stream.below`, written out: this loop is as hot as the game itself.
+        options, draw = count + extra, bits[v[lay.ASKER]]
+        width = (options - 1).bit_length()
+        drawn = draw(width)
+        while drawn >= options:
+            drawn = draw(width)
         if drawn == count:
             v[lay.CHOSEN] = -1
         else:
@@ -52,4 +67,3 @@ def play_random(program: Program, seed: int, streams: Sequence[Stream] | None = 
             v[lay.CHOSEN] = (mask & -mask).bit_length() - 1 + v[lay.OFFSET]
         v[lay.DECISIONS] += 1
         run(v)
-    return v

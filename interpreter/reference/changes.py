@@ -86,16 +86,16 @@ class Changes:
         for (kind, piece), seats in zip((first, second), seen_by, strict=True):
             self._learn(kind, piece, seats)
 
-    def drawn_from(self, kind: str, piece: int) -> int:
-        """The handle under which a piece comes out that is drawn or moved: of a hidden kind, out of an
-        untracked place without an order, the lowest there, which takes over its face.
+    def drawn_from(self, kind: str, piece: int, members: Iterable[int]) -> int:
+        """The handle under which a drawn piece comes out: of a hidden kind, out of an untracked place without
+        an order, the lowest of those there that could have been drawn, which takes over its face.
         """
         place = self.position.place[kind][piece]
         if not self.position.is_hidden(kind) or self.table.places[place].tracked:
             return piece
         if place in self.position.order:
             return piece  # its position tells it from the others
-        lowest = self.position.pieces_in(kind, place)[0]
+        lowest = min(other for other in members if self.position.place[kind][other] == place)
         self._exchange(kind, piece, lowest)
         return lowest
 
@@ -116,12 +116,6 @@ class Changes:
                 self._exchange(kind.id, pieces[last], pieces[position.below(last + 1)])
             for piece in pieces:
                 position.known[kind.id][piece].clear()
-        if place in position.order:
-            order = position.order[place]
-            spots = [i for i, (kind_id, _) in enumerate(order) if not position.is_hidden(kind_id)]
-            for last in range(len(spots) - 1, 0, -1):
-                a, b = spots[last], spots[position.below(last + 1)]
-                order[a], order[b] = order[b], order[a]
 
     def look(self, kind: str, piece: int, seats: Iterable[int]) -> None:
         """These seats see a face; in an untracked place nothing is kept of it."""
@@ -303,6 +297,9 @@ class Changes:
         return self.position.owner_of(kind, thing) in (player, NOBODY)
 
     def _ends_for(self, use: Use, player: int) -> bool:
-        if use.of_piece:
-            return self._is_or_nobodys(use.by, use.holder, player)
-        return use.holder == player
+        if not use.of_piece:
+            return use.holder == player
+        thing = use.holder
+        if self.position.is_piece_kind(use.by) and self.position.is_hidden(use.by):
+            thing = self.position.face[use.by].index(use.holder)
+        return self._is_or_nobodys(use.by, thing, player)

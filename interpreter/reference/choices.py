@@ -47,8 +47,10 @@ def _looks(evaluator: Evaluator, kind: str, piece: int, asker: int) -> tuple[int
     place = position.place[kind][piece]
     if not position.is_hidden(kind) or evaluator.table.places[place].tracked:
         return (piece,)
-    face = position.face[kind][piece] if evaluator.knows(asker, kind, piece) else -1
-    return (place, face)
+    face = position.face[kind][piece]
+    if evaluator.knows(asker, kind, piece):
+        return (place, face)
+    return (place, -1 - evaluator.table.backs[kind][face])
 
 
 def option_ids(

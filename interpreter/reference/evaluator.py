@@ -26,6 +26,7 @@ all of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from boardwright.dsl import ir
@@ -39,7 +40,7 @@ from boardwright.dsl.types import (
     ZoneType,
 )
 from boardwright.interpreter.errors import NO_ROW, NOTHING_THERE, OF_NOBODY, RuleError
-from boardwright.interpreter.fold import aggregated, arithmetic, compare
+from boardwright.interpreter.fold import aggregated, arithmetic, compare, members_of
 from boardwright.interpreter.reference.frame import Frame, Local
 from boardwright.interpreter.reference.position import ALONE, NOBODY, Position, Single
 
@@ -86,6 +87,10 @@ class Evaluator:
         if isinstance(element, PlayerType):
             return (member - max(self.position.active_player, 0)) % self.table.players
         return member
+
+    def offered(self, selection: ir.Selection, frame: Frame) -> list[int]:
+        """The members that a selection keeps, as numbered: what it says of their order is not asked."""
+        return sorted(self.select(replace(selection, starting=None, rising=None), frame))
 
     def select(self, selection: ir.Selection, frame: Frame) -> list[int]:
         """The members that a selection keeps, in its order."""
@@ -177,6 +182,10 @@ class Evaluator:
             case ir.DieFace():
                 assert isinstance(expr.die.type, PieceType)
                 return position.side[expr.die.type.kind][self.number(expr.die, frame)]
+            case ir.FaceOf():
+                assert isinstance(expr.piece.type, PieceType)
+                piece = self.number(expr.piece, frame)
+                return position.definition_of(expr.piece.type.kind, piece)
             case ir.OwnerOf():
                 return self._owner(expr.subject, frame)
             case ir.SpaceOfPiece():
@@ -191,6 +200,7 @@ class Evaluator:
                     piece
                     for piece in position.things(expr.kind)
                     if self.table.faces[expr.kind][position.face[expr.kind][piece]].owner == player
+                    and (expr.id is None or self._shows(expr.kind, piece) == expr.id)
                 )
             case ir.TopOf():
                 return self._top(expr, frame)
@@ -298,6 +308,9 @@ class Evaluator:
                 return piece
         raise RuleError(NOTHING_THERE, f"there is no piece `{expr.id}`", expr.span)
 
+    def _shows(self, kind: str, piece: int) -> str:
+        return self.game.kinds[kind].definitions[self.position.definition_of(kind, piece)].id
+
     def _top(self, expr: ir.TopOf, frame: Frame) -> int:
         assert isinstance(expr.type, PieceType)
         place = self.number(expr.place, frame)
@@ -367,6 +380,8 @@ class Evaluator:
                 return _set(self._note(expr, frame))
             case ir.ValueCall():
                 return _set(self._asked(expr, frame))
+            case ir.OptionRead():
+                return frozenset(members_of(self.table.options[expr.option]))
             case ir.AllPieces():
                 return frozenset(position.things(expr.kind))
             case ir.PiecesAt():

@@ -47,6 +47,7 @@ from boardwright.dsl.types import (
     Type,
     YesNoType,
 )
+from boardwright.interpreter.errors import TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.reference.course import Course
 from boardwright.interpreter.reference.frame import Decision, Frame
 from boardwright.interpreter.reference.position import ALONE, DIRECTIONS, Position, Single
@@ -89,6 +90,9 @@ class ReferenceGame:
         except (StopIteration, EndOfGame):
             self.over = True
             return
+        except RecursionError as fault:
+            message = "the rules go on without ever asking anybody"
+            raise RuleError(TOO_MANY_STEPS, message, self.table.game.outcome.span) from fault
         if self.decisions == self.table.game.most_decisions:
             self.over = self.unfinished = True
             return
@@ -247,6 +251,13 @@ class ReferenceGame:
         """In the order of names, so that it does not tell what was used first."""
         found: dict[str, dict[str, int]] = {}
         for use, times in self._position.used.items():
-            key = self._key(use.by if use.of_piece else "player", use.holder)
+            if (
+                use.of_piece
+                and self._position.is_piece_kind(use.by)
+                and self.table.game.kinds[use.by].hidden
+            ):
+                key = self.table.faces[use.by][use.holder].id
+            else:
+                key = self._key(use.by if use.of_piece else "player", use.holder)
             found.setdefault(f"{use.by}.{use.entry}", {})[key] = times
         return {name: dict(sorted(found[name].items())) for name in sorted(found)}

@@ -8,7 +8,8 @@ there. An entry is listed if its limit is not used up, its `when` holds, and its
 The line of a piece is called `<effect or entry>:<id>`: the piece's public id, but of a hidden kind the
 id of its face, which the line tells anyway (hidden pieces with effects have no copies).
 
-A limit counts for each player, or for a piece whoever uses it, in all offers alike. It is counted when
+A limit counts for each player, or for a piece (its face, if that is hidden) whoever uses it, in all
+offers alike. It is counted when
 the entry is picked, before anything happens. The offer's name is the site of its decisions. Where
 nothing but the closing entry is left nobody is asked, and the offer closes. The closing entry's body
 runs before that.
@@ -128,11 +129,13 @@ class Offers:
     ) -> Iterator[Line]:
         """Effects and entries of one piece or space."""
         kind, id = definition
+        holder = thing
         if self.position.is_piece_kind(kind):
             definitions = self.game.kinds[kind].definitions
             name = self.table.pieces[kind][thing].id
             if self.position.is_hidden(kind):
-                name = self.table.faces[kind][self.position.face[kind][thing]].id
+                holder = self.position.face[kind][thing]
+                name = self.table.faces[kind][holder].id
         else:
             definitions = self.game.spaces[kind].definitions
             name = self.table.spaces[thing].id
@@ -140,7 +143,7 @@ class Offers:
         def line(
             entry: str, body: ir.Body, frame: Frame, limit: ir.Limit | None, when: ir.Expr | None
         ) -> Line:
-            use = None if limit is None else Use(kind, entry, thing, True, limit.lasts)
+            use = None if limit is None else Use(kind, entry, holder, True, limit.lasts)
             return Line(f"{entry}:{name}", body, frame, limit, use, when)
 
         slots = next(d.slots for d in definitions if d.id == id)

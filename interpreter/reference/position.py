@@ -25,7 +25,8 @@ Single = int | frozenset[int]
 @dataclass(frozen=True, slots=True)
 class Use:
     """What a limit counts: an entry of an offer for each player (`by` is its offer, `holder` a seat),
-    or an effect or entry of a piece (`by` is its kind, `holder` the piece), whoever uses it.
+    or an effect or entry of a piece (`by` is its kind, `holder` the piece, of a hidden kind the face),
+    whoever uses it.
     """
 
     by: str

@@ -5,12 +5,12 @@ order outermost; the innermost core is: `before` hooks, the body, `after` hooks.
 `original` is reached.
 
 Order of hooks: of the game, of its expansions as given; then of pieces and spaces by owner (the active
-player first, then clockwise; from seat 0 if nobody is active; those of nobody last), then as declared,
-and copies of one piece by number. That of `instead` hooks does not ask for owners: it is the same in
-every position. The list is made when the stage begins: for `instead` when the rule is called, for the
-others when their turn comes. Whether one fires is asked at its moment: its piece still shows the
-definition and is in force for the actor, `by` and `when` hold, and it is not running already (for this
-piece).
+player first, then clockwise; from seat 0 if nobody is active; last what cannot be anybody's), then as
+declared, and copies of one piece by number. That of `instead` hooks does not ask for owners: it is the
+same in every position. The list is made when the stage begins: for `instead` when the rule is called,
+for the others when their turn comes, then without what could be somebody's and is not. Whether one
+fires is asked at its moment: its piece still shows the definition and is in force for the actor, `by`
+and `when` hold, and it is not running already (for this piece).
 
 `by`: a hook of a game or expansion has the actor as `me`, so `by me` and `by anyone` fire always and
 `by others` never. For a piece or space, `me` is its owner: `by me` if the owner acts, `by others` if
@@ -56,7 +56,7 @@ class Rules:
         """Calls a declared rule; the result is whether it has gone through."""
         rule = self.game.rules[rule_id]
         if rule.deep and self.depth[rule_id] > rule.deep:
-            raise RuleError(TOO_DEEP, f"`{rule_id}` reaches itself too often", at.span)
+            raise RuleError(TOO_DEEP, f"`{rule_id}` reaches itself too often", rule.span)
 
         def body() -> Calling:
             frame = Frame.of(dict(zip(rule.params, arguments, strict=True)))

@@ -200,15 +200,16 @@ class Runner:
     def _rest(self, statement: ir.Choose | ir.Draw | ir.Find, found: bool, frame: Frame) -> Play:
         """The rest of the block if something was found; else what is said for that case."""
         if not found:
+            frame.values.pop(statement.var.id, None)
             yield from self.run(statement.otherwise, frame)
-            if not statement.rejoin:
+            if not statement.rejoin or statement.var.id not in frame.values:
                 frame.left_out = True
                 return
         yield from self.run(statement.body, frame)
 
     def _choose(self, statement: ir.Choose, frame: Frame) -> Play:
         asker = self.evaluator.someone(statement.asker, frame)
-        members = sorted(self.evaluator.select(statement.selection, frame))
+        members = self.evaluator.offered(statement.selection, frame)
         if statement.amount is None:
             one = yield from self._pick(statement, members, asker)
             chosen: Local | None = one[0] if one else None
@@ -265,18 +266,18 @@ class Runner:
         return picked
 
     def _draw(self, statement: ir.Draw, frame: Frame) -> Play:
-        members = sorted(self.evaluator.select(statement.selection, frame))
+        members = self.evaluator.offered(statement.selection, frame)
         if members:
             drawn = members[self.position.below(len(members))]
             element = statement.selection.var.type
             if isinstance(element, PieceType):
-                drawn = self.changes.drawn_from(element.kind, drawn)
+                drawn = self.changes.drawn_from(element.kind, drawn, members)
             frame.values[statement.var.id] = drawn
         yield from self._rest(statement, bool(members), frame)
 
     def _share(self, statement: ir.Share, frame: Frame) -> Play:
         asker = self.evaluator.someone(statement.asker, frame)
-        members = sorted(self.evaluator.select(statement.selection, frame))
+        members = self.evaluator.offered(statement.selection, frame)
         rest = self.evaluator.number(statement.amount, frame)
         bounds = self._bounds(statement, members, frame)
         if not _can_share(rest, bounds):
@@ -322,11 +323,11 @@ class Runner:
                     least = 1
                     if statement.amount is not None and not statement.up_to:
                         least = self.evaluator.number(statement.amount, trial)
-                    return len(self.evaluator.select(statement.selection, trial)) >= least
+                    return len(self.evaluator.offered(statement.selection, trial)) >= least
                 case ir.Draw(otherwise=()) | ir.Find(otherwise=()):
-                    return bool(self.evaluator.select(statement.selection, trial))
+                    return bool(self.evaluator.offered(statement.selection, trial))
                 case ir.Share():
-                    members = self.evaluator.select(statement.selection, trial)
+                    members = self.evaluator.offered(statement.selection, trial)
                     amount = self.evaluator.number(statement.amount, trial)
                     return _can_share(amount, self._bounds(statement, members, trial))
                 case _:
@@ -437,25 +438,7 @@ class Runner:
             target = self.evaluator.number(statement.target, frame)
         for piece in pieces:
             goal = self.changes.home(statement.kind, piece) if target is None else target
-            if self.table.places[goal].tracked:
-                piece = self._comes_out(statement, piece, frame)
             self.changes.move(statement.kind, piece, goal, statement.bottom, statement)
-
-    def _comes_out(self, statement: ir.MovePieces, piece: int, frame: Frame) -> int:
-        """Where a hidden piece could not be followed it gets another handle on its way out to where it
-        can; a name for the piece goes on standing for it.
-        """
-        handle = self.changes.drawn_from(statement.kind, piece)
-        if isinstance(statement.pieces.type, SetType):
-            return handle
-        match statement.pieces:
-            case ir.Local(var=var):
-                frame.values[var.id] = handle
-            case ir.LocalOf(var=var, key=key):
-                by_key = frame.values[var.id]
-                if isinstance(by_key, dict):
-                    by_key[self.evaluator.number(key, frame)] = handle
-        return handle
 
     def _move_top(self, statement: ir.MoveTop, frame: Frame) -> None:
         amount = self.evaluator.number(statement.amount, frame)

@@ -26,6 +26,7 @@ class BoardText:
         self.v, self.seat = state.v, seat
         self.view = view(state, seat)
         self.table = state.program.layout.table
+        self.program = state.program
         self.layout = state.program.layout
         self.game = self.table.game
         self.words: Words = state.words
@@ -41,11 +42,12 @@ class BoardText:
             parts.append(f"turn {v[lay.TURN_NUMBER]}")
         if v[lay.ACTIVE] >= 0:
             parts.append(self.seat_name(v[lay.ACTIVE]))
-        return shown(", ".join(parts))
+        return shown(", ".join(parts) or self.words.pick(self.game.texts, self.game.id))
 
     def rows(self) -> list[tuple[str, str]]:
         """Each place with what lies there: the board, then what is nobody's, then player by player. A row
-        with nothing on the right is a heading; empty places outside the board are left out.
+        with nothing on the right is a heading; empty places outside the board are left out, and spaces on
+        which nothing ever lies.
         """
         rows: list[tuple[str, str]] = []
         places = list(enumerate(self.table.places))
@@ -53,7 +55,7 @@ class BoardText:
             of_kind = [
                 (n, place) for n, place in places if place.is_space and place.declared == kind.id
             ]
-            if of_kind:
+            if any(place.holds for _, place in of_kind):
                 rows.append((self.words.pick(kind.texts, kind.plural.replace("_", " ")), ""))
                 rows += [(f"  {self.name(n)}", self.contents(n) or _NOTHING) for n, _ in of_kind]
         shared = [(n, place) for n, place in places if not place.is_space and place.owner < 0]
@@ -131,28 +133,19 @@ class BoardText:
     def name(self, number: int) -> str:
         """A space by its name, a zone by its own and by what it belongs to."""
         place = self.table.places[number]
-        return self.words.place(self.layout, number) if place.is_space else self.zone_name(place)
+        return self.words.place(self.program, number) if place.is_space else self.zone_name(place)
 
     def zone_name(self, place: Place) -> str:
-        texts = self.game.places[place.declared].texts
-        name = self.words.pick(texts, place.declared.replace("_", " "))
-        zone = self.table.zones[place.declared]
-        if zone.per == "piece" and zone.kind is not None:
-            piece = self.table.pieces[zone.kind][place.key]
-            if zone.kind in self.layout.faces:
-                return f"{name} ({piece.id.replace('_', ' ')})"
-            face = self.table.faces[zone.kind][piece.face].id
-            return f"{name} ({self.face_name(zone.kind, face)})"
-        if zone.per == "space":
-            return f"{name} ({self.words.place(self.layout, place.key)})"
-        return name
+        """A zone; it stands under the name of who has it, so that its own needs none."""
+        number = self.table.places.index(place)
+        return self.words.place(self.program, number, place.owner)
 
     def seat_name(self, seat: int) -> str:
-        return self.words.named(self.table.seats[seat])
+        return self.words.seat(self.table.seats[seat])
 
     def member_name(self, variety: str, member: str) -> str:
         if variety == "player":
-            return self.words.named(member)
+            return self.words.seat(member)
         texts = self.game.varieties[variety].member_texts.get(member, {})
         return self.words.pick(texts, member.replace("_", " "))
 
@@ -177,15 +170,6 @@ class BoardText:
         return f"{name} {facts['side']}" if "side" in facts else name
 
     def face_name(self, kind: str, id: str) -> str:
-        declared = self.game.kinds[kind]
-        face = next(each for each in self.table.faces[kind] if each.id == id)
-        definition = declared.definitions[face.definition]
-        name = self.words.pick(definition.texts, "")
-        if not name:
-            alone = len(declared.definitions) == 1
-            name = (
-                self.words.pick(declared.texts, kind.replace("_", " "))
-                if alone or declared.sides
-                else self.words.described(declared, definition)
-            )
-        return f"{name} of {self.seat_name(face.owner)}" if face.owner >= 0 else name
+        faces = self.table.faces[kind]
+        number = next(n for n, each in enumerate(faces) if each.id == id)
+        return self.words.face(self.table, kind, number)

@@ -139,7 +139,7 @@ def _fault(fault: Exception) -> int:
 
 
 # What is wrong with the question rather than with the rules.
-_NOT_FINDINGS = frozenset({"E127", "E671", "E672", "E673", "E674", "E675", "E901"})
+_NOT_FINDINGS = frozenset({"E127", "E671", "E672", "E673", "E674", "E675", "E676", "E901"})
 
 
 def code_of(refused: BaseException) -> int:

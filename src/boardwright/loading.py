@@ -9,16 +9,23 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.declare import Document, declare, manifest_of, split_scenarios
 from boardwright.dsl.diagnostics import Bag, Diagnostic, Label, RulesetError, Severity
 from boardwright.dsl.document import read as read_document
+from boardwright.dsl.option_values import (
+    NotInSetError,
+    OptionValue,
+    kind_of,
+    number_of,
+    text_of,
+    values_of,
+)
 from boardwright.dsl.source import Span
 from boardwright.dsl.suggest import suggest_help
-from boardwright.dsl.types import MemberType, NumberType
 from boardwright.files import read_folder
 from boardwright.finding import Found, find
 
@@ -32,25 +39,26 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 Path_ = str | os.PathLike[str]
-OptionValue = str | int | bool
-"""An option's value: as it is written (`"strict"`, `"yes"`, `"3"`), or a number, or True or False."""
 
 
 @dataclass(frozen=True, slots=True)
 class OptionFacts:
-    """What an option of a game may be: texts such as `strict` or `yes`, or numbers."""
+    """What an option of a game may be: texts such as `strict` or `yes`, or numbers. Of a set (`is_set`) these are the ids
+    that can be in it; its text has commas between them.
+    """
 
     default: str
     values: Sequence[str] | range
+    is_set: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
     """A game with its expansions, read and checked; not yet for a number of players.
 
-    `bound` is the game as the interpreter takes it, `declared` what its files say, all in one,
-    `scenarios` the files that hold examples of play, `warnings` what is probably not meant, and `found`
-    where everything was read.
+    `bound` is the game as the interpreter takes it, `declared` what its files say, all in one, and `layers`
+    what the game's and then each expansion's say by themselves; `scenarios` are the files that hold examples
+    of play, `warnings` what is probably not meant, and `found` where everything was read.
     """
 
     bound: ir.Game
@@ -58,6 +66,8 @@ class Rules:
     scenarios: tuple[Document, ...] = field(repr=False)
     warnings: tuple[Diagnostic, ...]
     found: tuple[Found, ...]
+    layers: tuple[Ruleset, ...] = field(repr=False)
+    _smaller: dict[tuple[str, ...], Rules] = field(repr=False, default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -83,8 +93,9 @@ class Rules:
         """What can be chosen before a game."""
         return {
             option.id: OptionFacts(
-                default=option_text(self.bound, option, option.default),
-                values=option_values(self.bound, option),
+                default=text_of(self.bound, option, option.default),
+                values=values_of(self.bound, option),
+                is_set=kind_of(self.bound, option) is not None,
             )
             for option in self.bound.options.values()
         }
@@ -103,7 +114,8 @@ class Rules:
         language: str | None = None,
     ) -> Game:
         """The game linked for one table: by default for as many players as seats are named, or else for the
-        fewest. Raises `RulesetError` for a table that the game is not for.
+        fewest. Raises `RulesetError` for a table that the game is not for. An expansion that takes no part at
+        this table, by its `in_play`, is not in the game at all.
         """
         bag = Bag()
         if players is None:
@@ -114,26 +126,75 @@ class Rules:
         _check_language(self.bound, language, bag)
         bag.raise_if_failed()
 
+        from boardwright.interpreter.conditions import out_of_play, table_findings
         from boardwright.interpreter.errors import RuleError, TableError
         from boardwright.interpreter.link import link
         from boardwright.interpreter.table import set_table
 
         try:
-            program = link(set_table(self.bound, players, numbers, tuple(seats or ())))
+            left_out = out_of_play(self.bound, players, self._all_options(numbers))
+            rules = self.without(left_out)
+            if left_out:
+                bound = self.bound
+                texts = {id: text_of(bound, bound.options[id], n) for id, n in numbers.items()}
+                known = {id: text for id, text in texts.items() if id in rules.bound.options}
+                numbers = _option_numbers(rules.bound, known, bag)
+                bag.raise_if_failed()
+            for finding in table_findings(
+                rules.bound, players, rules._all_options(numbers), language
+            ):
+                bag.add(finding)
+            bag.raise_if_failed()
+            program = link(set_table(rules.bound, players, numbers, tuple(seats or ())))
         except RuleError as fault:
             raise RulesetError([fault.diagnostic()]) from fault
         except TableError as fault:
             raise RulesetError([_error("E671", str(fault))]) from fault
-        return Game(self, program, language)
+        return Game(rules, program, language, bag.sorted(), left_out)
+
+    def without(self, expansions: Iterable[str]) -> Rules:
+        """The same without some of its expansions, as if they had never been named. Raises `RulesetError` if what is
+        left does not hold together.
+        """
+        from boardwright.dsl.bind import bind
+        from boardwright.dsl.compose import compose
+
+        names = tuple(id for id in self.expansions if id in set(expansions))
+        if not names:
+            return self
+        if names not in self._smaller:
+            bag = Bag()
+            base, *overlays = (each for each in self.layers if each.id not in names)
+            composed = compose(base, overlays, bag)
+            bound = None if composed is None else bind(composed, bag)
+            if composed is None or bound is None:
+                note = f"without {', '.join(f'`{id}`' for id in names)}, which can take no part"
+                raise RulesetError(
+                    replace(each, notes=(*each.notes, note)) for each in bag.sorted()
+                )
+            self._smaller[names] = Rules(
+                bound, composed, self.scenarios, bag.sorted(), self.found, (base, *overlays)
+            )
+        return self._smaller[names]
+
+    def _all_options(self, numbers: Mapping[str, int]) -> dict[str, int]:
+        """With the defaults of those that are not given."""
+        options = self.bound.options.values()
+        return {option.id: numbers.get(option.id, option.default) for option in options}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Game:
-    """A game linked for one table. It keeps no state: any number of games can be played from it."""
+    """A game linked for one table. It keeps no state: any number of games can be played from it.
+
+    `warnings` are what the rules advise against at such a table, `left_out` the expansions that take no part.
+    """
 
     rules: Rules
     program: Program = field(repr=False)
     language: str | None = None
+    warnings: tuple[Diagnostic, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -163,8 +224,7 @@ class Game:
         """What was chosen for each option, as it would be written."""
         game = self.rules.bound
         return {
-            id: option_text(game, game.options[id], value)
-            for id, value in self.table.options.items()
+            id: text_of(game, game.options[id], value) for id, value in self.table.options.items()
         }
 
     def new(self, seed: int = 0) -> State:
@@ -278,9 +338,10 @@ def read_into(
         # After mistakes in what is declared, names would be missing that are there.
         bound = None if composed is None or own.failed else bind(composed, own)
     _add_all(bag, own)
-    if composed is None or bound is None:
+    if base is None or composed is None or bound is None:
         return None
-    return Rules(bound, composed, tuple(scenarios), own.sorted(), tuple(found))
+    layers = (base, *overlays)
+    return Rules(bound, composed, tuple(scenarios), own.sorted(), tuple(found), layers)
 
 
 def _found(name: Path_, bag: Bag) -> Found | None:
@@ -316,28 +377,6 @@ def _add_all(bag: Bag, own: Bag) -> None:
 # ---- the table ------------------------------------------------------------------------------------------
 
 
-def option_text(game: ir.Game, option: ir.Option, value: int) -> str:
-    """A value of an option as it is written."""
-    match option.type:
-        case MemberType(variety=variety):
-            return game.varieties[variety].members[value]
-        case NumberType():
-            return str(value)
-        case _:
-            return "yes" if value else "no"
-
-
-def option_values(game: ir.Game, option: ir.Option) -> Sequence[str] | range:
-    """All values of an option: as they are written, or the numbers."""
-    match option.type:
-        case MemberType(variety=variety):
-            return game.varieties[variety].members
-        case NumberType():
-            return range(option.low, option.high + 1)
-        case _:
-            return ("no", "yes")
-
-
 def _check_players(game: ir.Game, players: int, bag: Bag) -> None:
     lowest, highest = game.players
     if not lowest <= players <= highest:
@@ -356,27 +395,46 @@ def _option_numbers(game: ir.Game, given: Mapping[str, OptionValue], bag: Bag) -
         option = game.options.get(id)
         if option is None:
             bag.add(_unknown_option(game, id))
-        elif (number := _option_number(game, option, value)) is not None:
-            numbers[id] = number
-        else:
+            continue
+        try:
+            number = number_of(game, option, value)
+        except NotInSetError as fault:
+            bag.add(
+                _error(
+                    "E673",
+                    fault.message,
+                    span=option.span,
+                    label="declared here",
+                    notes=(f"`{option.id}` is a set of pieces, with commas between them",),
+                    help=fault.help,
+                )
+            )
+            continue
+        if number is None:
             bag.add(_bad_value(game, option, _written(value)))
+        else:
+            numbers[id] = number
     return numbers
 
 
 def _unknown_option(game: ir.Game, id: str) -> Diagnostic:
     options = ", ".join(f"`{each}`" for each in game.options)
-    holders = [each.id for each in game.options.values() if id in option_values(game, each)]
+    holders = [each.id for each in game.options.values() if id in values_of(game, each)]
     help = suggest_help(id, game.options)
     if holders:
         help = (f"`{id}` is a value of `{holders[0]}`: write `{holders[0]}={id}`", *help)
+    if not help:
+        help = ("an expansion may have it: name that too",)
     note = f"its options are {options}" if options else "it has no options"
     return _error("E672", f"`{game.id}` has no option `{id}`", notes=(note,), help=help)
 
 
 def _bad_value(game: ir.Game, option: ir.Option, text: str) -> Diagnostic:
-    values = option_values(game, option)
+    values = values_of(game, option)
     texts: Sequence[str] = ()
-    if isinstance(values, range):
+    if kind_of(game, option) is not None:
+        due = "ids of pieces"
+    elif isinstance(values, range):
         due = f"a number from {option.low} to {option.high}"
     else:
         texts = values
@@ -392,29 +450,10 @@ def _bad_value(game: ir.Game, option: ir.Option, text: str) -> Diagnostic:
     )
 
 
-def _option_number(game: ir.Game, option: ir.Option, value: OptionValue) -> int | None:
-    match option.type:
-        case MemberType(variety=variety):
-            members = game.varieties[variety].members
-            return members.index(value) if isinstance(value, str) and value in members else None
-        case NumberType():
-            if isinstance(value, bool):
-                return None
-            if isinstance(value, str):
-                if not (value.isascii() and value.removeprefix("-").isdigit() and len(value) < 9):
-                    return None
-                value = int(value)
-            return value if option.low <= value <= option.high else None
-        case _:
-            if isinstance(value, str):
-                return {"yes": 1, "no": 0}.get(value)
-            return int(value) if value in (0, 1) else None
-
-
 def _written(value: OptionValue) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return str(value)
+    return str(value) if isinstance(value, str | int) else ",".join(value)
 
 
 def _check_seats(players: int, seats: Sequence[str] | None, bag: Bag) -> None:
@@ -443,6 +482,13 @@ def check_language(game: ir.Game, language: str | None) -> None:
     """Raises `RulesetError` for a language in which the game has no texts."""
     bag = Bag()
     _check_language(game, language, bag)
+    bag.raise_if_failed()
+
+
+def check_options(game: ir.Game, options: Mapping[str, OptionValue]) -> None:
+    """Raises `RulesetError` for options that the game does not have, or not with these values."""
+    bag = Bag()
+    _option_numbers(game, options, bag)
     bag.raise_if_failed()
 
 

@@ -28,6 +28,16 @@ GOOD = {
     "show": "show harbour",
     "show_language": "show harbour --language nl",
     "show_expansion": "show fog",
+    "show_changes": "show harbour --with storm --with fog --changes",
+    "show_changes_json": "show fog --changes --format json",
+    "show_changes_of_nothing": "show harbour --changes",
+    "show_rule": "show storm --with fog --rule go",
+    "show_rule_prevented": "show storm --rule pay_out",
+    "show_rule_of_a_game": "show harbour --rule voyage",
+    "show_rule_json": "show storm --rule go --format json",
+    "show_value": "show harbour --with storm --with fog --value wage",
+    "show_value_of_a_piece": "show storm --value keeper.toll",
+    "show_rule_and_value": "show storm --rule shelter --value reach",
     "validate": "validate harbour fog",
     "test": "test harbour",
     "test_verbose": "test harbour -v -k barrel",
@@ -44,7 +54,9 @@ def test_good_input(case: str, run: Run, golden: Callable[[Path, str], None]) ->
 
 
 def test_every_case_has_its_golden_file_and_no_other() -> None:
-    assert sorted(path.stem for path in GOLDEN.glob("*.txt")) == sorted([*GOOD, "play"])
+    assert sorted(path.stem for path in GOLDEN.glob("*.txt")) == sorted(
+        [*GOOD, "play", "play_hidden"]
+    )
 
 
 def test_help(run: Run) -> None:
@@ -153,6 +165,93 @@ def test_a_shipped_id_hides_no_folder_silently(
     assert done.code == 0 and f"`./{id}` would be the one here" in done.err
 
 
+# ---- options that are sets, tables that are advised against, expansions that take no part
+
+
+def test_cards_are_named_by_an_option_and_written_in_their_order(run: Run, tmp_path: Path) -> None:
+    record, other = tmp_path / "record.jsonl", tmp_path / "other.jsonl"
+    arguments = ("run", "harbour", "--with", "regatta", "--players", "3", "--record")
+    assert run(*arguments, str(record), "--cards", "tern,gull").code == 0
+    assert run(*arguments, str(other), "--option", "cards=gull, tern").code == 0
+    assert record.read_bytes() == other.read_bytes()
+    header = json.loads(record.read_text().split("\n")[0])
+    assert header["options"]["cards"] == "gull,tern"
+    done = run("replay", str(record), "--ruleset", "harbour")
+    assert done.code == 0 and "Harbour with regatta" in done.out
+
+
+@pytest.mark.parametrize("command", ["run", "play", "bench --seconds 0.1"])
+def test_what_is_not_advised_is_a_warning(command: str, run: Run) -> None:
+    arguments = (*command.split(), "harbour", "--with", "regatta", "-o", "cup=large")
+    told = run(*arguments, stdin="q\n")
+    assert told.code == 0
+    assert "warning[E677]: For two players a chart of the ebb is advised." in told.err
+    assert "`cup` is large; `cards` is empty" in told.err
+    assert "E677" not in run(*arguments, "-q", stdin="q\n").err
+    assert "E677" not in run(*arguments, "--cards", "gull", stdin="q\n").err
+
+
+def test_an_expansion_that_takes_no_part_leaves_no_trace(run: Run, tmp_path: Path) -> None:
+    record, other = tmp_path / "record.jsonl", tmp_path / "other.jsonl"
+    assert run("run", "harbour", "-o", "laps=3", "--seed", "5", "--record", str(other)).code == 0
+    flags = ("-o", "laps=3", "--seed", "5", "-o", "cup=no_cup", "--record", str(record))
+    for more in ((), ("--cards", "tern"), ("--cards", "pilot,gull,tern")):
+        done = run("run", "harbour", "--with", "regatta", *flags, *more)
+        assert done.code == 0 and "`regatta` takes no part" in done.err
+        assert record.read_bytes() == other.read_bytes()
+    foggy = ("--with", "fog", "--record")
+    assert run("run", "harbour", *foggy, str(other)).code == 0
+    done = run("run", "harbour", "--with", "regatta", *foggy, str(record), "-o", "cup=no_cup")
+    assert done.code == 0 and record.read_bytes() == other.read_bytes()
+
+
+def test_options_are_for_scenarios_that_do_not_say_theirs(run: Run, tmp_path: Path) -> None:
+    for name, options, storm in (("silent", "", "yes"), ("says", "options: {wind: calm}\n", "no")):
+        text = f"scenario: {name}\nplayers: 2\n{options}expect: (wind is storm) = {storm}\n"
+        text = text.replace("(wind is storm) = yes", "wind is storm")
+        text = text.replace("(wind is storm) = no", "wind is calm")
+        (tmp_path / "harbour" / "scenarios").mkdir(parents=True, exist_ok=True)
+        (tmp_path / "harbour" / "scenarios" / f"{name}.yaml").write_text(text)
+    for path in (CORPUS / "harbour").rglob("*.yaml"):
+        copy = tmp_path / "harbour" / path.relative_to(CORPUS / "harbour")
+        copy.parent.mkdir(exist_ok=True)
+        copy.write_text(path.read_text())
+    where = str(tmp_path / "harbour")
+    assert run("test", where).code == 1
+    assert run("test", where, "--option", "wind=storm").code == 0
+
+
+def test_scenarios_of_an_expansion_choose_cards_and_leave_it_out(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "regatta").mkdir()
+    for path in (CORPUS / "regatta").glob("*.yaml"):
+        (tmp_path / "regatta" / path.name).write_text(path.read_text())
+    texts = {
+        "chosen": "options: {cards: [gull, tern]}\nexpect: [count(cards) = 2, gull is in cards]",
+        "alone": "options: {cards: gull}\nexpect: [count(cards) = 1, gull is in charts]",
+        "refused": "options: {cards: [gull, tern, pilot]}\nerror: E676",
+        "off": "options: {cup: no_cup, cards: [gull, tern, pilot]}\nexpect: count(charts) = 1",
+        "played": "from: rounds\nexpect: ribbons in north = 1",
+    }
+    for name, text in texts.items():
+        file = tmp_path / "regatta" / f"{name}.yaml"
+        file.write_text(f"scenario: {name}\nplayers: 2\n{text}\n")
+    (tmp_path / "harbour").symlink_to(CORPUS / "harbour")
+    done = run("test", str(tmp_path / "regatta"))
+    assert done.code == 0, done.out + done.err
+    wrong = {
+        "misspelt": ("options: {cards: [gull, tren]}\nexpect: 1 = 1", "E673"),
+        "not_a_list": ("options: {cup: [small]}\nexpect: 1 = 1", "E673"),
+        "not_refused": ("options: {cards: [gull]}\nerror: E676", "E688"),
+        "is_refused": ("options: {cards: [gull, tern, pilot]}\nexpect: 1 = 1", "E676"),
+        "left_out": ("options: {cup: no_cup}\nexpect: ribbons in quays = 0", "E401"),
+    }
+    for name, (text, code) in wrong.items():
+        file = tmp_path / "regatta" / f"{name}.yaml"
+        file.write_text(f"scenario: {name}\nplayers: 2\n{text}\n")
+        done = run("test", str(tmp_path / "regatta"), "-k", name)
+        assert done.code == 1 and f"[{code}]" in done.out, name
+
+
 # ---- validate
 
 
@@ -211,6 +310,23 @@ def test_every_table_is_tried(run: Run, tmp_path: Path) -> None:
     done = run("validate", str(tmp_path))
     assert done.code == 1
     assert "E654" in done.out and "at a table of 3 players" in done.out
+
+
+def test_rules_that_refuse_some_tables_are_checked_at_the_others(run: Run, tmp_path: Path) -> None:
+    text = (CORPUS / "harbour" / "game.yaml").read_text()
+    condition = "in_play: 4 mod (count(seats) - 3) < 4"
+    text = text.replace("hides: [barrel], room", f"hides: [barrel], {condition}, room")
+    (tmp_path / "game.yaml").write_text(text)
+    (tmp_path / "pilot.yaml").write_text((CORPUS / "harbour/cards/pilot.yaml").read_text())
+    table = tmp_path / "table.yaml"
+    table.write_text("part: table\ntable: [{must: count(seats) = 2, text: Two play.}]\n")
+    assert run("validate", str(tmp_path)).code == 0
+    table.write_text("part: table\ntable: [{must: count(seats) = 3, text: Three play.}]\n")
+    done = run("validate", str(tmp_path))
+    assert done.code == 1 and "E654" in done.out and "E676" not in done.out
+    table.write_text("part: table\ntable: [{must: count(seats) mod 0 = 1, text: Some play.}]\n")
+    done = run("validate", str(tmp_path))
+    assert done.code == 1 and "at a table of 2 players" in done.out and "E654" in done.out
 
 
 # ---- colours, pipes, signals
@@ -300,3 +416,35 @@ def test_bench(run: Run) -> None:
     text = run("bench", "harbour", "--seconds", "0.1").out
     for word in ("games a second", "scaled", "yardstick", "a copy of the state"):
         assert word in text
+
+
+def test_a_rule_error_while_measuring_says_which_game_it_was(run: Run) -> None:
+    done = run("bench", "bad/always_fails", "--seconds", "0.1")
+    assert done.code == 1
+    assert "note: in the game with seed 0, after 2 decisions" in done.err
+    assert "`boardwright run bad/always_fails --players 2 --seed 0 --states`" in done.err
+    again = run("run", "bad/always_fails", "--players", "2", "--seed", "0", "--states")
+    assert again.code == 1 and "after 2 decisions" in again.err
+
+
+def test_a_manifest_that_cannot_be_read_is_not_missing(run: Run, tmp_path: Path) -> None:
+    rules = "rules:\n  deal:\n    for each p in players:\n      pay 1 coins\n    shuffle deck\n"
+    (tmp_path / "game.yaml").write_text(f"game: g\nlanguage: 1\nplayers: 2\n{rules}")
+    (tmp_path / "more.yaml").write_text("part: more\n")
+    done = run("validate", str(tmp_path), "--output-format", "concise")
+    assert done.code == 1
+    assert done.out.count("error[") == 1 and "E208" in done.out
+
+
+def test_every_code_says_what_to_do(run: Run) -> None:
+    done = run("explain", "E520")
+    assert "Add `rounds:` or" in " ".join(done.out.split())
+
+
+def test_a_loop_without_end_is_told_with_a_way_out(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        "game: g\nlanguage: 1\nplayers: 2\noutcome: {score: 0}\n"
+        "course:\n  - phase: play\n    until: no\n    turn: |\n      nothing\n"
+    )
+    done = run("run", str(tmp_path))
+    assert "error[E658]" in done.err and "help: a loop needs a way out" in done.err

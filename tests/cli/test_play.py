@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 from pathlib import Path
 
 import pytest
 
+from boardwright.dsl.bind import bind
+from boardwright.dsl.compose import compose
+from boardwright.dsl.declare import declare
+from boardwright.dsl.diagnostics import Bag
+from boardwright.interpreter.link import link
+from boardwright.interpreter.state import new
+from boardwright.interpreter.table import set_table
+from boardwright.validators.render import full
 from cli_runs import Run
+from conftest import Golden
+from ruleset_texts import documents_of
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "cli" / "good"
 
@@ -16,7 +26,7 @@ def lines(*answers: str) -> str:
     return "".join(f"{answer}\n" for answer in answers)
 
 
-def test_a_session(run: Run, golden: Callable[[Path, str], None]) -> None:
+def test_a_session(run: Run, golden: Golden) -> None:
     # A number, a name, its beginning, an id, what is nothing, what is several, and every command.
     answers = lines("?", "9", "", "xyz", "pick up", "l", "s", "b", "r", "north", "q")
     done = run("play", "harbour", "--seed", "3", stdin=answers)
@@ -63,3 +73,88 @@ def test_numbers_are_typed_as_they_are(run: Run) -> None:
     done = run("play", "bad/always_fails", stdin=lines("1", "3", "3", "3"))
     assert "  2, 3\n> 1\n`1` is none of the options" in done.out
     assert done.code == 1
+
+
+def test_a_session_with_hands_that_nobody_else_sees(run: Run, golden: Golden) -> None:
+    # What comes to light is told by its face, and what stays hidden never by a number.
+    answers = lines("1", "2", "2", "gladly", "1", "l", "q")
+    done = run("play", "shore", "--seed", "5", stdin=answers)
+    assert done.code == 0
+    golden(GOLDEN / "play_hidden.txt", f"$ boardwright play shore --seed 5\n{done.out}")
+
+
+def test_what_was_chosen_unseen_is_named_only_if_it_is_seen_then(run: Run) -> None:
+    done = run("play", "shore", "--seed", "5", stdin=lines("1", "2", "2", "no", "q"))
+    news = [line for line in done.out.splitlines() if line.startswith("The South: ")]
+    assert "The South: Card to play gull 3" in news
+    assert "The South: Card to lend a card (hand of The South)" in news
+
+
+def test_a_hand_is_shown_in_the_order_of_declaration(run: Run) -> None:
+    for seed in range(6):
+        done = run("play", "shore", "--seed", str(seed), stdin="q\n")
+        (hand,) = re.findall(r"North \(you\)\n  hand +(.*)", done.out)
+        options = re.findall(r"^ +[123] (.*)", done.out.split("Card to play")[1], re.MULTILINE)
+        assert ", ".join(options) == hand
+
+
+def test_the_board_is_shown_again_only_when_it_has_changed(run: Run) -> None:
+    done = run("play", "shore", "--seed", "5", stdin=lines("1", "2", "2", "q"))
+    shown = done.out.split("── rounds")[1:]
+    assert len(shown) == 3
+    assert len(set(shown)) == 3
+    # Between choosing a friend and a bank nothing has moved.
+    assert "Friend to thank" in shown[1] and "Bank to rest on" in shown[1]
+
+
+def test_spaces_on_which_nothing_lies_are_left_out(run: Run) -> None:
+    done = run("play", "shore", "--seed", "5", stdin="q\n")
+    assert "bank (The South)" in done.out
+    assert "grey" not in done.out and "clouds" not in done.out
+
+
+def test_a_game_without_course_is_headed_by_its_name(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        "game: idle\nlanguage: 1\nname: Idle\nplayers: 2\noutcome: {score: 0}\n"
+    )
+    done = run("play", str(tmp_path))
+    assert "\n── Idle ───" in done.out
+
+
+def test_pieces_in_several_places_say_where_and_equal_ones_are_numbered() -> None:
+    text = (
+        "### game.yaml\ngame: pots\nlanguage: 1\nplayers: 2\n"
+        "kinds:\n"
+        "  pot: {pieces: 3, hidden: yes, home: shelf}\n"
+        "  cup: {attributes: {size: number}, home: shelf}\n"
+        "pieces: {cup: {mug: {size: 2, copies: 2}}}\n"
+        "places:\n"
+        "  shelf: {holds: [pot, cup]}\n"
+        "  hand: {per: player, holds: [pot, cup]}\n"
+        "course:\n"
+        "  - phase: play\n"
+        "    rounds: 1\n"
+        "    turn: |\n"
+        "      draw mine from pots in shelf\n"
+        "      move mine to hand of me\n"
+        "      draw other from pots in shelf\n"
+        "      move other to hand of left of me\n"
+        "      choose pot from pots\n"
+        "      choose cup from cups\n"
+        "outcome: {score: 0}\n"
+    )
+    bag = Bag()
+    declared = declare(documents_of(text, bag), bag)
+    composed = None if declared is None else compose(declared, [], bag)
+    game = None if composed is None else bind(composed, bag)
+    assert game is not None, full.render(bag.sorted())
+    state = new(link(set_table(game, 2)), 1)
+    assert state.decision is not None
+    labels = [option.label for option in state.decision.options]
+    assert sorted(re.sub("pot [0-9]", "", label) for label in labels) == [
+        ", in hand",
+        ", in hand of p2",
+        ", in shelf",
+    ]
+    state.apply(0)
+    assert [option.label for option in state.decision.options] == ["cup 1", "cup 2"]

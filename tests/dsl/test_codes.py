@@ -14,3 +14,4 @@ def test_every_row_has_a_number_of_a_stage_a_kebab_name_and_a_summary() -> None:
         assert re.fullmatch(r"E[1-9]\d\d", row.code), row
         assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", row.name), row
         assert row.summary and not row.summary.endswith("."), row
+        assert row.advice.endswith((".", "`.")) and row.summary not in row.advice, row

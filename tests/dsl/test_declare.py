@@ -518,3 +518,41 @@ def test_no_tree_makes_declaring_fail(data: st.DataObject) -> None:
     ruleset = declare(documents, bag)
     assert ruleset is not None
     full.render(bag.sorted())
+
+
+def test_yes_and_no_have_words_and_nothing_else_is_named_so() -> None:
+    bag = Bag()
+    ruleset = declare(
+        documents_of(f"{TINY}### w.yaml\npart: w\ntexts: {{yes: gladly, no: never}}\n", bag), bag
+    )
+    assert ruleset is not None and not len(bag), full.render(bag.sorted())
+    assert [word.id for word in ruleset.word_decls if word.id in ("yes", "no")] == ["yes", "no"]
+    declare(documents_of(f"{TINY}### w.yaml\npart: w\nvarieties: {{yes: [a]}}\n", bag), bag)
+    assert [each.code for each in bag.sorted()] == ["E207"]
+
+
+def test_the_declarations_of_one_card_in_several_files_are_one() -> None:
+    found = declared(
+        """### cards/king.yaml
+card: king
+name: King
+ref: A-1
+ability: |
+  nothing
+### facts.yaml
+part: facts
+pieces: {card: {queen: {worth: 1}, king: {worth: 7, copies: 2, ref: A-2, assumed: a guess}}}
+### more.yaml
+part: more
+pieces: {card: {king: {colours: [red]}}}
+"""
+    )
+    queen, king = found.definitions
+    assert (queen.id, king.id) == ("queen", "king")
+    assert king.texts == {"en": "King"} and king.span.source.name == "cards/king.yaml"
+    assert [(a.name.id, [v.id for v in a.values]) for a in king.attributes] == [
+        ("worth", ["7"]),
+        ("colours", ["red"]),
+    ]
+    assert (king.copies, king.refs, king.assumed) == (2, ("A-2", "A-1"), "a guess")
+    assert [slot.name.id for slot in king.slots] == ["ability"]

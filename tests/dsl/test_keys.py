@@ -52,9 +52,12 @@ PLACES = {
     "limits": "limits: @",
     "option": "options: {x: @}",
     "member": "varieties: {x: {a: @}}",
+    "more_members": "varieties: {x: @}",
+    "condition": "table: [@]",
     "kind": "kinds: {x: @}",
     "slot_kind": "kinds: {x: {effects: {act: @}}}",
     "stock": "stocks: {x: @}",
+    "lying": "stocks: {x: {total: 1, lies_in: {y: @}}}",
     "space": "spaces: {x: @}",
     "board": "board: @",
     "links": "board: {links: {x: @}}",
@@ -66,6 +69,8 @@ PLACES = {
     "value": "values: {x: @}",
     "table": "tables: {x: @}",
     "rule": "rules: {x: @}",
+    "hook": "before go: @",
+    "change": "modify: {x: @}",
     "offer": "offers: {x: @}",
     "entry": "offers: {x: {entries: {act: @}}}",
     "piece_entry": "traits: {x: {entries: {act: @}}}",
@@ -81,7 +86,11 @@ PLACES = {
 WITH = {
     ("option", "values"): "default: a",
     ("option", "range"): "default: 2",
+    ("option", "set_of"): "",
     ("option", ""): "default: no",
+    ("condition", "should"): "",
+    ("condition", "must"): "",
+    ("condition", ""): "must: 1 = 1",
     ("space", "seats"): "ring: {2: 4}",
     ("phase", ""): "steps: [stop]",
     ("phase", "steps"): "",
@@ -143,7 +152,7 @@ def examples(shape: Shape, depth: int = 0) -> Iterator[str]:
         case EffectText():
             yield "stop"
         case Modifier():
-            yield from ("add 1", "[add 1, at most 3 when 1 = 1]")
+            yield from ("add 1", "at most 3 when 1 = 1")
         case Link():
             yield from ("[a, b]", "[a, next b]")
         case Head():
@@ -188,6 +197,11 @@ def test_what_the_table_describes_is_what_is_read(record: Record, key: Key) -> N
         if (record.name, key.name) in (
             ("offer", "add"),
             ("replace", "offers"),
+        ) and "add" in example:
+            continue
+        if (record.name, key.name) in (
+            ("game", "varieties"),
+            ("replace", "varieties"),
         ) and "add" in example:
             continue
         given = f"{key.name}: {'1' if key.name == 'language' else example}"

@@ -14,6 +14,7 @@ from boardwright.dsl.scenario_file import (
     ScenarioDecl,
     read_scenario,
 )
+from boardwright.dsl.syntax import Name
 from boardwright.validators.render import full
 from conftest import Golden
 from ruleset_texts import documents_of
@@ -44,7 +45,7 @@ def test_a_scenario_says_where_it_begins_what_happens_and_what_must_hold() -> No
 ref: RAT-25
 text: Some words.
 players: [red, blue]
-options: {phase_order: strict, rounds: 3}
+options: {phase_order: strict, rounds: 3, cards: [king, pope]}
 with: [mercatus]
 seed: 7
 given: |
@@ -68,10 +69,13 @@ error: E612
     assert found.id == "a_tie_costs_both_a_cube" and found.refs == ("RAT-25",)
     assert found.text == {"en": "Some words."}
     assert [seat.id for seat in found.seats] == ["red", "blue"]
-    assert [(name.id, value.id) for name, value in found.options] == [
+    *single, (name, listed) = found.options
+    assert [(name.id, value.id) for name, value in single if isinstance(value, Name)] == [
         ("phase_order", "strict"),
         ("rounds", "3"),
     ]
+    assert name.id == "cards" and isinstance(listed, tuple)
+    assert [value.id for value in listed] == ["king", "pope"]
     assert [name.id for name in found.expansions] == ["mercatus"] and found.seed == 7
     assert found.given is not None and found.run is None
     assert found.start is not None and found.start.id == "turns"
@@ -102,3 +106,14 @@ def test_where_only_their_number_is_given_players_have_names_by_seat() -> None:
     found = scenario("scenario: s\nplayers: 3\nrun: stop\nsteps: [{p3: done}]\n")
     assert [seat.id for seat in found.seats] == ["p1", "p2", "p3"] and found.seed == 1
     assert found.run is not None
+
+
+def test_a_number_of_players_means_the_seats_of_the_game_if_it_names_them() -> None:
+    text = "scenario: named\nplayers: 2\nturn: north\nexpect: no\n"
+    bag = Bag()
+    ((source, node),) = documents_of(text, bag)
+    found = read_scenario(source, node, bag, ("north", "east", "west"))
+    assert found is not None, full.render(bag.sorted())
+    assert [seat.id for seat in found.seats] == ["north", "east"]
+    unnamed = scenario("scenario: unnamed\nplayers: 2\nexpect: no\n")
+    assert [seat.id for seat in unnamed.seats] == ["p1", "p2"]

@@ -35,7 +35,7 @@ rules:
     while yes:
       may have_one:
         take 1 points
-course: [{phase: main, turn: [go()]}]
+course: [{phase: main, rounds: 1, turn: [go()]}]
 outcome: {score: my points}
 """
 

@@ -181,7 +181,9 @@ def test_a_game_that_takes_too_many_decisions_is_unfinished() -> None:
     text = (TOY % {"king": "", "cook": "", "more": ""}).replace(
         "players: 2 to 4", "players: 2 to 4\nlimits: {decisions: 3}"
     )
-    course = "course:\n  - phase: main\n    turn: |\n      may pause:\n        nothing\n"
+    course = (
+        "course:\n  - phase: main\n    rounds: 9\n    turn: |\n      may pause:\n        nothing\n"
+    )
     game = ReferenceGame(
         set_table(game_of(text.replace("part: more\n", f"part: more\n{course}")), 2), 1
     )

@@ -187,13 +187,26 @@ def test_a_draw_from_one_stream_never_shifts_another() -> None:
     assert drawn == [below(alone, 0, 6) for _ in range(50)]
 
 
-def test_a_stream_of_its_own_draws_the_same_numbers() -> None:
+def test_a_stream_of_its_own_draws_the_same_numbers_everywhere() -> None:
     stream = Stream(7, "agent 0")
-    v = list(seed_words(7, "agent 0"))
+    assert [stream.below(1000) for _ in range(6)] == [563, 477, 538, 334, 597, 277]
     items = list("abcdef")
-    stream.shuffle(items)
-    order = shuffle_order(v, 0, 6)
-    assert items == ["abcdef"[i] for i in order]
-    assert [stream.next32(), stream.below(6)] == [next32(v, 0), below(v, 0, 6)]
-    assert stream.shuffle_order(5) == shuffle_order(v, 0, 5)
-    assert stream.words == v
+    Stream(7, "agent 0").shuffle(items)
+    assert sorted(items) == list("abcdef") != items
+
+
+def test_a_stream_draws_each_number_and_no_other() -> None:
+    stream = Stream(1, "agent 1")
+    assert {stream.below(5) for _ in range(200)} == set(range(5))
+    assert stream.below(1) == 0
+    with pytest.raises(ValueError, match="cannot draw below 0"):
+        stream.below(0)
+
+
+def test_a_stream_is_told_by_its_seed_and_its_name() -> None:
+    def first(seed: int, name: str) -> list[int]:
+        stream = Stream(seed, name)
+        return [stream.below(100) for _ in range(8)]
+
+    assert first(7, "agent 0") == first(7, "agent 0")
+    assert len({tuple(first(*of)) for of in ((7, "agent 0"), (8, "agent 0"), (7, "agent 1"))}) == 3

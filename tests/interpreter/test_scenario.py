@@ -14,7 +14,7 @@ from boardwright.interpreter.scenario import Result, run_scenarios
 from boardwright.loading import read
 from boardwright.validators.render import full
 from conftest import Golden
-from strategies import HERE, RATTUS
+from strategies import HERE, NOTRE_DAME, RATTUS, name_of
 from valley import scenarios_of, valley
 
 GOLDEN = HERE / "golden" / "scenario_play"
@@ -46,8 +46,9 @@ def test_a_scenario_that_fails_is_explained_as_the_golden_file_says(
     golden(path.with_suffix(".expected"), full.render(findings))
 
 
-def test_the_scenarios_of_rattus_pass() -> None:
-    rules = read(RATTUS)
+@pytest.mark.parametrize("folder", [RATTUS, NOTRE_DAME], ids=name_of)
+def test_the_scenarios_of_the_rulesets_pass(folder: Path) -> None:
+    rules = read(folder)
     bag = Bag()
     scenarios = [read_scenario(source, node, bag) for source, node in rules.scenarios]
     results = run_scenarios(rules.bound, [each for each in scenarios if each is not None])
@@ -213,7 +214,8 @@ def test_expansions_are_asked_for_once_and_what_is_missing_is_told() -> None:
     text = "### a.yaml\nscenario: a\nplayers: 2\nwith: [more]\nexpect: yes\n### b.yaml\nscenario: b\nplayers: 2\nwith: [more]\nexpect: yes\n"
     asked: list[tuple[str, ...]] = []
 
-    def compose(names: tuple[str, ...], bag: Bag) -> ir.Game | None:
+    def compose(names: tuple[str, ...], without: tuple[str, ...], bag: Bag) -> ir.Game | None:
+        assert not without
         asked.append(names)
         return valley()
 

@@ -8,7 +8,15 @@ from collections.abc import Mapping
 
 import click
 
-from boardwright.commands.common import about, at_table, expansions, remark, speaking, terminal_of
+from boardwright.commands.common import (
+    about,
+    at_table,
+    expansions,
+    remark_table,
+    speaking,
+    telling_which_game,
+    terminal_of,
+)
 from boardwright.terminal import columns, plural
 
 
@@ -45,12 +53,13 @@ def command(
 
     terminal = terminal_of()
     game = load(ruleset, players, options, expansions=expansions)
-    remark(game.rules)
+    remark_table(game)
     terminal.tell(
         f"{about(game.name, game.rules.expansions)}: {plural(game.players, 'player')}, "
         f"random games for {seconds:g} s"
     )
-    found = measure(game, seconds)
+    with telling_which_game(ruleset, game, options, expansions):
+        found = measure(game, seconds)
     if format == "json":
         facts = {
             "game": game.id,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -12,11 +14,12 @@ from boardwright.terminal import Terminal, plural
 
 if TYPE_CHECKING:
     from boardwright.finding import Found
-    from boardwright.loading import Rules
+    from boardwright.loading import Game, Rules
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 LARGEST_SEED = 2**64 - 1
+_CARDS = "boardwright.cards"
 
 _terminal = Terminal()
 
@@ -68,9 +71,17 @@ def expansions(f: F) -> F:
     )(f)
 
 
-def at_table(f: F) -> F:
-    """What says for which table a game is linked."""
+def options(f: F) -> F:
+    """`--option`, and `--cards` for the option of that name."""
     f = click.option(
+        "--cards",
+        metavar="ID,ID...",
+        callback=_cards,
+        expose_value=False,
+        is_eager=True,
+        help="The cards to play with: short for `--option cards=ID,ID...`.",
+    )(f)
+    return click.option(
         "--option",
         "-o",
         "options",
@@ -79,6 +90,11 @@ def at_table(f: F) -> F:
         callback=_options,
         help="An option of the game. Repeat it for several.",
     )(f)
+
+
+def at_table(f: F) -> F:
+    """What says for which table a game is linked."""
+    f = options(f)
     return click.option("--players", "-p", type=int, metavar="N", help="How many play.")(f)
 
 
@@ -89,11 +105,16 @@ def language(f: F) -> F:
     )
 
 
+def _cards(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    ctx.meta[_CARDS] = value
+
+
 def _options(
     ctx: click.Context, param: click.Parameter, value: tuple[str, ...]
 ) -> Mapping[str, str]:
     options: dict[str, str] = {}
-    for text in value:
+    cards: str | None = ctx.meta.get(_CARDS)
+    for text in (*value, *([] if cards is None else [f"cards={cards}"])):
         name, equals, chosen = text.partition("=")
         if not equals or not name.strip():
             raise click.BadParameter(f"`{text}` is not of the form name=value", ctx, param)
@@ -121,6 +142,35 @@ def about(name: str, expansions: tuple[str, ...]) -> str:
     return shown(f"{name}{with_}")
 
 
+@contextmanager
+def telling_which_game(
+    ruleset: str,
+    game: Game,
+    options: Mapping[str, str],
+    expansions: Sequence[str],
+    agents: str = "random",
+    seed: int | None = None,
+) -> Iterator[None]:
+    """A rule error on the way says in which game it came, and with which command it comes again."""
+    from boardwright.interpreter.errors import RuleError
+
+    try:
+        yield
+    except RuleError as fault:
+        seed = fault.seed if seed is None else seed
+        after = plural(fault.decisions, "decision") if fault.decisions else "no decision"
+        words = ["boardwright", "run", ruleset, "--players", f"{game.players}", "--seed", f"{seed}"]
+        for name in expansions:
+            words += ["--with", name]
+        for name, value in options.items():
+            words += ["--option", f"{name}={value}"]
+        if agents != "random":
+            words += ["--agent", agents]
+        fault.add_note(f"in the game with seed {seed}, after {after}")
+        fault.add_note(f"`{shlex.join(words)} --states` plays it and shows each position")
+        raise
+
+
 def remark(rules: Rules) -> None:
     """Tells what somebody who uses these rules would want to know, and nothing about rules that are fine."""
     for found in rules.found:
@@ -128,6 +178,14 @@ def remark(rules: Rules) -> None:
     if rules.warnings:
         count = plural(len(rules.warnings), "warning")
         _terminal.tell(f"{count} about these rules; `boardwright validate` tells them")
+
+
+def remark_table(game: Game) -> None:
+    """The same of a game at its table: also what the rules advise against, and who takes no part."""
+    remark(game.rules)
+    for id in game.left_out:
+        _terminal.tell(f"`{shown(id)}` takes no part, as its `in_play` says")
+    _terminal.diagnostics(game.warnings)
 
 
 def remark_shadow(found: Found) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import wrap
 
 import click
 
@@ -10,7 +11,7 @@ from boardwright.commands.common import speaking, terminal_of
 from boardwright.dsl.codes import CODES, Code
 from boardwright.dsl.diagnostics import shown
 from boardwright.dsl.suggest import suggest_help
-from boardwright.terminal import columns
+from boardwright.terminal import columns, width
 
 STAGES = {
     "1": "files and YAML",
@@ -44,6 +45,7 @@ def command(code: str | None) -> int:
         terminal.result(page)
     else:
         terminal.result(f"{found.code} {found.name}: {found.summary}")
+        terminal.result("\n".join(wrap(found.advice, width())))
         terminal.result(f"It is about {STAGES[found.code[1]]}.")
     return 0
 

@@ -15,7 +15,7 @@ from boardwright.commands.common import (
     at_table,
     expansions,
     language,
-    remark,
+    remark_table,
     speaking,
     terminal_of,
 )
@@ -69,12 +69,13 @@ def command(
 
     from boardwright.dsl.suggest import suggest_help
     from boardwright.interpreter.agents.agent import find_agent
+    from boardwright.interpreter.naming import Words
     from boardwright.loading import load
 
     terminal = terminal_of()
     factory = find_agent(agent)
     game = load(ruleset, players, options, expansions=expansions, language=language)
-    remark(game.rules)
+    remark_table(game)
     if seat is not None and seat not in game.seats:
         told = "".join(f"; {each}" for each in suggest_help(seat, game.seats))
         seats = ", ".join(game.seats)
@@ -85,12 +86,40 @@ def command(
     agents = {n: factory(seed, n) for n in range(game.players) if n != me}
     terminal.tell(
         f"{about(game.name, game.rules.expansions)}: {plural(game.players, 'player')}, "
-        f"you are {shown(game.seats[me])}, seed {seed}"
+        f"you are {shown(Words(game.rules.bound, language).seat(game.seats[me]))}, seed {seed}"
     )
     if sys.stdin.isatty():
         import readline  # noqa: F401 - lines can then be edited
     _Evening(game, game.new(seed), me, agents, Paint(terminal.colored(sys.stdout))).play()
     return 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Hidden:
+    """A piece that somebody has chosen, unseen: its face, its number, and the state in which it was chosen."""
+
+    kind: str
+    face: int
+    number: int
+    v: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class _News:
+    """What somebody has done. A piece that comes to light with it is told by its face: `handle` is then its number."""
+
+    who: str
+    told: str
+    mine: bool
+    asked: str = ""
+    hidden: _Hidden | None = None
+    handle: int = -1
+
+    @property
+    def line(self) -> str:
+        return shown(
+            f"{self.who}: {self.asked} {self.told}" if self.asked else f"{self.who}: {self.told}"
+        )
 
 
 @dataclass(slots=True)
@@ -102,9 +131,9 @@ class _Evening:
     me: int
     agents: Mapping[int, Agent]
     paint: Paint
-    news: list[str] = field(default_factory=list)
+    news: list[_News] = field(default_factory=list)
     told: int = 0
-    begun: bool = False
+    board_shown: tuple[str, list[tuple[str, str]]] | None = None
     secret: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
@@ -115,13 +144,15 @@ class _Evening:
         try:
             while (decision := self.state.decision) is not None:
                 if decision.player == self.me:
-                    if self.tell_news():
+                    self.tell_news()
+                    if self.position() != self.board_shown:
                         self.board()
                     answer = self.ask(decision)
                 else:
                     answer = self.agents[decision.player].choose(decision, self.state)
                 self.note(decision, answer)
                 self.state.apply(answer)
+                self.see(decision.player)
         except _LeftError:
             self.write("\nyou have left the game\n")
             return
@@ -131,7 +162,9 @@ class _Evening:
 
     def ask(self, decision: Decision) -> int:
         """The number of the option that the person takes."""
-        options = decision.options
+        order = _pleasant(decision)
+        listed = decision.options
+        options = [listed[n] for n in order]
         self.write(f"\n{self.paint('1', _question(decision))}\n")
         self.write("\n".join(_menu(options)) + "\n")
         while True:
@@ -148,14 +181,14 @@ class _Evening:
                     self.board()
                     continue
                 case "l":
-                    self.write("".join(f"{line}\n" for line in self.news) or "nothing yet\n")
+                    self.write("".join(f"{each.line}\n" for each in self.news) or "nothing yet\n")
                     continue
             meant = _meant(text, options)
             if len(meant) == 1:
-                return meant[0]
+                return order[meant[0]]
             if meant:
-                listed = ", ".join(shown(options[n].label) for n in meant)
-                self.write(f"`{shown(text)}` could be any of: {listed}\n")
+                could = ", ".join(shown(options[n].label) for n in meant)
+                self.write(f"`{shown(text)}` could be any of: {could}\n")
             else:
                 self.write(f"`{shown(text)}` is none of the options; ? for help\n")
 
@@ -181,20 +214,71 @@ class _Evening:
     def note(self, decision: Decision, answer: int) -> None:
         """Remembers what was chosen, in words, as the person at the terminal may know it."""
         words, player = self.state.words, decision.player
-        who = "you" if player == self.me else words.named(self.game.seats[player])
-        if player != self.me and decision.name in self.secret:
-            self.news.append(shown(f"{who}: has chosen in secret"))
+        mine = player == self.me
+        who = "you" if mine else words.seat(self.game.seats[player])
+        if not mine and decision.name in self.secret:
+            self.news.append(_News(who, "has chosen in secret", mine))
             return
-        label = _seen_by(decision, self.me).label_of(decision.answers()[answer])
-        asked = decision.question
-        told = label if decision.site.form == "menu" else f"{asked} {label}"
-        self.news.append(shown(f"{who}: {told}"))
+        number = decision.answers()[answer]
+        label = _seen_by(decision, self.me).label_of(number)
+        asked = "" if decision.site.form == "menu" else decision.question
+        news = _News(who, label, mine, asked)
+        if not mine:
+            news.hidden = self.hidden(decision, number)
+        self.news.append(news)
 
-    def tell_news(self) -> bool:
-        """What the others did since the person was asked last; whether there is anything, or a beginning."""
-        fresh = [line for line in self.news[self.told :] if not line.startswith("you: ")]
-        begins = not self.begun
-        self.begun = True
+    def hidden(self, decision: Decision, number: int) -> _Hidden | None:
+        """The chosen piece, if the person does not know which one it is."""
+        from boardwright.dsl.types import PieceType
+        from boardwright.interpreter.naming import face_known
+
+        element, layout = decision.site.element, self.state.program.layout
+        if not isinstance(element, PieceType) or number < 0 or element.kind not in layout.faces:
+            return None
+        kind, v = element.kind, tuple(decision.v)
+        if face_known(self.state.program, v, kind, number, self.me):
+            return None
+        return _Hidden(kind, v[layout.faces[kind] + number], number, v)
+
+    def see(self, player: int) -> None:
+        """Names the pieces in the news whose faces are to be seen now, as long as the same player goes on."""
+        for news in reversed(self.news):
+            if news.hidden is not None:
+                number = self.uncovered(news.hidden)
+                if number >= 0:
+                    kind, face = news.hidden.kind, news.hidden.face
+                    news.told = self.state.words.face(self.game.table, kind, face)
+                    news.handle, news.hidden = number, None
+        decision = self.state.decision
+        if decision is None or decision.player != player:
+            for news in self.news:
+                news.hidden, news.handle = None, -1
+
+    def uncovered(self, chosen: _Hidden) -> int:
+        """The piece with this face that lay in the same place, and is in sight since; -1 if there is none."""
+        from boardwright.interpreter.naming import face_known
+
+        program, now = self.state.program, self.state.v
+        kind, was = chosen.kind, chosen.v
+        places, faces = program.layout.places[kind], program.layout.faces[kind]
+        told = {each.handle for each in self.news}
+        for n in range(len(self.game.table.pieces[kind])):
+            if (
+                n not in told
+                and now[faces + n] == chosen.face
+                and was[places + n] == was[places + chosen.number]
+                and face_known(program, now, kind, n, self.me)
+                and not (
+                    now[places + n] == was[places + n]
+                    and face_known(program, was, kind, n, self.me)
+                )
+            ):
+                return n
+        return -1
+
+    def tell_news(self) -> None:
+        """What the others did since the person was asked last."""
+        fresh = [each.line for each in self.news[self.told :] if not each.mine]
         if fresh:
             self.write("\n")
         if len(fresh) > _LINES_OF_NEWS:
@@ -203,17 +287,19 @@ class _Evening:
         for line in fresh[-_LINES_OF_NEWS:]:
             self.write(f"{line}\n")
         self.told = len(self.news)
-        return bool(fresh) or begins
 
-    def board(self) -> None:
+    def position(self) -> tuple[str, list[tuple[str, str]]]:
+        """The board as the person sees it now."""
         from boardwright.board_text import BoardText
 
         text = BoardText(self.state, self.me)
-        head = text.headline()
+        return text.headline(), text.rows()
+
+    def board(self) -> None:
+        self.board_shown = head, rows = self.position()
         self.write(
             f"\n{self.paint('1;36', f'── {head} ' + '─' * max(0, width() - len(head) - 4))}\n"
         )
-        rows = text.rows()
         widest = max((len(name) for name, _ in rows), default=0)
         for name, told in rows:
             if not told:
@@ -230,7 +316,7 @@ class _Evening:
         rows = [("rank", "seat", "score", "")]
         order = sorted(range(self.game.players), key=lambda n: state.ranks[n])
         for n in order:
-            seat = state.words.named(self.game.seats[n])
+            seat = state.words.seat(self.game.seats[n])
             told = "you" if n == self.me else ""
             if n in state.winners:
                 told = "you win" if n == self.me else "wins"
@@ -276,6 +362,34 @@ def _seen_by(decision: Decision, seat: int) -> Decision:
     v = list(decision.v)
     v[lay.ASKER] = seat
     return replace(decision, v=v)
+
+
+def _pleasant(decision: Decision) -> list[int]:
+    """The order in which options are shown: those of one hand, whose pieces are not followed, as declared."""
+    from boardwright.dsl.types import PieceType
+    from boardwright.interpreter.naming import face_known
+
+    answers, element = decision.answers(), decision.site.element
+    layout, order = decision.program.layout, list(range(len(answers)))
+    if not isinstance(element, PieceType) or element.kind not in layout.faces:
+        return order
+    places, faces, v = layout.places[element.kind], layout.faces[element.kind], decision.v
+    hands: dict[int, list[int]] = {}
+    for n, answer in enumerate(answers):
+        if answer >= 0 and not decision.program.table.places[v[places + answer]].tracked:
+            hands.setdefault(v[places + answer], []).append(n)
+    for numbers in hands.values():
+        known = sorted(
+            numbers,
+            key=lambda n: (
+                v[faces + answers[n]]
+                if face_known(decision.program, v, element.kind, answers[n], decision.player)
+                else len(decision.program.table.faces[element.kind])
+            ),
+        )
+        for slot, n in zip(numbers, known, strict=True):
+            order[slot] = n
+    return order
 
 
 def _numbers(options: Sequence[Option]) -> bool:

@@ -16,8 +16,9 @@ from boardwright.commands.common import (
     at_table,
     expansions,
     language,
-    remark,
+    remark_table,
     speaking,
+    telling_which_game,
     terminal_of,
 )
 from boardwright.dsl.diagnostics import shown
@@ -78,7 +79,7 @@ def command(
     names, players = agents_for(agent, players)
     factories = [find_agent(name) for name in names]
     game = load(ruleset, players, options, expansions=expansions, language=language)
-    remark(game.rules)
+    remark_table(game)
     if len(names) == 1:
         names, factories = names * game.players, factories * game.players
     agents = [factory(seed, seat) for seat, factory in enumerate(factories)]
@@ -93,20 +94,21 @@ def command(
 
     began = time.perf_counter()
     recorder = None
-    if record is None:
-        state = game.new(seed)
-    else:
-        from boardwright.interpreter.record import Recorder
+    with telling_which_game(ruleset, game, options, expansions, agent, seed):
+        if record is None:
+            state = game.new(seed)
+        else:
+            from boardwright.interpreter.record import Recorder
 
-        record.write_bytes(b"")  # what cannot be written is better known before the game
-        recorder = Recorder(game.program, seed, agents=names, language=language)
-        state = recorder.state
+            record.write_bytes(b"")  # what cannot be written is better known before the game
+            recorder = Recorder(game.program, seed, agents=names, language=language)
+            state = recorder.state
     if states:
         terminal.result(_line({"position": state.position()}))
+    watch, apply = tell if states else None, None if recorder is None else recorder.apply
     try:
-        count = play(
-            state, agents, tell if states else None, None if recorder is None else recorder.apply
-        )
+        with telling_which_game(ruleset, game, options, expansions, agent, seed):
+            count = play(state, agents, watch, apply)
     finally:
         # Also of a game that breaks off: a record is how others can see why.
         if record is not None and recorder is not None:

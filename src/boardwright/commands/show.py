@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +22,8 @@ from boardwright.commands.common import (
     terminal_of,
 )
 from boardwright.dsl.diagnostics import shown
-from boardwright.terminal import plural
+from boardwright.dsl.suggest import suggest_help
+from boardwright.terminal import Paint, plural, width
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,6 +36,9 @@ if TYPE_CHECKING:
 # Of pieces without a text, such as tokens, this many of a kind are told one by one, unless all are asked for.
 _MOST_PLAIN = 12
 
+# A misspelt name like no other is answered with all of them, unless there are more.
+_MOST_NAMES = 30
+
 
 @click.command()
 @click.argument("ruleset")
@@ -40,22 +46,56 @@ _MOST_PLAIN = 12
 @click.option(
     "--all", "everything", is_flag=True, help="Every piece, also of those without a text."
 )
+@click.option(
+    "--changes",
+    is_flag=True,
+    help="Instead: what the expansions add, replace, modify and hook, and where.",
+)
+@click.option(
+    "--rule", "rule_", metavar="NAME", help="Instead: all that happens when this rule runs."
+)
+@click.option(
+    "--value", "value_", metavar="NAME", help="Instead: what makes this value, step by step."
+)
+@click.option(
+    "--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
 @language
 @speaking
 def command(
-    ruleset: str, expansions: tuple[str, ...], everything: bool, language: str | None
+    ruleset: str,
+    expansions: tuple[str, ...],
+    everything: bool,
+    changes: bool,
+    rule_: str | None,
+    value_: str | None,
+    format: str,
+    language: str | None,
 ) -> int:
-    """Show RULESET at a glance: options, course, board, places, pieces, cards and values."""
+    """Show RULESET at a glance: options, course, board, places, pieces, cards and values.
+
+    --changes, --rule and --value show what a game and its expansions make of each other.
+    """
     from boardwright.finding import find, game_and_expansions
-    from boardwright.interpreter.naming import Words
     from boardwright.loading import check_language, read
 
+    narrow = changes or rule_ is not None or value_ is not None
+    if format == "json" and not narrow:
+        raise click.UsageError("--format json goes with --changes, --rule or --value")
     others = [find(name).path for name in expansions]
     found = find(ruleset)
     remark_shadow(found)
     rules = read(*game_and_expansions(found.path, others))
     check_language(rules.bound, language)
     remark(rules)
+    if narrow:
+        return _show_changes(rules, changes, rule_, value_, format, language)
+    return _show_sheet(rules, everything, language)
+
+
+def _show_sheet(rules: Rules, everything: bool, language: str | None) -> int:
+    from boardwright.interpreter.naming import Words
+
     terminal = terminal_of()
     written = StringIO()
     console = terminal.console(written)
@@ -63,6 +103,55 @@ def command(
     # Cells are filled up with spaces, which nobody wants at the ends of lines.
     terminal.result("".join(f"{line.rstrip()}\n" for line in written.getvalue().splitlines()))
     return 0
+
+
+def _show_changes(
+    rules: Rules,
+    wants_all: bool,
+    rule: str | None,
+    value: str | None,
+    format: str,
+    language: str | None,
+) -> int:
+    """What expansions make of the game, and what takes part in one rule, and in one value."""
+    from boardwright.changes_text import ChangesText, as_data
+    from boardwright.dsl import changes as found
+
+    terminal = terminal_of()
+    declared, (base, *overlays) = rules.declared, rules.layers
+    names = {"rule": found.rule_names(declared), "value": found.value_names(declared)}
+    for sort, name in (("rule", rule), ("value", value)):
+        if name is not None and name not in names[sort]:
+            terminal.complain(f"there is no {sort} `{name}`", _meant(sort, name, names))
+            return 2
+    told = found.changes(base, overlays, declared) if wants_all else None
+    chains = [] if rule is None else [found.rule_chain(declared, rule)]
+    values = [] if value is None else [found.value_chain(declared, value)]
+    if format == "json":
+        data = as_data(rules.id, rules.expansions, told, chains, values)
+        terminal.result(json.dumps(data, indent=2, ensure_ascii=False))
+        return 0
+    roots = [each.path for each in rules.found]
+    text = ChangesText(roots, width(), Paint(terminal.colored(sys.stdout)))
+    parts = (
+        [] if told is None else [text.changes(about(rules.name(language), rules.expansions), told)]
+    )
+    parts += [text.rule(chain) for chain in chains] + [text.value(chain) for chain in values]
+    terminal.result("\n\n".join(parts))
+    return 0
+
+
+def _meant(sort: str, name: str, names: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """What to write instead: a close name of that sort, or the option for the other sort."""
+    other = "value" if sort == "rule" else "rule"
+    if name in names[other]:
+        return (f"`{name}` is a {other}: write --{other} {name}",)
+    # A name without the piece that it belongs to.
+    own = [each for each in names[sort] if each.endswith(f".{name}")]
+    close = tuple(f"did you mean `{each}`?" for each in own[:3]) or suggest_help(name, names[sort])
+    if close or len(names[sort]) > _MOST_NAMES:
+        return close
+    return (f"the {sort}s are {', '.join(f'`{each}`' for each in names[sort])}",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +205,7 @@ class _Sheet:
         )
         self.pieces()
         self.values()
+        self.rules_and_notes()
         self.counts()
 
     # ---- sections
@@ -127,9 +217,12 @@ class _Sheet:
             values = facts.values
             if isinstance(values, range):
                 told = f"{values[0]} to {values[-1]}"
+            elif facts.is_set:
+                told = f"any of {', '.join(values)}"
             else:
                 told = ", ".join(values)
-            rows.append((id, told, facts.default, self.pick(game.options[id].texts, "")))
+            default = facts.default or "none"
+            rows.append((id, told, default, self.pick(game.options[id].texts, "")))
         self.table("Options", ("option", "values", "default", "what it is"), rows)
 
     def course(self) -> None:
@@ -190,6 +283,7 @@ class _Sheet:
             count = sum(each.copies for each in kind.definitions)
             about = [plural(count, "piece") + (" for each player" if kind.per_player else "")]
             about += ["hidden: a face that not everyone knows"] if kind.hidden else []
+            about += [f"its back tells: {', '.join(kind.back)}"] if kind.back else []
             about += [f"dice with {kind.sides} sides"] if kind.sides else []
             about += [f"home: {kind.home}"]
             about += [f"in force while {_written(kind.in_force)}"] if kind.in_force else []
@@ -234,14 +328,65 @@ class _Sheet:
             ],
         )
 
+    def rules_and_notes(self) -> None:
+        """What hooks may stand on, and what conditions may ask for."""
+        from boardwright.changes_text import place_of
+
+        game, declared = self.rules.bound, self.rules.declared
+        roots = [each.path for each in self.rules.found]
+        hooks = Counter(hook.rule for hook in game.hooks)
+        self.table(
+            "Rules",
+            ("rule", "name", "hooked by", "stands in"),
+            [
+                (
+                    " ".join(rule.head.span.text.split()),
+                    self.pick(rule.texts, ""),
+                    plural(hooks[rule.id], "clause") if hooks[rule.id] else "",
+                    place_of(rule.span, roots),
+                )
+                for rule in declared.rules
+                if rule.definition is None
+            ],
+        )
+        self.table(
+            "Offers",
+            ("offer", "name", "entries", "ends with"),
+            [
+                (
+                    offer.id,
+                    self.pick(offer.texts, ""),
+                    ", ".join(
+                        entry.id
+                        for entry in offer.entries
+                        if not entry.closes and entry.definition is None
+                    ),
+                    ", ".join(entry.id for entry in offer.entries if entry.closes),
+                )
+                for offer in game.offers.values()
+            ],
+        )
+        self.table(
+            "Notes",
+            ("note", "name", "is", "of each", "lasts"),
+            [
+                (
+                    note.id,
+                    self.pick(note.texts, ""),
+                    f"set of {note.type.id}" if note.is_set else note.type.id,
+                    note.per.id if note.per else "",
+                    note.lasts.id if note.lasts else "game",
+                )
+                for note in declared.notes
+                if note.definition is None
+            ],
+        )
+
     def counts(self) -> None:
         game, declared = self.rules.bound, self.rules.declared
         self.section("And")
         counts = [
-            plural(len(game.rules), "rule"),
             plural(len(game.hooks), "hook"),
-            plural(len(game.offers), "offer"),
-            plural(len(game.notes), "note"),
             plural(len(game.tables), "table"),
             plural(len(self.rules.scenarios), "scenario"),
         ]
@@ -253,6 +398,16 @@ class _Sheet:
             for each in (*declared.options, *declared.values, *declared.rules, *declared.tables)
             if each.assumed
         )
+        others += sum(1 for each in declared.conditions if each.assumed)
+        # A clause of a trait is there once for each piece that has it.
+        hooks = {each.head.span for each in declared.hooks if each.assumed}
+        changes = {
+            change.span
+            for each in declared.modifiers
+            for change, reason in zip(each.changes, each.assumed, strict=False)
+            if reason
+        }
+        others += len(hooks) + len(changes)
         if links or others:
             told = [plural(links, "link")] if links else []
             told += [plural(others, "other fact")] if others else []
@@ -321,7 +476,7 @@ class _Sheet:
         used = [n for n in range(len(heads)) if any(row[n] for row in rows)]
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
         for n in used:
-            wide = heads[n] in ("text", "links", "what it is", "how", "is", "values")
+            wide = heads[n] in ("text", "links", "what it is", "how", "is", "values", "entries")
             table.add_column(heads[n], overflow="fold", no_wrap=not wide)
         for row in rows:
             table.add_row(*(Text(shown(row[n])) for n in used))

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from boardwright.commands.common import expansions, remark_shadow, speaking, terminal_of
+from boardwright.commands.common import (
+    expansions,
+    options,
+    remark_shadow,
+    speaking,
+    terminal_of,
+)
 from boardwright.dsl.diagnostics import Bag, RulesetError, shown
 from boardwright.terminal import Paint, plural
 
@@ -18,26 +24,33 @@ if TYPE_CHECKING:
     from boardwright.dsl import ir
     from boardwright.dsl.scenario_file import ScenarioDecl
     from boardwright.interpreter.scenario import Result
-    from boardwright.loading import Library
+    from boardwright.loading import Library, Rules
 
 
 @click.command()
 @click.argument("ruleset")
 @expansions
+@options
 @click.option(
     "-k", "pattern", metavar="TEXT", help="Only scenarios with this in their name or path."
 )
 @click.option("-v", "--verbose", is_flag=True, help="Name those that pass, too.")
 @speaking
-def command(ruleset: str, expansions: tuple[str, ...], pattern: str | None, verbose: bool) -> int:
+def command(
+    ruleset: str,
+    expansions: tuple[str, ...],
+    options: Mapping[str, str],
+    pattern: str | None,
+    verbose: bool,
+) -> int:
     """Run the scenarios of RULESET: examples of play with what must hold then.
 
     RULESET may also be a folder of scenarios, or a single one, inside a ruleset. Those of an expansion
-    are run on its game.
+    are run on its game. Options count for scenarios that do not say theirs.
     """
     terminal = terminal_of()
     began = time.perf_counter()
-    results = _results(ruleset, expansions, pattern)
+    results = _results(ruleset, expansions, options, pattern)
     took = time.perf_counter() - began
     paint = Paint(terminal.colored(sys.stdout))
     failed = 0
@@ -60,12 +73,14 @@ def command(ruleset: str, expansions: tuple[str, ...], pattern: str | None, verb
     return 1 if failed else 0
 
 
-def _results(ruleset: str, with_: Sequence[str], pattern: str | None) -> Sequence[Result]:
+def _results(
+    ruleset: str, with_: Sequence[str], options: Mapping[str, str], pattern: str | None
+) -> Sequence[Result]:
     from boardwright.dsl.declare import split_scenarios
     from boardwright.dsl.scenario_file import read_scenario
     from boardwright.finding import find, game_and_expansions, root_of
     from boardwright.interpreter.scenario import run_scenarios
-    from boardwright.loading import Library, read_into
+    from boardwright.loading import Library, check_options, read_into
 
     found = find(ruleset)
     remark_shadow(found)
@@ -79,20 +94,32 @@ def _results(ruleset: str, with_: Sequence[str], pattern: str | None) -> Sequenc
     for source, node in split_scenarios(library.documents(root, bag))[1]:
         if not Path(source.name).resolve().is_relative_to(here):
             continue
-        scenario = read_scenario(source, node, bag)
+        names = () if rules is None else rules.bound.seat_names
+        scenario = read_scenario(source, node, bag, names)
         if scenario is not None and (pattern is None or _matches(scenario, pattern)):
             scenarios.append(scenario)
     bag.raise_if_failed()
     assert rules is not None
+    check_options(rules.bound, options)
     terminal_of().diagnostics(bag.sorted())
     if not scenarios:
         told = "it has no scenarios" if pattern is None else "no scenario matches"
         raise click.UsageError(f"`{shown(ruleset)}`: {told}")
 
-    def compose(further: tuple[str, ...], told: Bag) -> ir.Game | None:
-        return _composed(base, overlays, further, told, library)
+    known: dict[tuple[str, ...], Rules | None] = {(): rules}
 
-    return run_scenarios(rules.bound, scenarios, compose)
+    def compose(further: tuple[str, ...], without: tuple[str, ...], told: Bag) -> ir.Game | None:
+        if further not in known:
+            known[further] = _composed(base, overlays, further, told, library)
+        full = known[further]
+        try:
+            return None if full is None else full.without(without).bound
+        except RulesetError as refused:
+            for diagnostic in refused.diagnostics:
+                told.add(diagnostic)
+            return None
+
+    return run_scenarios(rules.bound, scenarios, compose, options)
 
 
 def _matches(scenario: ScenarioDecl, pattern: str) -> bool:
@@ -102,7 +129,7 @@ def _matches(scenario: ScenarioDecl, pattern: str) -> bool:
 
 def _composed(
     base: Path, overlays: Sequence[Path], further: Sequence[str], bag: Bag, library: Library
-) -> ir.Game | None:
+) -> Rules | None:
     """The game with expansions that a scenario names: beside the game, or shipped."""
     from boardwright.finding import expansion_named
     from boardwright.loading import read_into
@@ -113,5 +140,4 @@ def _composed(
         for diagnostic in refused.diagnostics:
             bag.add(diagnostic)
         return None
-    rules = read_into(bag, base, [*overlays, *more], library)
-    return None if rules is None else rules.bound
+    return read_into(bag, base, [*overlays, *more], library)

@@ -123,17 +123,21 @@ def _check(
         return
     rules = read_into(bag, base, overlays, library)
     for source, node in split_scenarios(library.documents(root, Bag()))[1]:
-        read_scenario(source, node, bag)
+        read_scenario(source, node, bag, () if rules is None else rules.bound.seat_names)
     if rules is not None and not bag.failed:
         _check_tables(rules, bag)
 
 
 def _check_tables(rules: Rules, bag: Bag) -> None:
     """Whether the game can be set up for each number of players that it is for."""
+    from boardwright.interpreter.conditions import REFUSED
+
     for players in rules.players:
         try:
             rules.at_table(players)
         except RulesetError as refused:
+            if any(each.code == REFUSED for each in refused.diagnostics):
+                continue  # nothing is wrong with rules that are for other tables
             for diagnostic in refused.diagnostics:
                 note = f"at a table of {plural(players, 'player')}"
                 bag.add(replace(diagnostic, notes=(*diagnostic.notes, note)))

@@ -1,0 +1,79 @@
+"""Clauses that replace the same thing outright: two unconditional `becomes`, two `instead of` without `original`.
+
+Whose clause comes last would decide, and nobody has said who that is. Between a game and its expansions it is clear,
+and so it is where `after` in a manifest gives an order. A piece's clause stands on top of those of games and expansions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from boardwright.dsl import bind_errors as errors
+from boardwright.dsl import ir
+from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.walk import nodes
+
+C = TypeVar("C", ir.Modifier, ir.Hook)
+
+
+def check(game: ir.Game, follows: Mapping[str, frozenset[str]], bag: Bag) -> None:
+    """`follows` holds for each expansion those that are declared to come before it."""
+    becoming: dict[str, list[ir.Modifier]] = {}
+    for modifier in game.modifiers:
+        if modifier.op == "becomes" and modifier.when is None:
+            becoming.setdefault(modifier.value, []).append(modifier)
+    for value, modifiers in becoming.items():
+        for first, second in _contradicting(game, follows, modifiers, _equal):
+            errors.two_becomes(bag, value, _place(first), _place(second))
+    replacing: dict[str, list[ir.Hook]] = {}
+    for hook in game.hooks:
+        if hook.moment == "instead" and hook.when is None and _replaces(hook):
+            replacing.setdefault(hook.rule, []).append(hook)
+    for rule, hooks in replacing.items():
+        for first_hook, second_hook in _contradicting(game, follows, hooks, lambda a, b: False):
+            errors.two_instead(bag, rule, _place(first_hook), _place(second_hook))
+
+
+def _contradicting(
+    game: ir.Game,
+    follows: Mapping[str, frozenset[str]],
+    clauses: Sequence[C],
+    equal: Callable[[C, C], bool],
+) -> list[tuple[C, C]]:
+    """Each clause that contradicts an earlier one, with the first such."""
+    found: list[tuple[C, C]] = []
+    for at, second in enumerate(clauses):
+        for first in clauses[:at]:
+            # A clause of a trait is there once for each piece that has it: it does not contradict itself.
+            same = first.span == second.span or equal(first, second)
+            if not same and _collide(game, follows, first, second):
+                found.append((first, second))
+                break
+    return found
+
+
+def _collide(
+    game: ir.Game, follows: Mapping[str, frozenset[str]], first: ir.Clause, second: ir.Clause
+) -> bool:
+    one, other = first.origin, second.origin
+    if one != other:
+        if game.id in (one, other):
+            return False
+        return one not in follows.get(other, ()) and other not in follows.get(one, ())
+    pieces = first.definition is not None and second.definition is not None
+    return pieces and first.definition != second.definition
+
+
+def _equal(first: ir.Modifier, second: ir.Modifier) -> bool:
+    a, b = first.operand, second.operand
+    return isinstance(a, ir.Const) and isinstance(b, ir.Const) and a.value == b.value
+
+
+def _replaces(hook: ir.Hook) -> bool:
+    """Whether nothing of the rule is left. To prevent it altogether contradicts nobody who does the same."""
+    return hook.body != () and not any(isinstance(node, ir.Original) for node in nodes(hook.body))
+
+
+def _place(clause: ir.Clause) -> errors.Whose:
+    return errors.Whose(clause.origin, clause.definition, clause.span)

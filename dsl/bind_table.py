@@ -1,0 +1,99 @@
+"""Which expressions are known before a game begins: conditions of `table` and `in_play` of expansions.
+
+Known are options, seats, what is printed on pieces that are not hidden, tables, and values made of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from boardwright.dsl import bind_errors as errors
+from boardwright.dsl import ir
+from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.types import PieceType
+from boardwright.dsl.walk import nodes
+
+_KNOWN = (
+    ir.Const,
+    ir.Local,
+    ir.OptionRead,
+    ir.Seats,
+    ir.Players,
+    ir.Members,
+    ir.AllPieces,
+    ir.TableRead,
+    ir.Arithmetic,
+    ir.Compare,
+    ir.Same,
+    ir.IsNobody,
+    ir.Both,
+    ir.Either,
+    ir.Not,
+    ir.Member,
+    ir.Singleton,
+    ir.Union,
+    ir.Without,
+    ir.Range,
+    ir.Count,
+    ir.MinMax,
+    ir.Those,
+    ir.Aggregate,
+)
+
+
+def check(game: ir.Game, bag: Bag) -> None:
+    """Reports conditions that cannot be told before play."""
+    asked = [condition.condition for condition in game.conditions]
+    for expr in (*asked, *game.in_play.values()):
+        found = _unknown(game, expr)
+        if found is not None:
+            here, there = found
+            errors.not_at_table(bag, here.span, None if there is here else there.span)
+
+
+def unknown_at_table(game: ir.Game, expr: ir.Expr) -> ir.Node | None:
+    """The first part that only play decides, maybe inside a value; None if all is known."""
+    found = _unknown(game, expr)
+    return None if found is None else found[1]
+
+
+def _unknown(game: ir.Game, expr: ir.Expr) -> tuple[ir.Node, ir.Node] | None:
+    """The part of the expression, and what it is that makes it unknown."""
+    for node in nodes(expr):
+        if isinstance(node, ir.ValueCall):
+            for part in _parts_of(game, node.value):
+                if isinstance(part, ir.Modifier):
+                    return node, part
+                inner = _unknown(game, part)
+                if inner is not None:
+                    return node, inner[1]
+        elif not _is_known(game, node):
+            return node, node
+    return None
+
+
+def _parts_of(game: ir.Game, value: str) -> Iterable[ir.Expr | ir.Modifier]:
+    """What makes up a value. Whose pieces modify it is seen in play only."""
+    yield game.values[value].base
+    for modifier in game.modifiers:
+        if modifier.value == value:
+            if modifier.definition is not None:
+                yield modifier
+            yield modifier.operand
+            if modifier.when is not None:
+                yield modifier.when
+
+
+def _is_known(game: ir.Game, node: ir.Node) -> bool:
+    match node:
+        case ir.AttributeRead(subject=subject) | ir.MembersOf(subject=subject):
+            type = subject.type
+            return isinstance(type, PieceType) and not game.kinds[type.kind].hidden
+        case ir.FaceOf(piece=piece):
+            return isinstance(piece.type, PieceType) and not game.kinds[piece.type.kind].hidden
+        case ir.ThePiece(kind=kind):
+            return not game.kinds[kind].hidden
+        case ir.Selection():
+            return node.starting is None and node.extreme is None and node.rising is None
+        case _:
+            return isinstance(node, _KNOWN)

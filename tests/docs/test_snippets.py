@@ -1,0 +1,201 @@
+"""Whatever the README and the pages in docs/ show is run, and prints what they say."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import sys
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from boardwright import cli
+from boardwright.commands.common import terminal_of
+from snippets import (
+    NOT_RUN,
+    PARTS,
+    Block,
+    NotUnderstoodError,
+    blocks,
+    commands,
+    matches,
+    part_files,
+    rewritten,
+    rules_with_parts,
+    write,
+)
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+@pytest.fixture(autouse=True)
+def surroundings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("COLUMNS", "100")
+    for name in ("NO_COLOR", "FORCE_COLOR", "GITHUB_ACTIONS", "BOARDWRIGHT_DEBUG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    yield
+    terminal_of().quiet, terminal_of().color = False, "auto"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_block_does_what_the_page_says(
+    page: Path, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = page.read_text(encoding="utf-8")
+    found = list(blocks(text, page.name))
+    names: dict[str, object] = {}
+    wrong: list[tuple[Block, dict[int, str]]] = []
+    for block in found:
+        if block.language in NOT_RUN:
+            continue
+        if block.language == "python":
+            run_session(block, names)
+        elif "file" in block.flags:
+            write(tmp_path, block.flags["file"], block.text, block.flags.get("lines", ""))
+        elif block.language == "console":
+            printed = {
+                number: out
+                for number, command in enumerate(commands(block))
+                if not matches(
+                    command.expected,
+                    out := run(block, command.arguments, command.typed, monkeypatch),
+                )
+            }
+            if printed:
+                wrong.append((block, printed))
+        else:
+            for name, content in part_files(block).items():
+                write(tmp_path, f"{PARTS}/{name}", content)
+    if (tmp_path / PARTS).exists():
+        rules = rules_with_parts(tmp_path)
+        for players in rules.players:
+            assert rules.at_table(players).new(seed=1).decision is not None
+    if wrong and request.config.getoption("--update-golden"):
+        # From the last block to the first, so that rows stay what they are.
+        for block, printed in reversed(wrong):
+            text = rewritten(text, block, printed)
+        page.write_text(text, encoding="utf-8")
+        return
+    for block, printed in wrong:
+        told = "\n".join(printed.values())
+        pytest.fail(f"{block.where} does not say what is printed (--update-golden would):\n{told}")
+
+
+def run(
+    block: Block, arguments: tuple[str, ...], typed: str, monkeypatch: pytest.MonkeyPatch
+) -> str:
+    """What a command prints, on either stream."""
+    out = StringIO()
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", out)
+        patch.setattr(sys, "stdin", StringIO(typed))
+        code = cli.main(list(arguments))
+    due = int(block.flags.get("exit", "0"))
+    told = f"{block.where}: exit {code} instead of {due}\n{out.getvalue()}"
+    assert code == due, told
+    return out.getvalue()
+
+
+def run_session(block: Block, names: dict[str, object]) -> None:
+    test = doctest.DocTestParser().get_doctest(block.text, names, block.where, None, block.row - 1)
+    said: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    runner.run(test, out=said.append, clear_globs=False)
+    names |= test.globs
+    assert runner.summarize(verbose=False).failed == 0, "".join(said)
+
+
+def test_the_readme_names_every_command() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [name for name in cli.COMMANDS if f"| `boardwright {name}" not in text] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if "://" not in link and not (page.parent / link).exists()] == []
+
+
+# ---- the runner itself
+
+
+def test_blocks_say_what_they_are() -> None:
+    text = "# a\n```yaml file=a.yaml\nx: 1\n```\n\n  ```console exit=1\n  $ boardwright x\n  ```\n"
+    one, two = blocks(text)
+    assert (one.row, one.language, one.flags, one.text) == (3, "yaml", {"file": "a.yaml"}, "x: 1\n")
+    assert (two.row, two.flags, two.text) == (7, {"exit": "1"}, "$ boardwright x\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```\nx\n```",
+        "```yaml\nx: 1\n```",
+        "```json\n{}\n```",
+        "```yaml part file=x\nx: 1\n```",
+        "```python\nx = 1\n```",
+        "```console out=1\n$ boardwright\n```",
+        "```text\nno end",
+    ],
+)
+def test_a_block_that_would_not_be_run_must_say_so(text: str) -> None:
+    with pytest.raises(NotUnderstoodError):
+        list(blocks(text))
+
+
+@pytest.mark.parametrize("text", ["```console\nboardwright\n```", "```console\n$ rm x\n```"])
+def test_a_console_block_runs_boardwright_and_nothing_else(text: str) -> None:
+    (block,) = blocks(text)
+    with pytest.raises(NotUnderstoodError):
+        list(commands(block))
+
+
+def test_what_is_typed_stands_behind_the_prompt() -> None:
+    (block,) = blocks("```console\n$ boardwright play x\nWhich?\n> 2\n\n> q\n$ boardwright\n```")
+    play, other = commands(block)
+    assert (play.arguments, play.typed, other.typed) == (("play", "x"), "2\nq\n", "")
+    assert other.expected == ()
+
+
+@pytest.mark.parametrize(
+    ("expected", "printed", "same"),
+    [
+        ("a\nb", "a\nb\n", True),
+        ("a", "a\nb\n", False),
+        ("a\nb", "a\n", False),
+        ("a\n...", "a\nb\nc\n", True),
+        ("...\nc", "a\nb\nc\n", True),
+        ("a\n...\nd", "a\nb\nc\n", False),
+        ("...\nb\n...\nb\nd", "a\nb\nc\nb\nd\n", True),
+        ("...\nb\n...\nb\n...\nb", "a\nb\nc\nb\n", False),
+        ("a\n...\na", "a\n", False),
+        ("a ... c", "a b c\n", True),
+        ("a [b]? *", "a [b]? *\n", True),
+        ("a [b]? *", "a b? *\n", False),
+        ("done in 3 ms, 0.1 s", "done in 12 ms, 1.7 s\n", True),
+        ("done in 3 ms", "done in 3 days\n", False),
+        ("", "\n", True),
+    ],
+)
+def test_dots_stand_for_anything(expected: str, printed: str, same: bool) -> None:
+    assert matches(tuple(expected.splitlines()), printed) is same
+
+
+def test_lines_of_a_file_are_replaced(tmp_path: Path) -> None:
+    write(tmp_path, "a/b.yaml", "1\n2\n3\n4\n")
+    write(tmp_path, "a/b.yaml", "two\n", "2")
+    write(tmp_path, "a/b.yaml", "x\ny\nz\n", "3-4")
+    assert (tmp_path / "a/b.yaml").read_text() == "1\ntwo\nx\ny\nz\n"
+
+
+def test_a_page_is_rewritten_where_it_is_wrong() -> None:
+    page = "x\n```console\n$ boardwright a\nold\n$ boardwright b\nkept ...\n```\ny\n"
+    (block,) = blocks(page)
+    assert rewritten(page, block, {0: "new\nlines  \n"}) == (
+        "x\n```console\n$ boardwright a\nnew\nlines\n$ boardwright b\nkept ...\n```\ny\n"
+    )

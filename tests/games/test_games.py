@@ -1,0 +1,36 @@
+"""The small games are good rule files, their scenarios hold, and each has some."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.scenario_file import read_scenario
+from boardwright.interpreter.scenario import run_scenarios
+from boardwright.loading import read
+from boardwright.validators.render import full
+
+HERE = Path(__file__).parent
+FOLDERS = sorted(path for path in HERE.iterdir() if (path / "game.yaml").exists())
+each_game = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+
+
+@each_game
+def test_nothing_is_wrong_with_a_game(folder: Path) -> None:
+    rules = read(folder)
+    assert not rules.warnings, full.render(rules.warnings)
+    assert rules.id == folder.name and rules.bound.texts
+
+
+@each_game
+def test_its_scenarios_hold(folder: Path) -> None:
+    rules = read(folder)
+    bag = Bag()
+    scenarios = [read_scenario(*document, bag) for document in rules.scenarios]
+    assert not len(bag), full.render(bag.sorted())
+    results = run_scenarios(rules.bound, [each for each in scenarios if each is not None])
+    assert len(results) >= 2
+    for result in results:
+        assert result.passed, full.render(result.findings)
