@@ -65,7 +65,7 @@ _PLURALS = {
 
 
 def place_of(span: Span | None, roots: Iterable[Path]) -> str:
-    """`rattus/plague.yaml:31`: a file that is not below the current folder is named from its ruleset's."""
+    """`chess/rooks.yaml:31`: a file that is not below the current folder is named from its ruleset's."""
     if span is None:
         return "built in"
     path, name = Path(span.source.name), span.source.name
@@ -353,7 +353,7 @@ def _piece(clause: Clause) -> str:
 
 
 def _whose(clause: Clause) -> str:
-    """`deacon of mercatus`, or `mercatus`."""
+    """`tower of siege`, or `siege`."""
     if clause.piece is None:
         return shown(clause.origin)
     return shown(f"{clause.piece[1]} of {clause.origin}")
