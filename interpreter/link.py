@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from boardwright.dsl import ir
 from boardwright.dsl.walk import nodes
@@ -186,6 +186,3 @@ def _start(table: Table, note: ir.Note) -> int:
         return found[0] if found else 0
     assert not isinstance(note.type, SpaceType)
     return Facts(table.game, table.players, table.options).number(note.start, {})
-
-
-Linker = Callable[[Table], Program]

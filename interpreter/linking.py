@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
@@ -167,6 +166,3 @@ def attribute_rows(
         value = definitions[face].attributes.get(attribute, 0) if face >= 0 else 0
         rows.append(as_mask(value) if isinstance(value, tuple) else value)
     return tuple(rows)
-
-
-Bound = Mapping[int, lo.Expr]

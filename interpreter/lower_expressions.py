@@ -11,7 +11,6 @@ from boardwright.dsl import ir
 from boardwright.dsl.source import Span
 from boardwright.dsl.types import (
     NUMBER,
-    MemberType,
     PieceType,
     PlayerType,
     SetType,
@@ -563,6 +562,3 @@ def _is_small(expr: ir.Expr) -> bool:
 
 def _mangled(name: str) -> str:
     return name.replace(".", "_").replace(":", "_")
-
-
-__all__ = ["Expressions", "MemberType"]

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import PlayerType, YesNoType
+from boardwright.dsl.types import PlayerType
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.analysis import slot_name
-from boardwright.interpreter.linking import Linking, Site
+from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_expressions import Expressions
 from boardwright.interpreter.lower_statements import Statements
 from boardwright.interpreter.lower_tools import NO, YES, both
@@ -341,6 +341,12 @@ class Rules:
             else:
                 settled.append((hook, number, by_face, to.atom(whose, "whose")))
         players = Int((1 << self.linking.table.players) - 1)
+        if all(hook.by == "me" for hook, _, _ in of_pieces):
+            # Only the actor's own can fire: there are no players to go through.
+            for hook, number, by_face, whose in settled:
+                due = Op("==", whose, to.bound[actor.id])
+                self.fire_one(to, hook, number, by_face, actor, params, due=due)
+            return
         if not asks:
             with to.inside() as body:
                 for hook, number, by_face, whose in settled:
@@ -580,6 +586,3 @@ def _changed(op: str, old: lo.Expr, operand: lo.Expr) -> lo.Expr:
         case "except":
             return Op("&~", old, operand)
     raise AssertionError(op)
-
-
-__all__ = ["Rules", "Site", "YesNoType"]

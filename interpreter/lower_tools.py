@@ -116,13 +116,8 @@ class Lowering:
                 return var.id in self.sure
             case ir.NextSeat(player=player):
                 return self.is_sure(player) and not self.linking.drops_out
-            case ir.NoteRead(note=note):
-                return note not in lay.BUILT_IN and self.note_is_sure(note)
             case _:
                 return False
-
-    def note_is_sure(self, note: str) -> bool:
-        return False
 
     def someone(self, expr: ir.Expr) -> lo.Expr:
         """A player; that it is nobody is a fault here."""
