@@ -136,7 +136,7 @@ class Phrases(Names):
         return None
 
     def _roles_of_known(self, name: str, subject: ir.Expr) -> list[Role]:
-        """In scenarios the private names of a piece are asked of the piece: `paid of deacon`."""
+        """In scenarios the private names of a piece are asked of the piece: `paid of guard`."""
         if not self.symbols.scenario or not isinstance(subject, ir.ThePiece):
             return []
         things = self.symbols.private((subject.kind, subject.id), name)
@@ -266,7 +266,7 @@ class Phrases(Names):
     # ---- in
 
     def inside(self, node: syntax.Inside) -> ir.Expr | None:
-        """`cubes of p in region` is an amount; `rats in region` is a set of pieces."""
+        """`cubes of p in region` is an amount; `tokens in region` is a set of pieces."""
         named = self.stock_named(node.left)
         if named is not None:
             return self._amount(named, node)

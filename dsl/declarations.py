@@ -137,7 +137,7 @@ class SpaceDecl(Declaration):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkDecl:
-    """`[gallia, italia]`; with `next` before the second, to the next copy in the ring."""
+    """`[north, south]`; with `next` before the second, to the next copy in the ring."""
 
     kind: Name
     first: Name

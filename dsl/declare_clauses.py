@@ -230,7 +230,7 @@ def declare_modifiers(scope: Scope, node: Node) -> None:
 
 
 def declare_hooks(scope: Scope, entries: tuple[Entry, ...]) -> None:
-    """Keys such as `before strike(token, region) by others`; an effect alone is the short form."""
+    """Keys such as `before hit(token, region) by others`; an effect alone is the short form."""
     for entry in entries:
         head, about = parse_head(entry.key, scope.reader.bag), NOTHING_TOLD
         if isinstance(entry.value, Mapping) and not looks_like_effect(entry.value):

@@ -213,7 +213,7 @@ class SpaceOfPiece(Typed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParentOf(Typed):
-    """`borough of sector`: the space that a space repeated per space belongs to."""
+    """`district of house`: the space that a space repeated per space belongs to."""
 
     space: Expr
 
@@ -230,7 +230,7 @@ class ThePiece(Typed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PieceOfPlayer(Typed):
-    """`my carriage`: the piece of a kind that has one for each player. With `id`, of a kind with several for each:
+    """`my coach`: the piece of a kind that has one for each player. With `id`, of a kind with several for each:
     the one with this definition (of a hidden kind, only in scenarios: the handle that now has this face).
     """
 
@@ -246,7 +246,7 @@ class AllPieces(Typed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PiecesAt(Typed):
-    """`rats in region`: the pieces of a kind in a place or in any place of a set;
+    """`tokens in region`: the pieces of a kind in a place or in any place of a set;
     `owner` keeps those of a kind with one or several for each player that are this player's.
     """
 
@@ -257,7 +257,7 @@ class PiecesAt(Typed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PiecesOf(Typed):
-    """`my class_cards`: those whose owner (by the kind's `owner`, or per player) is this player."""
+    """`my cards`: those whose owner (by the kind's `owner`, or per player) is this player."""
 
     kind: str
     player: Expr
@@ -969,7 +969,7 @@ class Place(Declared):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceKind(Declared):
     """A kind of space. `per` None, `player`, or another kind of space that it is repeated in. `ring`: the number of copies
-    by number of players (a kind made by the engine: `borough_1`, ...), and `seats`: which copies are whose (1-based, by
+    by number of players (a kind made by the engine: `district_1`, ...), and `seats`: which copies are whose (1-based, by
     number of players). `in_play` is about `it` and known at the table.
     """
 

@@ -12,7 +12,7 @@ from boardwright.dsl.suggest import suggest_help
 from boardwright.dsl.types import MemberType, NumberType, PieceType, SetType
 
 OptionValue = str | int | bool | Iterable[str]
-"""As it is written (`"strict"`, `"yes"`, `"3"`, `"king,pope"`), or a number, or True or False, or ids of pieces."""
+"""As it is written (`"strict"`, `"yes"`, `"3"`, `"scout,guide"`), or a number, or True or False, or ids of pieces."""
 
 
 class NotInSetError(ValueError):

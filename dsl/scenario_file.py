@@ -74,7 +74,7 @@ Step = Picks | Offered | Asked | Expect | Over
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChanceDecl:
-    """What chance brings at an event, in order. `rule` and `name` are the two halves of `unmask.token`."""
+    """What chance brings at an event, in order. `rule` and `name` are the two halves of `deal.card`."""
 
     rule: str
     name: str
@@ -249,12 +249,10 @@ def _chance(reader: Reader, node: Node | None) -> tuple[ChanceDecl, ...]:
     found: list[ChanceDecl] = []
     if node is None:
         return ()
-    for entry in reader.entries(
-        node, "a mapping of events to results", "write `unmask.token: [t01]`"
-    ):
+    for entry in reader.entries(node, "a mapping of events to results", "write `deal.card: [ace]`"):
         if not _EVENT.fullmatch(entry.key.text):
             due = "an event: the name of a rule, a point, and what is drawn there"
-            shape_errors.bad_value(reader.bag, entry.key, due, "write `unmask.token: [t01]`")
+            shape_errors.bad_value(reader.bag, entry.key, due, "write `deal.card: [ace]`")
             continue
         rule, _, name = entry.key.text.partition(".")
         results = _words(reader, entry.value)

@@ -275,7 +275,7 @@ def unsupported_language(bag: Bag, value: Scalar, versions: Sequence[int]) -> No
 
 
 def bad_head(bag: Bag, key: Span, what: str, extra: str, help: str) -> None:
-    """A key such as `strike(token) when ...` where only a name and parameters may stand."""
+    """A key such as `hit(token) when ...` where only a name and parameters may stand."""
     bag.error("E214", f"the name of {what} has no `{extra}`", key, help=help)
 
 

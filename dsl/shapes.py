@@ -43,7 +43,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The number of a rule, as in `RAT-31`."""
+    """The number of a rule, as in `ABC-31`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,7 @@ class Key:
 
 
 # Keys that are not words of their own but depend on what the ruleset declares.
-HOOKS = "hooks"  # `before strike(token, region)`, `after ...`, `instead of ...`: effects, or the record `hook`
+HOOKS = "hooks"  # `before hit(token, region)`, `after ...`, `instead of ...`: effects, or the record `hook`
 ATTRIBUTES = "attributes"  # those of the kind
 SLOTS = "slots"  # the effects of the kind
 SPACES = "spaces"  # every kind of space: its spaces

@@ -372,8 +372,8 @@ class Symbols:
 def plural(name: str) -> str:
     """The plural by which all of a name are meant.
 
-    >>> [plural(name) for name in ("rat", "city", "class", "way", "box")]
-    ['rats', 'cities', 'classes', 'ways', 'boxes']
+    >>> [plural(name) for name in ("boat", "city", "class", "way", "box")]
+    ['boats', 'cities', 'classes', 'ways', 'boxes']
     """
     if name.endswith("y") and len(name) > 1 and name[-2] not in "aeiou":
         return name[:-1] + "ies"

@@ -112,7 +112,7 @@ class Mine(Syntax):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inside(Syntax):
-    """`rats in region`: the pieces or the amount of stock in a place, or in any of several."""
+    """`tokens in region`: the pieces or the amount of stock in a place, or in any of several."""
 
     left: Expr
     right: Expr
@@ -200,7 +200,7 @@ class Pick(Syntax):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quantity(Syntax):
     """How much of what. `2 coins` has amount 2 and things `coins`; `n of my cubes` has things `n of my cubes`
-    and no amount, since only types can tell it from an attribute; `all rats in r` has everything set.
+    and no amount, since only types can tell it from an attribute; `all tokens in r` has everything set.
     """
 
     things: Expr

@@ -1,7 +1,7 @@
 """What is known of a game's rules before they are lowered: who calls whom, and who asks.
 
 A *routine* here is anything that is entered by name: a rule (with its hooks), a level of `instead` hooks, a slot of a
-definition, an offer. Its name is the string used throughout the lowering, for example `rule:ride`, `slot:card:king:ability`.
+definition, an offer. Its name is the string used throughout the lowering, for example `rule:march`, `slot:card:scout:ability`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The board of one table: which spaces are in play, and what is linked to what.
 
-A kind of space can be repeated: in a ring (`borough_1`, `borough_2`, ... as many as the number of
+A kind of space can be repeated: in a ring (`district_1`, `district_2`, ... as many as the number of
 players says), once for each player, or once for each space of another kind. The copies of one space
-are numbered from 1: `school_1` stands in the first borough; `camp_2` is the second seat's. A space
+are numbered from 1: `school_1` stands in the first district; `camp_2` is the second seat's. A space
 repeated for each space that is not itself a copy is called after it: `camp_gallia`.
 
 The board is a networkx graph while it is asked here; a table keeps only numbers of it.

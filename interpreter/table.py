@@ -16,7 +16,7 @@ Both back-ends begin here, so that they number things alike:
 Public ids: a space's own; a zone's id, with `_` and the id of its key (`reserve_red`, `shelf_king`,
 `yard_gallia`); a face's is its definition's id (`carriage_red` for each player's own); an open piece's
 is that of its face, with `_1`, `_2`, ... for several copies; a hidden piece's is its kind and its
-number from 1 (`rat_7`). If a place's id is taken by another place, it is written `<declared id>.<id>`.
+number from 1 (`token_7`). If a place's id is taken by another place, it is written `<declared id>.<id>`.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ them stands; the lowest of them stands for all.
 Ids: numbers are written out; players, spaces, zones and members have their own; yes/no is `yes` or
 `no`; a piece has its public id, except that a hidden one in an untracked place whose face the chooser
 knows has that of its face. If several options would have the same id, `@` and the id of its place
-is added to each (`king@discard`).
+is added to each (`scout@discard`).
 """
 
 from __future__ import annotations

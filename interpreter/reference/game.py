@@ -4,12 +4,12 @@
 same for every back-end:
 
     {
-      "pieces": {"rat": {"rat_1": {"place": "gallia", "face": "t05", "known_to": ["red"]}},
+      "pieces": {"token": {"token_1": {"place": "north", "face": "t05", "known_to": ["red"]}},
                  "die": {"die_1": {"place": "cup", "side": 6}}},
       "order": {"deck_red": ["card_3", "card_1"]},           # from the bottom to the top
-      "stocks": {"cube": {"gallia": {"red": 2}}, "coin": {"bank": 12}},
-      "notes": {"lost": {"red": 1}, "leader": {"": "red"}, "marked": {"": ["gallia"]}},
-      "used": {"main_actions.take_card": {"red": 1}, "class_card.ability": {"king": 1}},
+      "stocks": {"cube": {"north": {"red": 2}}, "coin": {"bank": 12}},
+      "notes": {"lost": {"red": 1}, "leader": {"": "red"}, "marked": {"": ["north"]}},
+      "used": {"main_actions.take_card": {"red": 1}, "class_card.ability": {"scout": 1}},
       "phase": "turns", "round": 2, "turn_number": 7,
       "active_player": "red", "last_player": None,           # None is nobody
       "direction": "clockwise",

@@ -333,7 +333,7 @@ def _text(effect: Effect | None) -> tuple[str, ...]:
 
 
 def _called(thing: Thing) -> str:
-    """`rule ride(region)`, `limit of t02`, `turn`."""
+    """`rule march(region)`, `limit of t02`, `turn`."""
     alone = " of " in thing.written and "(" not in thing.written
     return (
         thing.written if alone or thing.sort == thing.written else f"{thing.sort} {thing.written}"
