@@ -46,12 +46,7 @@ class Choices(Quantities):
             if isinstance(stmt, syntax.Choose) and not stmt.may:
                 return (*done, *self._choose(stmt, rest))
             if self.context.at_once is not None and isinstance(stmt, _NOT_AT_ONCE):
-                errors.misplaced(
-                    self.bag,
-                    stmt.span,
-                    "this cannot stand in `all at once`",
-                    "only `let`, `if` and `choose` may; do the rest after it, for each player",
-                )
+                errors.not_at_once(self.bag, stmt.span)
                 break
             if isinstance(stmt, syntax.Draw):
                 return (*done, *self._draw(stmt, rest))

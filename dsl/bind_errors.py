@@ -530,3 +530,9 @@ def not_at_table(bag: Bag, span: Span, inside: Span | None) -> None:
         others=[] if inside is None else [Label(inside, "because of this")],
         help="known are options, seats, what is printed on open pieces, and values made of these",
     )
+
+
+def not_at_once(bag: Bag, span: Span) -> None:
+    """A statement in `all at once` that writes, draws or calls."""
+    help = "only `let`, `if` and `choose` may; do the rest after it, for each player"
+    misplaced(bag, span, "this cannot stand in `all at once`", help)

@@ -9,13 +9,7 @@ from boardwright.dsl import ir, syntax
 from boardwright.dsl.bind_notes import Notes
 from boardwright.dsl.relations import is_piece, is_place
 from boardwright.dsl.symbols import NOWHERE
-from boardwright.dsl.types import (
-    PLAYER,
-    PieceType,
-    SetType,
-    SpaceType,
-    Type,
-)
+from boardwright.dsl.types import PLAYER, PieceType, SetType, kinds_of
 
 _AT_ONCE = (syntax.Let, syntax.If, syntax.Choose)
 
@@ -30,12 +24,7 @@ class Statements(Notes):
     def statement(self, node: syntax.Stmt) -> ir.Stmt | None:
         """One statement; None after a diagnostic, or for `nothing`."""
         if self.context.at_once is not None and not isinstance(node, _AT_ONCE):
-            errors.misplaced(
-                self.bag,
-                node.span,
-                "this cannot stand in `all at once`",
-                "only `let`, `if` and `choose` may; do the rest after it, for each player",
-            )
+            errors.not_at_once(self.bag, node.span)
             return None
         span = node.span
         match node:
@@ -263,7 +252,7 @@ class Statements(Notes):
         match node.slot:
             case syntax.Of(left=syntax.Name() as name, right=right):
                 owners = {slot.owner for slot in self.symbols.things(name.id, "slot")}
-                subject = self.expression(right, lambda t: not owners.isdisjoint(_kinds_of(t)))
+                subject = self.expression(right, lambda t: not owners.isdisjoint(kinds_of(t)))
             case syntax.Mine(name=name, span=span):
                 subject = self.me(span)
             case syntax.Name() as name if self.symbols.things(name.id, "slot"):
@@ -300,7 +289,7 @@ class Statements(Notes):
             return None
         if subject is None:
             return None
-        kinds = _kinds_of(subject.type)
+        kinds = kinds_of(subject.type)
         if not any(slot.owner in kinds for slot in slots):
             errors.of_does_not_fit(self.bag, name.id, name.span, slots, subject.type)
             return None
@@ -332,14 +321,3 @@ class Statements(Notes):
             return None
         of_game = node.of is None or node.of.id == "game"
         return ir.DropOut(player=player, of_game=of_game, span=node.span)
-
-
-def _kinds_of(type: Type) -> tuple[str, ...]:
-    """The kinds of piece or space that a thing of this type can be of."""
-    match type:
-        case PieceType(kind=kind):
-            return (kind,)
-        case SpaceType(kinds=kinds):
-            return kinds
-        case _:
-            return ()

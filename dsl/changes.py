@@ -22,20 +22,10 @@ from boardwright.dsl.declarations import (
     StockDecl,
     ValueDecl,
 )
+from boardwright.dsl.ir import LAYERS
 from boardwright.dsl.source import Span
 from boardwright.dsl.symbols import TURN_RULES
 from boardwright.dsl.syntax import Effect, Expr, Head, Name, Original, Syntax
-
-# Each layer is applied to the whole of what the one before it has left.
-LAYERS = (
-    ("becomes",),
-    ("add", "subtract"),
-    ("at least",),
-    ("at most",),
-    ("only",),
-    ("also",),
-    ("except",),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1050,6 +1050,18 @@ class Clause(Node):
     assumed: str | None = None
 
 
+# Each layer is applied to the whole of what the one before it has left.
+LAYERS = (
+    ("becomes",),
+    ("add", "subtract"),
+    ("at least",),
+    ("at most",),
+    ("only",),
+    ("also",),
+    ("except",),
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Modifier(Clause):
     """op: becomes, add, subtract, at least, at most, only, also, except. Applied layer by layer: becomes (the last one that

@@ -93,3 +93,14 @@ Type = NumberType | YesNoType | PlayerType | SpaceType | PieceType | MemberType 
 NUMBER = NumberType()
 YES_NO = YesNoType()
 PLAYER = PlayerType()
+
+
+def kinds_of(subject: Type) -> tuple[str, ...]:
+    """The kinds of piece or space that a thing of this type can be of."""
+    match subject:
+        case PieceType(kind=kind):
+            return (kind,)
+        case SpaceType(kinds=kinds):
+            return kinds
+        case _:
+            return ()

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import PieceType, SpaceType, Type
+from boardwright.dsl.types import Type, kinds_of
 from boardwright.dsl.walk import nodes
 
 ASKING = (ir.Choose, ir.MayDo, ir.ChooseOne, ir.Share, ir.Open)
@@ -36,17 +36,6 @@ class Calls:
 
     def with_rings(self, names: Iterable[str]) -> Calls:
         return Calls(self.asks, self.rings | set(names), self.tested)
-
-
-def kinds_of(subject: Type) -> tuple[str, ...]:
-    """The kinds of piece or space that a type admits."""
-    match subject:
-        case PieceType(kind=kind):
-            return (kind,)
-        case SpaceType(kinds=kinds):
-            return kinds
-        case _:
-            return ()
 
 
 def holders(game: ir.Game, subject: Type) -> list[ir.Definition]:

@@ -144,7 +144,7 @@ class Rules:
         else:
             result = to.fresh("x")
             to.emit(lo.SetVar(result, base))
-            for layer in _LAYERS:
+            for layer in ir.LAYERS:
                 for modifier in modifiers:
                     if modifier.op in layer:
                         self.modify(to, modifier, value, me, params[1:], result)
@@ -554,17 +554,6 @@ def owner_is_active(declared: ir.Kind | ir.SpaceKind) -> bool:
             return it == declared.in_force_it
         case _:
             return False
-
-
-_LAYERS = (
-    ("becomes",),
-    ("add", "subtract"),
-    ("at least",),
-    ("at most",),
-    ("only",),
-    ("also",),
-    ("except",),
-)
 
 
 def _changed(op: str, old: lo.Expr, operand: lo.Expr) -> lo.Expr:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -409,3 +409,15 @@ def check_options(state: State) -> None:
     for number in range(len(ids)):
         state.copy().apply(number)
     assert state.v == before
+
+
+def play(game: ir.Game, players: int = 2, seed: int = 1, choices: Sequence[str] = ()) -> Pair:
+    return Pair(game, players, seed).take(*choices)
+
+
+def logged(game: ir.Game, players: int = 2, choices: Sequence[str] = ()) -> int:
+    """What the log says in the end."""
+    pair = play(game, players, 1, choices)
+    assert pair.over, pair.asked
+    found = pair.note("log")
+    return 0 if found is None else int(found)

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import pytest
 
 from boardwright.dsl import changes as found
-from boardwright.dsl.changes import LAYERS, Changes, Thing, lines_of
+from boardwright.dsl.changes import Changes, Thing, lines_of
 from boardwright.dsl.compose import compose
 from boardwright.dsl.declarations import Ruleset
 from boardwright.dsl.declare import declare
 from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.ir import LAYERS
 from boardwright.dsl.source import Span
-from boardwright.interpreter import lower_rules
 from boardwright.validators.render import full
 from ruleset_texts import folders_of
 
@@ -76,8 +76,10 @@ def told(thing: Thing | None) -> str:
     return "-" if thing is None else f"{thing.sort} {thing.written} of {thing.origin}"
 
 
-def test_layers_are_those_that_the_interpreter_applies() -> None:
-    assert LAYERS == lower_rules._LAYERS
+def test_modifiers_are_shown_in_the_layers_that_the_language_fixes() -> None:
+    numbers, sets = LAYERS[:4], LAYERS[4:]
+    assert numbers == (("becomes",), ("add", "subtract"), ("at least",), ("at most",))
+    assert sets == (("only",), ("also",), ("except",))
 
 
 def test_a_game_alone_has_no_changes() -> None:

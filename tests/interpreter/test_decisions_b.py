@@ -14,21 +14,9 @@ from boardwright.dsl.diagnostics import RulesetError
 from boardwright.interpreter.errors import NO_ROOM, NO_ROW, NOT_ENOUGH, TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.link import link
 from boardwright.interpreter.table import set_table
-from strategies import TINY, Pair, steps, tiny, turns
+from strategies import TINY, Pair, logged, play, steps, tiny, turns
 
 LOG = "set log to log * 10 + "
-
-
-def play(game: ir.Game, players: int = 2, seed: int = 1, choices: Sequence[str] = ()) -> Pair:
-    return Pair(game, players, seed).take(*choices)
-
-
-def logged(game: ir.Game, players: int = 2, choices: Sequence[str] = ()) -> int:
-    """What the log says in the end."""
-    pair = play(game, players, 1, choices)
-    assert pair.over, pair.asked
-    found = pair.note("log")
-    return 0 if found is None else int(found)
 
 
 def fault(game: ir.Game, players: int = 2, choices: Sequence[str] = ()) -> str:
