@@ -187,6 +187,8 @@ class Emitter:
                 self.body(inner, depth + 1, block=block)
             case lo.Break():
                 self.line("break", depth)
+            case lo.Again():
+                self.line("continue", depth)
             case lo.Do(call=call):
                 self.line(self.expr(call), depth)
             case lo.ShuffleMask(event=event, kind=kind, mask=mask):
@@ -289,7 +291,9 @@ def emit(
         emitter.line(f"M_{mangled(name)} = ({members},)", 0)
     for switch in emitter.switches:
         emitter.line(switch, 0)
-    size = max((b.number for b in blocks), default=-1) + 1
+    if not blocks:
+        return "\n".join(emitter.lines) + "\n"
+    size = max(b.number for b in blocks) + 1
     present = {b.number for b in blocks}
     listed = ", ".join(f"b{n}" if n in present else "None" for n in range(size))
     emitter.line(f"BLOCKS = ({listed},)", 0)

@@ -9,6 +9,7 @@ from boardwright.dsl.walk import nodes
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.analysis import slot_name, study
+from boardwright.interpreter.direct import Stretch, kept
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_course import Course
 from boardwright.interpreter.lower_rules import Rules
@@ -81,6 +82,18 @@ def link(table: Table, staging: Staging | None = None) -> Program:
     base = layout.words(STACK_WORDS) if calls.rings & calls.asks else layout.words()
     fault = linking.fault(errors.TOO_DEEP, "rules call each other too deeply", game.outcome.span)
     tidy(linking.functions.values(), linking.blocks)
+    stretches = tuple(
+        Stretch(
+            routine.name,
+            routine.params,
+            routine.entry,
+            {block.number: kept(block.body) for block in routine.blocks},
+            routine.blocks[0].title,
+        )
+        for routine in rules.routines.values()
+        if not (routine.saved and routine.arrays)
+    )
+    whole = len(stretches) == len(rules.routines)
     finish(rules.routines, layout, Stack(layout, height, base, STACK_WORDS, fault))
     return Program(
         table=table,
@@ -100,6 +113,7 @@ def link(table: Table, staging: Staging | None = None) -> Program:
             for n in range(0 if staging is None else len(staging.scenes))
         ),
         stage=at,
+        stretches=stretches if whole else (),
     )
 
 

@@ -183,6 +183,11 @@ class Break:
 
 
 @dataclass(frozen=True, slots=True)
+class Again:
+    """Begins the next turn of the nearest loop."""
+
+
+@dataclass(frozen=True, slots=True)
 class Do:
     """A call whose value nobody wants."""
 
@@ -284,6 +289,7 @@ Stmt = (
     | ForRange
     | Loop
     | Break
+    | Again
     | Do
     | ShuffleMask
     | Fail

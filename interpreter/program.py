@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import CodeType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter import rng, runtime
+from boardwright.interpreter.direct import Stretch, UnstructuredError, direct
 from boardwright.interpreter.emit import emit, mangled
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.linking import Event, Fault, Site
 from boardwright.interpreter.table import Table
 
+T = TypeVar("T")
 Vector = list[int]
+Ask = Callable[[Vector, int, int, int, int], int]
+"""Answers a question on the spot: the vector, who is asked, the mask of the options, what its bit 0 stands for, and
+whether there is one more, which answers -1."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,6 +51,7 @@ class Program:
     has_wins: bool
     scenes: tuple[int, ...] = ()  # where each staged scenario enters
     stage: int = 0  # the word that says how far a scene has come; see staging.py
+    stretches: tuple[Stretch, ...] = field(default=(), repr=False)  # for `straight`; may be missing
     _kept: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def text(self, *, traced: bool = False) -> str:
@@ -58,6 +65,13 @@ class Program:
         if kept is None:
             kept = self._kept["fast"] = self._compile(self._code(traced=False), None)
         return kept
+
+    def kept(self, name: str, make: Callable[[Program], T]) -> T:
+        """What is made of this program once, such as a player's own form of it."""
+        if name not in self._kept:
+            self._kept[name] = make(self)
+        made: T = self._kept[name]
+        return made
 
     def sees(self, v: Sequence[int], kind: str, piece: int) -> int:
         """The mask of the players who know the face of a hidden piece, where it is now."""
@@ -75,14 +89,15 @@ class Program:
             code = self._kept[key] = compile(text, f"<{self.table.game.id}>", "exec")
         return code
 
-    def _compile(self, code: CodeType, chance: object) -> Compiled:
+    def _names(self, chance: object) -> dict[str, Any]:
+        """What emitted text calls."""
         faults = self.faults
 
         def fail(v: Vector, number: int) -> NoReturn:
             fault = faults[number]
             raise RuleError(fault.code, fault.message, fault.span)
 
-        names: dict[str, Any] = {
+        return {
             "bits": runtime.bits,
             "turned": runtime.turned,
             "first_from": runtime.first_from,
@@ -108,6 +123,9 @@ class Program:
             "fail": fail,
             "traced": chance,
         }
+
+    def _compile(self, code: CodeType, chance: object) -> Compiled:
+        names = self._names(chance)
         exec(code, names)  # the text is ours: numbers and mangled names, see emit.py
         blocks = names["BLOCKS"]
         end = runtime.EndOfGame
@@ -125,6 +143,40 @@ class Program:
 
         functions = {f.name: names[mangled(f.name)] for f in self.functions.values()}
         return Compiled(run, functions)
+
+    def straight_text(self) -> str | None:
+        """The emitted Python for games that are played through; None if this one can only stop at decisions."""
+        if not self.stretches:
+            return None
+        try:
+            functions = {**self.functions, **direct(self.stretches)}
+        except UnstructuredError:
+            return None
+        return emit(functions, [], self.tables, self.layout, traced=False)
+
+    def straight(self, ask: Ask) -> Callable[[Vector], None] | None:
+        """Plays a game from its beginning to its end; `ask` answers each question on the spot. None if this program can only
+        stop at decisions.
+        """
+        key = "code straight"
+        if key not in self._kept:
+            text = self.straight_text()
+            self._kept[key] = text and compile(text, f"<{self.table.game.id}>", "exec")
+        code = self._kept[key]
+        if not code:
+            return None
+        names = self._names(None)
+        names["ask"] = ask
+        exec(code, names)
+        main, end = names["main"], runtime.EndOfGame
+
+        def play(v: Vector) -> None:
+            with contextlib.suppress(end):
+                main(v)
+            v[lay.PC] = lay.OVER
+            v[lay.CHOSEN] = v[lay.BUDGET] = v[lay.THROUGH] = 0
+
+        return play
 
     def first_vector(self, seed: int) -> Vector:
         """The state before anything has happened."""

@@ -146,7 +146,7 @@ def _study(body: list[lo.Stmt], known: set[str], facts: _Facts) -> set[str] | No
                 facts.next.add(block)
                 facts.stops.add(block)
                 return None
-            case lo.Leave() | lo.GotoVar() | lo.Finish() | lo.Fail() | lo.Break():
+            case lo.Leave() | lo.GotoVar() | lo.Finish() | lo.Fail() | lo.Break() | lo.Again():
                 return None
             case lo.Fill() | lo.Charge():
                 pass

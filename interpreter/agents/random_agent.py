@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.errors import RuleError
-from boardwright.interpreter.program import Program, Vector
+from boardwright.interpreter.program import Ask, Program, Vector
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.state import State
 
@@ -36,34 +37,81 @@ def play_random(program: Program, seed: int, streams: Sequence[Stream] | None = 
     """
     if streams is None:
         streams = [stream_of(seed, seat) for seat in range(program.table.players)]
-    bits = [stream.bits for stream in streams]
     v = program.first_vector(seed)
+    player = program.kept("random player", _RandomPlayer)
     try:
-        _play_on(program, v, bits)
+        player.play(v, [stream.bits for stream in streams])
     except RuleError as fault:
         fault.seed, fault.decisions = seed, v[lay.DECISIONS]
         raise
     return v
 
 
-def _play_on(program: Program, v: Vector, bits: Sequence[Callable[[int], int]]) -> None:
-    run, most = program.fast.run, program.table.game.most_decisions
-    run(v)
-    while v[lay.PC] >= 0 and v[lay.DECISIONS] < most:
-        mask, extra = v[lay.OPTIONS], v[lay.EXTRA]
+class _TooLongError(Exception):
+    """A game has taken as many decisions as one may."""
+
+
+class _RandomPlayer:
+    """Plays whole games of one program: straight through, or else from decision to decision."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.draws: list[Callable[[int], int]] = []
+        self.straight = program.straight(_ask(self.draws, program.table.game.most_decisions))
+
+    def play(self, v: Vector, draws: Sequence[Callable[[int], int]]) -> None:
+        if self.straight is None:
+            _step(self.program, v, draws)
+            return
+        self.draws[:] = draws
+        with contextlib.suppress(_TooLongError):
+            self.straight(v)
+
+
+# Both loops below are as hot as the game itself: words of the vector are literals (CHOSEN is 6, BUDGET is 7,
+# DECISIONS is 8), and `Stream.below` is written out.
+
+
+def _ask(draws: list[Callable[[int], int]], most: int) -> Ask:
+    def ask(v: Vector, player: int, mask: int, offset: int, extra: int) -> int:
+        v[7] = 0
+        v[8] += 1
+        if v[8] > most:
+            v[8] = most
+            raise _TooLongError
         count = mask.bit_count()
-        # `Stream.below`, written out: this loop is as hot as the game itself.
-        options, draw = count + extra, bits[v[lay.ASKER]]
+        options, draw = count + extra, draws[player]
         width = (options - 1).bit_length()
         drawn = draw(width)
         while drawn >= options:
             drawn = draw(width)
         if drawn == count:
-            v[lay.CHOSEN] = -1
+            return -1
+        # Every option but those below the one drawn: of what is left it is the lowest.
+        while drawn:
+            mask &= mask - 1
+            drawn -= 1
+        return (mask & -mask).bit_length() - 1 + offset
+
+    return ask
+
+
+def _step(program: Program, v: Vector, draws: Sequence[Callable[[int], int]]) -> None:
+    run, most = program.fast.run, program.table.game.most_decisions
+    run(v)
+    while v[lay.PC] >= 0 and v[8] < most:
+        mask, extra = v[lay.OPTIONS], v[lay.EXTRA]
+        count = mask.bit_count()
+        options, draw = count + extra, draws[v[lay.ASKER]]
+        width = (options - 1).bit_length()
+        drawn = draw(width)
+        while drawn >= options:
+            drawn = draw(width)
+        if drawn == count:
+            v[6] = -1
         else:
-            # Every option but those below the one drawn: of what is left it is the lowest.
             for _ in range(drawn):
                 mask &= mask - 1
-            v[lay.CHOSEN] = (mask & -mask).bit_length() - 1 + v[lay.OFFSET]
-        v[lay.DECISIONS] += 1
+            v[6] = (mask & -mask).bit_length() - 1 + v[lay.OFFSET]
+        v[8] += 1
         run(v)
