@@ -82,7 +82,9 @@ class _Writer:
         self.order: list[int] = []  # every block behind all those that lead to it, but for loops
         self.back: set[tuple[int, int]] = set()
         self.search()
-        self.ways: dict[int, int] = {}  # how many jumps lead to a block, those of its own loop left out
+        self.ways: dict[
+            int, int
+        ] = {}  # how many jumps lead to a block, those of its own loop left out
         for number in self.order:
             for other in self.next[number]:
                 if (number, other) not in self.back:
@@ -187,15 +189,11 @@ class _Writer:
         """Whether a block stands where the one jump to it stood."""
         if self.ways.get(number) != 1:
             return False
-        return all(
-            number in members or around not in members for members in self.loops.values()
-        )
+        return all(number in members or around not in members for members in self.loops.values())
 
     def placed(self, number: int) -> tuple[list[int], list[int]]:
         """The blocks placed behind this one: those inside the loop that it heads, and the others."""
-        found = [
-            n for n in self.below[number] if not (self.inlined(n, number) or self.short(n))
-        ]
+        found = [n for n in self.below[number] if not (self.inlined(n, number) or self.short(n))]
         members = self.loops.get(number, set())
         return [n for n in found if n in members], [n for n in found if n not in members]
 
@@ -318,7 +316,9 @@ class _Writer:
                 case lo.Goto(block=block):
                     return [*result, *self.jump(block)]
                 case lo.Ask():
-                    asked = lo.Apply("ask", tuple(map(_answered, (s.player, s.mask, s.offset, s.extra))))
+                    asked = lo.Apply(
+                        "ask", tuple(map(_answered, (s.player, s.mask, s.offset, s.extra)))
+                    )
                     return [*result, lo.SetVar(CHOSEN.name, asked), *self.jump(s.block)]
                 case lo.Enter(routine=routine, arguments=arguments, block=block):
                     call = lo.Apply(routine, tuple(map(_answered, arguments)))
@@ -360,9 +360,7 @@ class _Writer:
         if high - low == 1:
             return self.jump(blocks[low])
         middle = (low + high) // 2
-        test = (
-            Op("==", index, Int(low)) if middle - low == 1 else Op("<", index, Int(middle))
-        )
+        test = Op("==", index, Int(low)) if middle - low == 1 else Op("<", index, Int(middle))
         first = self._cases(index, blocks, low, middle)
         return [lo.When(test, first, self._cases(index, blocks, middle, high))]
 

@@ -220,11 +220,7 @@ class Emitter:
                 self.line(f"v[0:6] = ({', '.join(self.expr(word) for word in words)})", depth)
                 self.line("return None", depth)
             case lo.Finish():
-                if block:
-                    self.line(f"v[{lay.PC}] = {lay.OVER}", depth)
-                    self.line("return None", depth)
-                else:
-                    self.line("raise EndOfGame", depth)
+                self.line("raise EndOfGame", depth)
             case lo.Enter() | lo.Leave():
                 raise AssertionError("resolved before anything is emitted")
 

@@ -15,7 +15,7 @@ from boardwright.interpreter.lower_course import Course
 from boardwright.interpreter.lower_rules import Rules
 from boardwright.interpreter.primitives import add_primitives
 from boardwright.interpreter.program import Program
-from boardwright.interpreter.routines import Stack, finish
+from boardwright.interpreter.routines import Stack, finish, stretched
 from boardwright.interpreter.staging import Staging, open_ways, stage
 from boardwright.interpreter.table import Table
 from boardwright.interpreter.tidy import tidy
@@ -79,7 +79,8 @@ def link(table: Table, staging: Staging | None = None) -> Program:
     course.main(game.course)
     at = stage(course, linking, rules, staging) if staging is not None else 0
     height = layout.words()
-    base = layout.words(STACK_WORDS) if calls.rings & calls.asks else layout.words()
+    room = STACK_WORDS if calls.rings & calls.asks else 1
+    base = layout.words(room)
     fault = linking.fault(errors.TOO_DEEP, "rules call each other too deeply", game.outcome.span)
     tidy(linking.functions.values(), linking.blocks)
     stretches = tuple(
@@ -94,7 +95,8 @@ def link(table: Table, staging: Staging | None = None) -> Program:
         if not (routine.saved and routine.arrays)
     )
     whole = len(stretches) == len(rules.routines)
-    finish(rules.routines, layout, Stack(layout, height, base, STACK_WORDS, fault))
+    stack = Stack(layout, height, base, room, fault)
+    finish(rules.routines, layout, stack)
     return Program(
         table=table,
         layout=layout,
@@ -113,6 +115,7 @@ def link(table: Table, staging: Staging | None = None) -> Program:
             for n in range(0 if staging is None else len(staging.scenes))
         ),
         stage=at,
+        frames=stretched([*stack.words, *(w for r in rules.routines.values() for w in r.frame)]),
         stretches=stretches if whole else (),
     )
 

@@ -51,6 +51,7 @@ class Program:
     has_wins: bool
     scenes: tuple[int, ...] = ()  # where each staged scenario enters
     stage: int = 0  # the word that says how far a scene has come; see staging.py
+    frames: tuple[tuple[int, int], ...] = ()  # the words of rules under way: where, and how many
     stretches: tuple[Stretch, ...] = field(default=(), repr=False)  # for `straight`; may be missing
     _kept: dict[str, Any] = field(default_factory=dict, repr=False)
 
@@ -127,8 +128,7 @@ class Program:
     def _compile(self, code: CodeType, chance: object) -> Compiled:
         names = self._names(chance)
         exec(code, names)  # the text is ours: numbers and mangled names, see emit.py
-        blocks = names["BLOCKS"]
-        end = runtime.EndOfGame
+        blocks, close, end = names["BLOCKS"], self.close, runtime.EndOfGame
 
         def run(v: Vector) -> None:
             block = blocks[v[0]]
@@ -136,7 +136,7 @@ class Program:
                 while block is not None:
                     block = block(v)
             except end:
-                v[lay.PC] = lay.OVER
+                close(v)
             # CHOSEN, BUDGET, THROUGH: nobody reads them again, and equal positions have equal words. Literals are
             # faster, and these are the hottest lines there are.
             v[6] = v[7] = v[9] = 0
@@ -168,15 +168,22 @@ class Program:
         names = self._names(None)
         names["ask"] = ask
         exec(code, names)
-        main, end = names["main"], runtime.EndOfGame
+        main, close, end = names["main"], self.close, runtime.EndOfGame
 
         def play(v: Vector) -> None:
             with contextlib.suppress(end):
                 main(v)
-            v[lay.PC] = lay.OVER
-            v[lay.CHOSEN] = v[lay.BUDGET] = v[lay.THROUGH] = 0
+            close(v)
 
         return play
+
+    def close(self, v: Vector) -> None:
+        """The game is over: what decisions and rules under way kept in the vector is cleared."""
+        v[lay.PC] = lay.OVER
+        v[1:8] = [0] * 7
+        v[lay.THROUGH] = 0
+        for at, count in self.frames:
+            v[at : at + count] = [0] * count
 
     def first_vector(self, seed: int) -> Vector:
         """The state before anything has happened."""

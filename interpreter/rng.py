@@ -5,8 +5,8 @@ saving the vector does the same to chance. Integers only: every back-end compute
 
 The promises that a back-end or a record may rely on: `seed_words` derives a stream from a seed and
 a name; `below` multiplies and shifts, and draws again where that would be biased (Lemire 2019);
-`shuffle` is Fisher-Yates from the last place down to the second. A change to any of them is a new
-`_DERIVATION` and breaks old records.
+`shuffle` is Fisher-Yates from the last place down to the second, with one draw for as many steps as
+`together` puts together. A change to any of them is a new `_DERIVATION` and breaks old records.
 
 xoshiro128** 1.1 is by David Blackman and Sebastiano Vigna, in the public domain.
 """
@@ -26,6 +26,7 @@ __all__ = [
     "seed_words",
     "shuffle",
     "shuffle_order",
+    "together",
 ]
 
 WORDS = 4
@@ -108,11 +109,33 @@ def below(v: list[int], at: int, n: int) -> int:
     return below_at(at)(v, n)
 
 
+@functools.cache
+def together(n: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """The draws that shuffle n things: below which number each is, and the choices that it stands for, as digits
+    of its own base, the first in the last digit.
+
+    >>> together(13)
+    ((3113510400, (13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3)), (2, (2,)))
+    """
+    draws = []
+    while n > 1:
+        product, choices = n, [n]
+        while n > 2 and product * (n - 1) <= 1 << 32:
+            n -= 1
+            product *= n
+            choices.append(n)
+        n -= 1
+        draws.append((product, tuple(choices)))
+    return tuple(draws)
+
+
 def shuffle(v: list[int], at: int, items: MutableSequence[_T]) -> None:
     """Puts `items` into a random order, each equally likely."""
-    for last in range(len(items) - 1, 0, -1):
-        other = below(v, at, last + 1)
-        items[last], items[other] = items[other], items[last]
+    for product, choices in together(len(items)):
+        drawn = below(v, at, product)
+        for choice in choices:
+            drawn, other = divmod(drawn, choice)
+            items[choice - 1], items[other] = items[other], items[choice - 1]
 
 
 def shuffle_order(v: list[int], at: int, n: int) -> list[int]:

@@ -7,7 +7,7 @@ every decision and on the way out, so that no old secret stays in the vector.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from boardwright.interpreter import layout as lay
@@ -336,15 +336,18 @@ def _leaves(body: list[lo.Stmt]) -> bool:
 
 def _fills(addresses: list[int]) -> list[lo.Stmt]:
     """Clears words, neighbours together."""
-    result: list[lo.Stmt] = []
-    at = 0
-    while at < len(addresses):
-        end = at + 1
-        while end < len(addresses) and addresses[end] == addresses[end - 1] + 1:
-            end += 1
-        result.append(lo.Fill(addresses[at], end - at, 0))
-        at = end
-    return result
+    return [lo.Fill(at, count, 0) for at, count in stretched(addresses)]
+
+
+def stretched(addresses: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    """Neighbouring words together: where each stretch begins, and how long it is."""
+    found: list[tuple[int, int]] = []
+    for at in sorted(set(addresses)):
+        if found and found[-1][0] + found[-1][1] == at:
+            found[-1] = (found[-1][0], found[-1][1] + 1)
+        else:
+            found.append((at, 1))
+    return tuple(found)
 
 
 @dataclass(slots=True)
@@ -356,6 +359,11 @@ class Stack:
     base: int
     limit: int
     fault: int
+
+    @property
+    def words(self) -> list[int]:
+        """Its own words: the height, and the frames that are put aside, if any ever are."""
+        return [self.height, *range(self.base, self.base + self.limit)]
 
     def push(self, callee: Routine) -> list[lo.Stmt]:
         top = Load(Int(self.height))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from boardwright.interpreter import layout as lay
-from boardwright.interpreter.rng import below_at
+from boardwright.interpreter.rng import below_at, together
 
 _SEEN: dict[int, tuple[int, ...]] = {}
 _MOST_SEEN = 1 << 16
@@ -88,11 +88,14 @@ def pick(v: list[int], mask: int) -> int:
 def shuffle_faces(v: list[int], faces: int, known: int, mask: int) -> None:
     """Chance: the pieces of a mask exchange their faces at random, and nobody knows them now."""
     members = bits(mask)
-    for last in range(len(members) - 1, 0, -1):
-        other = draw(v, last + 1)
-        a, b = faces + members[last], faces + members[other]
-        v[a], v[b] = v[b], v[a]
-    for piece in members:
+    held = [v[faces + piece] for piece in members]
+    for product, choices in together(len(members)):
+        drawn = draw(v, product)
+        for choice in choices:
+            drawn, other = divmod(drawn, choice)
+            held[choice - 1], held[other] = held[other], held[choice - 1]
+    for piece, face in zip(members, held, strict=True):
+        v[faces + piece] = face
         v[known + piece] = 0
 
 

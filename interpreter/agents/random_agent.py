@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Sequence
 
 from boardwright.interpreter import layout as lay
@@ -29,22 +28,16 @@ def make(seed: int, seat: int) -> RandomAgent:
     return RandomAgent(stream_of(seed, seat))
 
 
-def play_random(program: Program, seed: int, streams: Sequence[Stream] | None = None) -> Vector:
+def play_random(program: Program, seed: int) -> Vector:
     """A whole game in which every seat plays at random: the vector at its end.
 
-    The same game as `RandomAgent` at every seat plays, without the decisions as objects. `streams` are
-    the agents' own, one a seat; they go on where they stand.
+    The same game as `RandomAgent` at every seat plays, without the decisions as objects.
     """
-    if streams is None:
-        streams = [stream_of(seed, seat) for seat in range(program.table.players)]
-    v = program.first_vector(seed)
-    player = program.kept("random player", _RandomPlayer)
     try:
-        player.play(v, [stream.bits for stream in streams])
+        return program.kept("random player", _RandomPlayer).play(seed)
     except RuleError as fault:
-        fault.seed, fault.decisions = seed, v[lay.DECISIONS]
+        fault.seed = seed
         raise
-    return v
 
 
 class _TooLongError(Exception):
@@ -59,13 +52,26 @@ class _RandomPlayer:
         self.draws: list[Callable[[int], int]] = []
         self.straight = program.straight(_ask(self.draws, program.table.game.most_decisions))
 
-    def play(self, v: Vector, draws: Sequence[Callable[[int], int]]) -> None:
-        if self.straight is None:
-            _step(self.program, v, draws)
-            return
-        self.draws[:] = draws
-        with contextlib.suppress(_TooLongError):
-            self.straight(v)
+    def play(self, seed: int) -> Vector:
+        v = self.begin(seed)
+        try:
+            if self.straight is None:
+                _step(self.program, v, self.draws)
+            else:
+                self.straight(v)
+        except _TooLongError:
+            # Where it was stopped is a decision, which only the program in blocks can stop at.
+            v = self.begin(seed)
+            _step(self.program, v, self.draws)
+        except RuleError as fault:
+            fault.decisions = v[lay.DECISIONS]
+            raise
+        return v
+
+    def begin(self, seed: int) -> Vector:
+        seats = range(self.program.table.players)
+        self.draws[:] = [stream_of(seed, seat).bits for seat in seats]
+        return self.program.first_vector(seed)
 
 
 # Both loops below are as hot as the game itself: words of the vector are literals (CHOSEN is 6, BUDGET is 7,
@@ -77,7 +83,6 @@ def _ask(draws: list[Callable[[int], int]], most: int) -> Ask:
         v[7] = 0
         v[8] += 1
         if v[8] > most:
-            v[8] = most
             raise _TooLongError
         count = mask.bit_count()
         options, draw = count + extra, draws[player]

@@ -26,6 +26,7 @@ from boardwright.interpreter.errors import NO_ROOM, NOT_ENOUGH, OUT_OF_RANGE, Ru
 from boardwright.interpreter.reference.evaluator import Evaluator
 from boardwright.interpreter.reference.frame import Frame
 from boardwright.interpreter.reference.position import ALONE, NOBODY, Single, Use
+from boardwright.interpreter.rng import together
 
 OWN_TURN = "own_turn"
 
@@ -112,8 +113,11 @@ class Changes:
             if not kind.hidden:
                 continue
             pieces = position.pieces_in(kind.id, place)
-            for last in range(len(pieces) - 1, 0, -1):
-                self._exchange(kind.id, pieces[last], pieces[position.below(last + 1)])
+            for product, choices in together(len(pieces)):
+                drawn = position.below(product)
+                for choice in choices:
+                    drawn, other = divmod(drawn, choice)
+                    self._exchange(kind.id, pieces[choice - 1], pieces[other])
             for piece in pieces:
                 position.known[kind.id][piece].clear()
 

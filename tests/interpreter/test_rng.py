@@ -145,9 +145,20 @@ def test_shuffle_is_fisher_yates_from_the_last_place_down() -> None:
     v = list(seed_words(7, "deck"))
     w = list(v)
     expected = list(range(40))
-    for last in range(39, 0, -1):
-        other = below(w, 0, last + 1)
-        expected[last], expected[other] = expected[other], expected[last]
+    last = 39
+    while last > 0:
+        # As many steps as one draw can decide; the first is what remains of it by the number of its choices.
+        choices, product = [last + 1], last + 1
+        while last > 1 and product * last <= 2**32:
+            choices.append(last)
+            product *= last
+            last -= 1
+        last -= 1
+        drawn = below(w, 0, product)
+        for choice in choices:
+            other = drawn % choice
+            drawn //= choice
+            expected[choice - 1], expected[other] = expected[other], expected[choice - 1]
     assert shuffle_order(v, 0, 40) == expected
     assert v == w
     assert sorted(expected) == list(range(40))

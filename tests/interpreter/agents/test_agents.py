@@ -9,9 +9,8 @@ import pytest
 
 import boardwright
 from boardwright import Game
-from boardwright.interpreter import layout as lay
 from boardwright.interpreter.agents import agent, random_agent
-from boardwright.interpreter.agents.agent import AgentError, agent_names, find_agent, stream_of
+from boardwright.interpreter.agents.agent import AgentError, agent_names, find_agent
 from boardwright.interpreter.agents.playing import Taken, play
 from boardwright.interpreter.agents.random_agent import play_random
 from boardwright.interpreter.decision import Decision
@@ -39,14 +38,6 @@ def test_the_fast_way_plays_the_same_games_as_the_slow_one(path: Path) -> None:
         agents = [find_agent("random")(seed, seat) for seat in range(game.players)]
         play(state, agents)
         assert play_random(game.program, seed) == state.v
-
-
-def test_streams_that_are_given_go_on_where_they_stand(harbour: Game) -> None:
-    streams = [stream_of(1, seat) for seat in range(3)]
-    first = play_random(harbour.program, 1, streams)
-    assert first == play_random(harbour.program, 1)
-    second = play_random(harbour.program, 1, streams)
-    assert second[lay.RANDOM : lay.RANDOM + 4] and second != first
 
 
 def test_what_one_agent_draws_shifts_nothing_else(harbour: Game) -> None:
