@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from boardwright.dsl import ir
@@ -197,16 +199,35 @@ def _along(graph: Graph, number: int, link: str | None) -> set[int]:
     return {b for _, b, kind in graph.out_edges(number, keys=True) if link is None or kind == link}
 
 
-def distances(graph: Graph, link: str | None) -> tuple[tuple[int, ...], ...]:
-    """How many links of this kind (of any, for None) lead from one space to another; -1 where none do."""
-    import networkx as nx
+def distances(rows: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
+    """How many links lead from one space to another, given the neighbours of each; -1 where none do."""
+    return tuple(_distances_from(number, rows) for number in range(len(rows)))
 
-    walk: nx.DiGraph[int] = nx.DiGraph()
-    walk.add_nodes_from(sorted(graph.nodes))
-    walk.add_edges_from((a, b) for a in graph.nodes for b in _along(graph, a, link))
-    size = walk.number_of_nodes()
-    rows = []
-    for number in range(size):
-        lengths = nx.single_source_shortest_path_length(walk, number)
-        rows.append(tuple(lengths.get(other, -1) for other in range(size)))
-    return tuple(rows)
+
+def _distances_from(number: int, rows: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    found = [-1] * len(rows)
+    found[number] = 0
+    edge = [number]
+    while edge:
+        reached = []
+        for space in edge:
+            for other in rows[space]:
+                if found[other] < 0:
+                    found[other] = found[space] + 1
+                    reached.append(other)
+        edge = reached
+    return tuple(found)
+
+
+def reached(rows: tuple[tuple[int, ...], ...]) -> Iterator[tuple[int, ...]]:
+    """From each space the mask of those within 0, 1, 2, ... steps, until more steps reach no more."""
+    masks = tuple(1 << number for number in range(len(rows)))
+    while True:
+        yield masks
+        wider = tuple(
+            reduce(or_, (masks[other] for other in row), masks[number])
+            for number, row in enumerate(rows)
+        )
+        if wider == masks:
+            return
+        masks = wider

@@ -244,7 +244,7 @@ class _Writer:
         result: list[lo.Stmt] = [lo.Loop(body)]
         outer = next((p.loop for p in reversed(self.places) if p.loop is not None), None)
         if outer is not None and outer in self.left:
-            over = Op(">=", Var(GO), Int(self.ends[outer]))
+            over = Op(">", Var(GO), Int(self.ends[outer]))
             result.append(lo.When(over, [lo.Break()], []))
         return result
 
@@ -351,18 +351,7 @@ class _Writer:
         return result
 
     def switch(self, index: lo.Expr, blocks: tuple[int, ...]) -> list[lo.Stmt]:
-        """Halves the cases until one is left."""
-        if len(blocks) == 1:
-            return self.jump(blocks[0])
-        return self._cases(index, blocks, 0, len(blocks))
-
-    def _cases(self, index: lo.Expr, blocks: tuple[int, ...], low: int, high: int) -> list[lo.Stmt]:
-        if high - low == 1:
-            return self.jump(blocks[low])
-        middle = (low + high) // 2
-        test = Op("==", index, Int(low)) if middle - low == 1 else Op("<", index, Int(middle))
-        first = self._cases(index, blocks, low, middle)
-        return [lo.When(test, first, self._cases(index, blocks, middle, high))]
+        return lo.halved(index, [self.jump(block) for block in blocks])
 
 
 def _answer(e: lo.Expr) -> lo.Expr | None:

@@ -11,9 +11,11 @@ from collections.abc import Mapping
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
-from boardwright.interpreter.runtime import bits
+from boardwright.interpreter.reading import looks
+from boardwright.interpreter.runtime import bits, turned
 
 MOST_STEPS = 100_000
+MOST_TURNED = 8  # so wide sets are turned beforehand
 
 # How tightly each operator binds; operands that bind less get brackets.
 _TIGHT = {
@@ -44,6 +46,11 @@ def mangled(name: str) -> str:
     return re.sub(r"[^a-z0-9_]", "_", name.replace("~", "_before_"))
 
 
+def written(value: int) -> str:
+    """A number in Python source. Masks of many things have more decimal digits than Python reads."""
+    return str(value) if value.bit_length() <= 64 else hex(value)
+
+
 class Emitter:
     """Writes functions and blocks; `traced` writes calls that tell (and may dictate) each event of chance."""
 
@@ -53,6 +60,7 @@ class Emitter:
         self.lines: list[str] = []
         self.temporaries = 0
         self.member_tables: set[str] = set()  # tables of sets whose members are gone through
+        self.orders: set[int] = set()  # sets that are gone through from any of their members on
         self.switches: list[str] = []  # tables of blocks, written once all blocks are there
 
     # ---- expressions
@@ -64,7 +72,7 @@ class Emitter:
     def _expr(self, e: lo.Expr) -> tuple[str, int]:
         match e:
             case Int(value=value):
-                return str(value), _ATOM if value >= 0 else 11
+                return written(value), _ATOM if value >= 0 else 11
             case Var(name=name):
                 return name, _ATOM
             case Load(at=at):
@@ -78,7 +86,18 @@ class Emitter:
                     a, b = self.expr(left), self.expr(right)
                     sign = "<" if op == "min" else ">"
                     return f"{a} if {a} {sign} {b} else {b}", 0
+                for one, other in ((left, right), (right, left)):
+                    if isinstance(other, Int | Var):
+                        # Half of what a call costs.
+                        b, sign = self.expr(other), "<" if op == "min" else ">"
+                        return f"m if (m := {self.expr(one)}) {sign} {b} else {b}", 0
                 return f"{op}({self.expr(left)}, {self.expr(right)})", _ATOM
+            case Op(
+                op="and",
+                left=Op(op="<=", left=Int() as low, right=Var() as value),
+                right=Op(op="<=", left=Var() as same, right=Int() as high),
+            ) if value == same:
+                return f"{self.expr(low)} <= {self.expr(value)} <= {self.expr(high)}", 4
             case Op(op=op, left=left, right=right):
                 tight = _TIGHT[op]
                 side = tight + 1 if tight == 4 else tight
@@ -103,10 +122,10 @@ class Emitter:
                 return f"{self.expr(yes, 1)} if {self.expr(test, 1)} else {self.expr(no, 1)}", 0
             case lo.Apply(function=function, arguments=arguments):
                 given = [self.expr(a) for a in arguments]
-                for helper in ("alike", "several_open", "several_left"):
-                    if function.startswith(f"{helper}:"):
-                        look = f"look_{mangled(function.removeprefix(f'{helper}:'))}"
-                        return f"{helper}({', '.join(['v', *given, look])})", _ATOM
+                handed = looks(e)
+                if handed is not None:
+                    helper = function.partition(":")[0]
+                    return f"{helper}({', '.join(['v', *given, mangled(handed)])})", _ATOM
                 if function.startswith("flood:"):
                     table = f"T_{mangled(function.removeprefix('flood:'))}"
                     return f"flood({', '.join([*given, table])})", _ATOM
@@ -134,6 +153,12 @@ class Emitter:
 
     def members(self, mask: lo.Expr, start: lo.Expr | None) -> str:
         if start is not None and start != Int(0):
+            few = isinstance(mask, Int) and 0 < mask.value < 1 << MOST_TURNED
+            if few and start == Load(Int(lay.ACTIVE)):
+                assert isinstance(mask, Int)
+                # Who begins is one of so few players, or nobody: the last.
+                self.orders.add(mask.value)
+                return f"R_{mask.value}[{self.expr(start)}]"
             return f"turned({self.expr(mask)}, {self.expr(start)})"
         if isinstance(mask, Int):
             found = [n for n in range(mask.value.bit_length()) if mask.value >> n & 1]
@@ -201,8 +226,8 @@ class Emitter:
                 )
             case lo.Fail(fault=fault):
                 self.line(f"fail(v, {fault})", depth)
-            case lo.Charge(fault=fault):
-                self.line(f"v[{lay.BUDGET}] += 1", depth)
+            case lo.Charge(fault=fault, count=count):
+                self.line(f"v[{lay.BUDGET}] += {count}", depth)
                 self.line(f"if v[{lay.BUDGET}] > {MOST_STEPS}:", depth)
                 self.line(f"fail(v, {fault})", depth + 1)
             case lo.Return(value=value):
@@ -276,7 +301,7 @@ def emit(
     """The whole program as one text. `BLOCKS` in it lists the blocks by number."""
     emitter = Emitter(traced=traced, layout=layout)
     for name, rows in tables.items():
-        emitter.line(f"T_{mangled(name)} = ({', '.join(map(str, rows))},)", 0)
+        emitter.line(f"T_{mangled(name)} = ({', '.join(map(written, rows))},)", 0)
     emitter.line("", 0)
     for function in functions.values():
         emitter.function(function)
@@ -285,6 +310,9 @@ def emit(
     for name in sorted(emitter.member_tables):
         members = ", ".join(map(str, map(bits, tables[name])))
         emitter.line(f"M_{mangled(name)} = ({members},)", 0)
+    for mask in sorted(emitter.orders):
+        turns = [turned(mask, start) for start in range(MOST_TURNED)]
+        emitter.line(f"R_{mask} = ({', '.join(map(str, turns))}, {bits(mask)})", 0)
     for switch in emitter.switches:
         emitter.line(switch, 0)
     if not blocks:

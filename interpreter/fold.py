@@ -7,12 +7,23 @@ space stands for itself. Of pieces only what is printed on them is known, and on
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NoReturn, Protocol
 
 from boardwright.dsl import ir
 from boardwright.dsl.types import MemberType, PieceType, SetType
-from boardwright.interpreter.errors import DIVISION_BY_ZERO, NO_ROW, NOT_AT_TABLE, RuleError
+from boardwright.interpreter.errors import (
+    DIVISION_BY_ZERO,
+    NO_ROW,
+    NOT_AT_TABLE,
+    OUT_OF_RANGE,
+    TOO_MANY_STEPS,
+    RuleError,
+)
+from boardwright.interpreter.limits import LARGEST_PRODUCT, MOST_NUMBERS
+
+MOST_STEPS = 1_000_000
+TOO_LARGE_PRODUCT = f"a product beyond {LARGEST_PRODUCT:,}"
 
 Attributes = Mapping[str, int | tuple[int, ...]]
 
@@ -37,6 +48,7 @@ class Facts:
     game: ir.Game
     players: int
     options: Mapping[str, int]
+    steps: list[int] = field(default_factory=lambda: [0], compare=False, repr=False)
 
     def fold(self, expr: ir.Expr, env: Mapping[int, Known]) -> Known:
         """The value of an expression; `env` has the locals by the id of their variable.
@@ -48,6 +60,13 @@ class Facts:
     def number(self, expr: ir.Expr, env: Mapping[int, Known]) -> int:
         """The same for an expression that is a single number, yes/no, player or member."""
         return _Folder(self, dict(env)).number(expr)
+
+    def step(self, expr: ir.Expr) -> None:
+        """Counts what is worked out: values that ask for others twice double the work at every step."""
+        self.steps[0] += 1
+        if self.steps[0] > MOST_STEPS:
+            message = "too many steps before the game begins"
+            raise RuleError(TOO_MANY_STEPS, message, expr.span)
 
 
 class _Folder:
@@ -115,6 +134,7 @@ class _Folder:
 
     def value(self, expr: ir.Expr) -> Known:
         game = self.facts.game
+        self.facts.step(expr)
         match expr:
             case ir.Const():
                 return expr.value
@@ -181,7 +201,11 @@ class _Folder:
                 gone = self.members(expr.right)
                 return tuple(x for x in self.members(expr.left) if x not in gone)
             case ir.Range():
-                return tuple(range(self.number(expr.low), self.number(expr.high) + 1))
+                low, high = self.number(expr.low), self.number(expr.high)
+                if high > MOST_NUMBERS:
+                    message = f"sets of numbers end at {MOST_NUMBERS} or below"
+                    raise RuleError(OUT_OF_RANGE, message, expr.span)
+                return tuple(range(low, high + 1))
             case ir.Count():
                 return len(self.members(expr.members))
             case ir.MinMax():
@@ -227,7 +251,10 @@ def arithmetic(expr: ir.Arithmetic, left: int, right: int) -> int:
         case "-":
             return left - right
         case "*":
-            return left * right
+            product = left * right
+            if abs(product) > LARGEST_PRODUCT:
+                raise RuleError(OUT_OF_RANGE, TOO_LARGE_PRODUCT, expr.span)
+            return product
         case "mod":
             return left % right
         case "down":

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
 from boardwright.interpreter import errors, rng
+from boardwright.interpreter.limits import MOST_WORDS
 from boardwright.interpreter.table import Table
 
 # The words that every program has, whatever the game.
@@ -88,6 +89,10 @@ class Layout:
     def words(self, count: int = 1) -> int:
         at = self.size
         self.size += count
+        if self.size > MOST_WORDS:
+            game = self.table.game
+            message = f"a state of this game would need more than {MOST_WORDS:,} numbers"
+            raise errors.RuleError(errors.TOO_LARGE, message, game.outcome.span)
         return at
 
     def note_keys(self, per: str | None) -> int:

@@ -9,7 +9,9 @@ from boardwright.dsl.walk import nodes
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.analysis import slot_name, study
+from boardwright.interpreter.budget import Budget, units_of
 from boardwright.interpreter.direct import Stretch, kept
+from boardwright.interpreter.limits import loops_too_deep
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_course import Course
 from boardwright.interpreter.lower_rules import Rules
@@ -45,6 +47,14 @@ def link(table: Table, staging: Staging | None = None) -> Program:
     linking = Linking(game, table, layout, calls)
     linking.drops_out = any(
         isinstance(n, ir.DropOut) for n in nodes((*bodies.values(), *(h.body for h in game.hooks)))
+    )
+    linking.turns_back = (
+        staging is not None
+        or any(not phase.clockwise for phase in _phases(game.course))
+        or any(
+            isinstance(n, ir.SetNote | ir.AddNote) and n.note == "direction"
+            for n in nodes((*bodies.values(), *(h.body for h in game.hooks)))
+        )
     )
     linking.modified = frozenset(modifier.value for modifier in game.modifiers)
     rules = Rules(linking, hooks)
@@ -83,6 +93,7 @@ def link(table: Table, staging: Staging | None = None) -> Program:
     base = layout.words(room)
     fault = linking.fault(errors.TOO_DEEP, "rules call each other too deeply", game.outcome.span)
     tidy(linking.functions.values(), linking.blocks)
+    _count_steps(linking, rules)
     stretches = tuple(
         Stretch(
             routine.name,
@@ -118,6 +129,20 @@ def link(table: Table, staging: Staging | None = None) -> Program:
         frames=stretched([*stack.words, *(w for r in rules.routines.values() for w in r.frame)]),
         stretches=stretches if whole else (),
     )
+
+
+def _count_steps(linking: Linking, rules: Rules) -> None:
+    game, table = linking.game, linking.table
+
+    def fault(name: str) -> int:
+        sort, _, id = name.partition(":")
+        named = {"rule": game.rules, "value": game.values, "offer": game.offers}
+        of = named.get(sort, {}).get(id.split("~")[0], game.outcome)
+        return linking.fault(errors.TOO_MANY_STEPS, "too many steps between two decisions", of.span)
+
+    most = max(len(table.places), table.players, *map(len, table.pieces.values()), 1)
+    routines = {r.name: (r.entry, r.blocks) for r in rules.routines.values()}
+    Budget(most, fault, lambda: loops_too_deep(game)).count(units_of(linking.functions, routines))
 
 
 def _definitions(game: ir.Game) -> Iterable[ir.Definition]:

@@ -20,6 +20,7 @@ from boardwright.dsl.types import (
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.analysis import Calls
 from boardwright.interpreter.layout import Layout
+from boardwright.interpreter.limits import MOST_LOWERED, too_large
 from boardwright.interpreter.table import Table
 
 
@@ -73,8 +74,16 @@ class Linking:
     functions: dict[str, lo.Function] = field(default_factory=dict)
     blocks: list[lo.Block] = field(default_factory=list)
     modified: frozenset[str] = frozenset()  # values that some modifier changes
-    drops_out: bool = False
+    drops_out: bool = False  # whether anybody ever drops out
+    turns_back: bool = False  # whether the direction of play is ever the other one
     numbers: int = 0
+    statements: int = 0
+
+    def written_one(self) -> None:
+        """Counts the statements of the program: cards with many copies and many hooks multiply them."""
+        self.statements += 1
+        if self.statements > MOST_LOWERED:
+            raise too_large(self.game)
 
     def number(self) -> int:
         """A number that no other local of the program has in its name."""

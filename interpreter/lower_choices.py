@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from boardwright.dsl import ir
+from boardwright.dsl.source import Span
 from boardwright.dsl.types import NUMBER, YES_NO, PieceType, PlayerType, SetType
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.limits import MOST_NUMBERS
 from boardwright.interpreter.linking import Site
 from boardwright.interpreter.lower_blocks import Blocks
 from boardwright.interpreter.lower_tools import ABSENT, NO, YES
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
-
-MOST_NUMBERS = 4096  # as options of one choice
 
 
 class Choices(Blocks):
@@ -75,15 +75,12 @@ class Choices(Blocks):
             high = self.ex(selection.source.high)
             every = selection.where is None and selection.extreme is None
             if isinstance(low, Int) and isinstance(high, Int) and every:
-                return Int((1 << max(0, high.value - low.value + 1)) - 1), low
+                numbers = max(0, high.value - low.value + 1)
+                self.guard_numbers(Int(numbers), selection.span)
+                return Int((1 << min(numbers, MOST_NUMBERS)) - 1), low
             high = self.atom(high, "high")
             width = self.atom(Op("max", NO, add(Op("-", high, low), YES)), "width")
-            self.guard(
-                Op(">", width, Int(MOST_NUMBERS)),
-                errors.OUT_OF_RANGE,
-                f"a choice among more than {MOST_NUMBERS} numbers",
-                selection.span,
-            )
+            self.guard_numbers(width, selection.span)
             if every:
                 return Op("-", Un("bit", width), YES), low
             return self.selected(selection, low), low
@@ -91,6 +88,12 @@ class Choices(Blocks):
         if alike is not None:
             mask = lo.Apply(f"alike:{alike}", (mask, asker))
         return mask, NO
+
+    def guard_numbers(self, count: lo.Expr, span: Span) -> None:
+        """Options are counted one by one: there are not too many of them."""
+        too_many = self.compare(">", count, Int(MOST_NUMBERS))
+        message = f"a choice among more than {MOST_NUMBERS} numbers"
+        self.guard(too_many, errors.OUT_OF_RANGE, message, span)
 
     def choose(self, s: ir.Choose) -> None:
         if s.amount is not None:
@@ -330,7 +333,8 @@ class Choices(Blocks):
         self.emit(lo.SetVar(high.name, Op("-", high, most)))
         first = self.atom(Op("max", least, Op("-", Var(rest), high)), "first")
         last = Op("min", most, Op("-", Var(rest), low))
-        width = add(Op("-", last, first), YES)
+        width = self.atom(add(Op("-", last, first), YES), "width")
+        self.guard_numbers(width, s.span)
         options = self.atom(Op("-", Un("bit", width), YES), "options")
         self.ask(site, asker, options, chosen, offset=first)
         self.go_on(chosen)

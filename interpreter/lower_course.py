@@ -452,10 +452,12 @@ class Course:
         if not repeated:
             to.emit(lo.Store(Int(lay.ROUND), before))
             self.new_round(to)
-        to.emit(
-            lo.Store(Int(lay.ACTIVE), lo.Apply("from_seat", (Load(first), Int(n), Load(without))))
-        )
-        to.emit(lo.Store(first, active))
+        if self.everybody_plays():
+            to.emit(lo.Store(Int(lay.ACTIVE), Load(first)))
+        else:
+            begins = lo.Apply("from_seat", (Load(first), Int(n), Load(without)))
+            to.emit(lo.Store(Int(lay.ACTIVE), begins))
+            to.emit(lo.Store(first, active))
         if phase.rounds is not None:
             to.emit(lo.When(Op("<", Var(laps), YES), [lo.Store(Int(lay.ACTIVE), Int(-1))], []))
         to.jump(turn)
@@ -522,11 +524,44 @@ class Course:
         n = self.linking.table.players
         actor = self.linking.player_var()
 
+        first, lapped, counted = (
+            Int(self.words + n) for n in (runtime.FIRST, runtime.LAPPED, runtime.COUNTED)
+        )
+        left = tuple((seat + 1) % n for seat in range(n))
+        right = tuple((seat - 1) % n for seat in range(n))
+
         def body(to: Statements) -> None:
-            step = lo.Apply("step_on", (Int(self.words), Int(n)))
-            to.emit(lo.Store(Int(lay.ACTIVE), step))
+            step = lo.Store(Int(lay.ACTIVE), lo.Apply("step_on", (Int(self.words), Int(n))))
+            if not self.everybody_plays():
+                to.emit(step)
+                return
+            # It is simply the neighbour, as long as it is somebody's turn.
+            active, next_ = Load(Int(lay.ACTIVE)), to.fresh("next")
+            neighbour = self.linking.look("left_of", left, active)
+            if self.linking.turns_back:
+                other = self.linking.look("right_of", right, active)
+                neighbour = lo.Cond(Load(Int(lay.DIRECTION)), other, neighbour)
+            way = lo.Do(lo.Apply("count_way", (Int(self.words), Int(n))))
+            usual: list[lo.Stmt] = [
+                lo.When(Op("!=", Load(counted), active), [way], []),
+                lo.SetVar(next_, neighbour),
+                lo.When(Op("==", Var(next_), Load(first)), [lo.Store(lapped, YES)], []),
+                lo.Store(counted, Var(next_)),
+                lo.Store(Int(lay.ACTIVE), Var(next_)),
+            ]
+            to.emit(lo.When(Op("<", active, NO), [step], usual))
 
         self.rules.hooked("rule:next_turn", actor, (), body, title="next turn")
+
+    def everybody_plays(self) -> bool:
+        """Whether nobody is ever left out of the turns."""
+        phases = list(self.linking.game.course)
+        while phases:
+            phase = phases.pop()
+            if phase.without is not None:
+                return False
+            phases.extend(phase.phases)
+        return not self.linking.drops_out
 
     def main(
         self, phases: tuple[ir.Phase, ...], extra: Callable[[Statements], None] | None = None
@@ -545,12 +580,14 @@ class Course:
     # ---- the end
 
     def outcome(self, outcome: ir.Outcome) -> None:
-        """`score(me)`, `tie:<n>(me)` (more is better) and `wins(me)`."""
+        """`score(me)`, `tie:<n>(me)` (more is better), `wins(me)` and `worth(me)`."""
         self._of_player("score", outcome.me, outcome.score, False)
         for n, (most, expr) in enumerate(outcome.ties):
             self._of_player(f"tie:{n}", outcome.me, expr, not most)
         if outcome.wins is not None:
             self._of_player("wins", outcome.me, outcome.wins, False)
+        if outcome.worth is not None:
+            self._of_player("worth", outcome.me, outcome.worth, False)
 
     def _of_player(self, name: str, me: ir.Var, expr: ir.Expr, negative: bool) -> None:
         to = Expressions(self.linking, name)

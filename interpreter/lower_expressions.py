@@ -22,6 +22,8 @@ from boardwright.dsl.walk import nodes
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.fold import TOO_LARGE_PRODUCT
+from boardwright.interpreter.limits import LARGEST_PRODUCT
 from boardwright.interpreter.linking import as_mask, attribute_rows, zone_owner_rows
 from boardwright.interpreter.lower_sets import Sets
 from boardwright.interpreter.lower_tools import NO, YES, both, has
@@ -29,8 +31,6 @@ from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 
 
 class Expressions(Sets):
-    """Lowers expressions of one function or routine."""
-
     """Lowers expressions of one function or routine."""
 
     # ---- single values
@@ -128,7 +128,16 @@ class Expressions(Sets):
             case "*":
                 if isinstance(left, Int) and isinstance(right, Int):
                     return Int(left.value * right.value)
-                return Op("*", left, right)
+                if isinstance(left, Int) or isinstance(right, Int):
+                    return Op("*", left, right)
+                # Products of products would soon have more digits than a state has words.
+                product = self.atom(Op("*", left, right), "product")
+                fits = both(
+                    Op("<=", Int(-LARGEST_PRODUCT), product),
+                    Op("<=", product, Int(LARGEST_PRODUCT)),
+                )
+                self.guard(Un("not", fits), errors.OUT_OF_RANGE, TOO_LARGE_PRODUCT, expr.span)
+                return product
         if not isinstance(right, Int) or right.value == 0:
             right = self.atom(right, "by")
             self.guard(
@@ -535,7 +544,8 @@ class Expressions(Sets):
         value = self.linking.game.values[expr.value]
         arguments = tuple(self.ex(a) for a in expr.arguments)
         me = self.ex(expr.me)
-        if expr.value in self.linking.modified or not _is_small(value.base):
+        in_place = self.values_within < MOST_WITHIN and _is_small(value.base)
+        if expr.value in self.linking.modified or not in_place:
             return lo.Apply(f"value:{expr.value}", (me, *arguments))
         # A small value that nothing modifies is written where it is asked for.
         known = isinstance(expr.me, ir.Local) and expr.me.var.id in self.sure
@@ -545,7 +555,10 @@ class Expressions(Sets):
                 self.sure.add(var.id)
         if not known:
             self.sure.discard(value.me.id)
-        return self.ex(value.base)
+        self.values_within += 1
+        result = self.ex(value.base)
+        self.values_within -= 1
+        return result
 
 
 def _kind(of: Type) -> str:
@@ -554,6 +567,7 @@ def _kind(of: Type) -> str:
 
 
 SMALL = 12
+MOST_WITHIN = 3  # values written inside each other; what each asks for twice doubles at every step
 
 
 def _is_small(expr: ir.Expr) -> bool:

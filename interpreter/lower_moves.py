@@ -12,7 +12,7 @@ from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lower_blocks import Blocks
 from boardwright.interpreter.lower_tools import NO, YES, bit
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
-from boardwright.interpreter.primitives import mover
+from boardwright.interpreter.primitives import mover, mover_of_all
 
 LARGEST = 10**12  # what a local number may come to
 
@@ -174,7 +174,13 @@ class Moves(Blocks):
                 target = self.atom(target, "target")
         targets = sorted(self.goals(s))
         known_targets = None if len(targets) == len(self.table.places) else targets
-        function = mover(self.linking, kind, self.where(s.pieces), known_targets)
+        origins = self.where(s.pieces)
+        if target is not None and isinstance(s.pieces, ir.PiecesAt) and s.pieces.owner is None:
+            every = mover_of_all(self.linking, kind, origins, known_targets)
+            if every is not None:
+                self.move_places(s.pieces.places, every, target)
+                return
+        function = mover(self.linking, kind, origins, known_targets)
 
         def move(piece: lo.Expr) -> list[lo.Stmt]:
             return [
@@ -194,6 +200,16 @@ class Moves(Blocks):
         piece = self.ex(s.pieces)
         for statement in move(self.atom(piece, kind) if target is None else piece):
             self.emit(statement)
+
+    def move_places(self, places: ir.Expr, function: str, target: lo.Expr) -> None:
+        """Moves all that is in these places."""
+        if not isinstance(places.type, SetType):
+            origin = self.ex(places)
+            self.emit(lo.Do(lo.Apply(function, (origin, target))))
+            return
+        place = self.fresh("place")
+        move = lo.Do(lo.Apply(function, (Var(place), target)))
+        self.emit(lo.ForBits(place, self.mask(places), [move]))
 
     def where(self, pieces: ir.Expr) -> Sequence[int] | None:
         """The places where pieces surely are now, if what is said of them says so."""
@@ -297,6 +313,6 @@ class Moves(Blocks):
         die = self.fresh("die")
         self.emit(lo.ForBits(die, self.mask(s.dice), [lo.Store(add(base, Var(die)), value)]))
 
-    def charge(self, s: ir.Stmt) -> lo.Stmt:
+    def charge(self, s: ir.Stmt, turns: int = 0) -> lo.Stmt:
         message = "too many steps between two decisions"
-        return lo.Charge(self.linking.fault(errors.TOO_MANY_STEPS, message, s.span))
+        return lo.Charge(self.linking.fault(errors.TOO_MANY_STEPS, message, s.span), turns)

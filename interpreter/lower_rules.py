@@ -343,7 +343,18 @@ class Rules:
         players = Int((1 << self.linking.table.players) - 1)
         if all(hook.by == "me" for hook, _, _ in of_pieces):
             # Only the actor's own can fire: there are no players to go through.
-            for hook, number, by_face, whose in settled:
+            while settled:
+                hook, number, by_face, whose = settled.pop(0)
+                same = [each for each in settled if each[0] is hook]
+                one_each = self.one_each([(number, whose), *((n, w) for _, n, _, w in same)])
+                if one_each is not None and to.name.split("~")[0] not in self.linking.calls.rings:
+                    settled = [each for each in settled if each[0] is not hook]
+                    of = (hook.definition or ("", ""))[0]
+                    rows = (*one_each, -1)
+                    at = "_".join(str(n) for n in one_each if n >= 0)
+                    it = self.linking.look(f"{of}_of_player_{at}", rows, to.bound[actor.id])
+                    self.fire_one(to, hook, -1, False, actor, params, own=to.atom(it, of))
+                    continue
                 due = Op("==", whose, to.bound[actor.id])
                 self.fire_one(to, hook, number, by_face, actor, params, due=due)
             return
@@ -371,6 +382,15 @@ class Rules:
         for hook, number, by_face in ownerless:
             self.fire_one(to, hook, number, by_face, actor, params)
 
+    def one_each(self, carriers: list[tuple[int, lo.Expr]]) -> list[int] | None:
+        """The carrier of each player, or -1, if they are always the same and nobody has two."""
+        found = [-1] * self.linking.table.players
+        for number, whose in carriers:
+            if not isinstance(whose, Int) or whose.value < 0 or found[whose.value] >= 0:
+                return None
+            found[whose.value] = number
+        return found if len(carriers) > 1 else None
+
     def only_active(self, hook: ir.Hook) -> bool:
         """Whether the piece's clauses count for the active player alone, so that no order is to be kept."""
         assert hook.definition is not None
@@ -389,8 +409,11 @@ class Rules:
         *,
         otherwise: Callable[[], None] | None = None,
         due: lo.Expr | None = None,
+        own: lo.Expr | None = None,
     ) -> None:
-        """Runs a hook if it fires now (and is `due`, where that is asked); `otherwise` is what happens if not."""
+        """Runs a hook if it fires now (and is `due`, where that is asked); `otherwise` is what happens if not. `own`, if
+        given, is the carrier that belongs to whoever acts; below zero there is none.
+        """
         asks = to.asks(hook.body) or (otherwise is not None and to.name in self.linking.calls.asks)
         for param, var in zip(params, hook.params, strict=False):
             to.bound[var.id] = to.bound[param.id]
@@ -403,6 +426,14 @@ class Rules:
         ring = to.name.split("~")[0] in self.linking.calls.rings
         if hook.definition is None:
             to.bound[hook.me.id] = acting
+        elif own is not None:
+            assert hook.it is not None
+            kind = hook.definition[0]
+            to.bound[hook.it.id] = own
+            to.bound[hook.me.id] = acting
+            tests.append(lambda: Op(">=", own, NO))
+            to.sure.add(hook.me.id)
+            tests.append(lambda: self.in_force(to, kind, own, acting, acting))
         else:
             assert hook.it is not None
             kind = hook.definition[0]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 
 from boardwright.dsl import ir
 from boardwright.dsl.types import (
+    NumberType,
     PieceType,
     PlayerType,
     SetType,
@@ -14,9 +16,14 @@ from boardwright.dsl.types import (
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.board import reached
+from boardwright.interpreter.limits import MOST_NUMBERS
 from boardwright.interpreter.linking import as_mask
 from boardwright.interpreter.lower_tools import NO, YES, Lowering, bit
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+
+# Bits of a table that says for any number of steps which spaces lie so near.
+MOST_REACHED = 100_000_000
 
 
 class Sets(Lowering):
@@ -88,6 +95,12 @@ class Sets(Lowering):
                     self.compare("<", first, NO),
                     errors.OUT_OF_RANGE,
                     "sets of numbers begin at 0 or above",
+                    expr.span,
+                )
+                self.guard(
+                    self.compare(">", last, Int(MOST_NUMBERS)),
+                    errors.OUT_OF_RANGE,
+                    f"sets of numbers end at {MOST_NUMBERS} or below",
                     expr.span,
                 )
                 width = Op("max", NO, add(Op("-", last, first), Int(1)))
@@ -197,25 +210,27 @@ class Sets(Lowering):
         return not self.linking.tracked_throughout(members.type.element.kind)
 
     def within(self, expr: ir.Within) -> lo.Expr:
-        distances = self.table.distances(expr.link)
-        size = len(distances)
-        most = max((d for row in distances for d in row), default=0)
-
-        def reach(steps: int) -> tuple[int, ...]:
-            return tuple(
-                as_mask(tuple(n for n, d in enumerate(row) if 0 <= d <= steps)) for row in distances
-            )
-
+        rows = self.table.neighbours(expr.link)
+        size = len(rows)
         steps, origin = self.ex(expr.steps), self.ex(expr.origin)
         link = expr.link or "any"
+        near: lo.Expr = NO
         if isinstance(steps, Int):
-            near = self.linking.look(
-                f"within_{max(steps.value, 0)}_{link}", reach(steps.value), origin
-            )
+            if steps.value >= 0:
+                *_, last = islice(reached(rows), steps.value + 1)
+                near = self.linking.look(f"within_{steps.value}_{link}", last, origin)
         else:
-            rows = tuple(mask for n in range(most + 1) for mask in reach(n))
-            clipped = Op("max", NO, Op("min", steps, Int(most)))
-            near = self.linking.look(f"within_{link}", rows, add(lo.scale(clipped, size), origin))
+            found: list[tuple[int, ...]] = []
+            for masks in reached(rows):
+                found.append(masks)
+                if len(found) * size * size > MOST_REACHED:
+                    message = (
+                        f"on a board of {size:,} spaces the number of steps must be written out"
+                    )
+                    raise errors.RuleError(errors.TOO_LARGE, message, expr.steps.span)
+            clipped = Op("max", NO, Op("min", steps, Int(len(found) - 1)))
+            every = tuple(mask for masks in found for mask in masks)
+            near = self.linking.look(f"within_{link}", every, add(lo.scale(clipped, size), origin))
         things = self.mask(expr.things)
         if isinstance(things, Int) and things.value == (1 << size) - 1:
             return near
@@ -237,9 +252,15 @@ class Sets(Lowering):
         return [lo.ForBits(name, mask, [self.counted(selection), *inner])]
 
     def counted(self, selection: ir.Selection) -> lo.Stmt:
-        """One step of the budget; `tidy` leaves it only where loops lie in loops."""
+        """One step of the budget; `budget.py` leaves it only where turns are many or heavy."""
         message = "too many steps between two decisions"
-        return lo.Charge(self.linking.fault(errors.TOO_MANY_STEPS, message, selection.span))
+        fault = self.linking.fault(errors.TOO_MANY_STEPS, message, selection.span)
+        return lo.Charge(fault, self.turns(selection))
+
+    def turns(self, selection: ir.Selection) -> int:
+        """How many members a selection can have; 0 if it is of numbers, and nobody knows."""
+        element = selection.var.type
+        return 0 if isinstance(element, NumberType) else self.linking.universe(element).bit_count()
 
     def _tested(self, selection: ir.Selection, body: Callable[[], None]) -> list[lo.Stmt]:
         with self.inside() as inner:

@@ -7,11 +7,10 @@ a routine, `self.out` is the block being written, and every path through it ends
 from __future__ import annotations
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import NumberType, PieceType, PlayerType, Type
+from boardwright.dsl.types import NumberType, PieceType, PlayerType, Type, kinds_of
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.analysis import holders, slot_name
-from boardwright.interpreter.linking import as_mask
 from boardwright.interpreter.lower_choices import Choices
 from boardwright.interpreter.lower_moves import LARGEST, Moves
 from boardwright.interpreter.lower_tools import NO, YES, bit
@@ -22,8 +21,6 @@ DIGIT = 20  # bits of a number that is kept with others in one word
 
 class Statements(Choices, Moves):
     """Lowers the statements of one function, or of one routine."""
-
-    """Lowers the statements of one function, or of one routine (`blocks` is set)."""
 
     # ---- bodies
 
@@ -155,52 +152,65 @@ class Statements(Choices, Moves):
     def perform(self, s: ir.Perform) -> None:
         subject = self.atom(self.ex(s.subject), "subject")
         me = self.atom(self.ex(s.me), "me")
-        cases = [
-            (test, slot_name(definition.kind, definition.id, s.slot))
+        declared = [
+            definition
             for definition in holders(self.linking.game, s.subject.type)
             if s.slot in definition.slots
-            and (test := self.is_definition(subject, s.subject.type, definition)) != NO
         ]
+        cases = [
+            (found, slot_name(definition.kind, definition.id, s.slot))
+            for definition in declared
+            if (found := self.described(subject, definition))[1]
+        ]
+        if not cases:
+            return
+        number = cases[0][0][0]
+        if isinstance(number, Int):
+            cases = [case for case in cases if number.value in case[0][1]]
+        # Which case it is, by number; the last is none of them.
+        size = max(n for (_, members), _ in cases for n in members) + 1 if cases else 0
+        size = max(size, self.things(s.subject.type))
+        rows = [len(cases)] * size
+        for n, ((_, members), _) in enumerate(cases):
+            for member in members:
+                rows[member] = n
+        name = f"case_{s.slot}_{'_'.join(sorted({d.kind for d in declared}))}".replace(".", "_")
+        which = self.atom(self.linking.look(name, tuple(rows), number), "case") if cases else NO
         if any(name in self.linking.calls.asks for _, name in cases):
             behind = self.block()
-            for test, name in cases:
-                this, other = self.block(), self.block()
-                self.emit(lo.When(test, [lo.Goto(this.number)], [lo.Goto(other.number)]))
-                self.go_on(this)
+            parts = [self.block() for _ in cases]
+            self.emit(lo.Switch(which, (*(part.number for part in parts), behind.number)))
+            for part, (_, name) in zip(parts, cases, strict=True):
+                self.go_on(part)
                 self.call_with(name, (me, subject))
                 self.jump(behind)
-                self.go_on(other)
-            self.jump(behind)
             self.go_on(behind)
             return
-        chain: list[lo.Stmt] = []
-        for test, name in reversed(cases):
-            chain = [lo.When(test, [lo.Do(lo.Apply(name, (me, subject)))], chain)]
-        self.out.extend(chain)
+        calls: list[list[lo.Stmt]] = [[lo.Do(lo.Apply(n, (me, subject)))] for _, n in cases]
+        self.out.extend(lo.halved(which, [*calls, []]))
 
-    def is_definition(self, subject: lo.Expr, of: Type, definition: ir.Definition) -> lo.Expr:
-        """Whether a piece or space is one of those that the definition describes."""
+    def things(self, of: Type) -> int:
+        """How many numbers a piece's face, a piece or a space of this type can have."""
+        kinds = [k for k in kinds_of(of) if k in self.table.pieces]
+        counts = [
+            len(self.table.faces[k]) if k in self.layout.faces else len(self.table.pieces[k])
+            for k in kinds
+        ]
+        return max(counts, default=len(self.table.spaces))
+
+    def described(
+        self, subject: lo.Expr, definition: ir.Definition
+    ) -> tuple[lo.Expr, tuple[int, ...]]:
+        """The number that tells what a piece or space is, and which numbers the definition describes."""
         table = self.table
-        if definition.kind in table.pieces:
-            kind = definition.kind
-            index = self.linking.game.kinds[kind].definitions.index(definition)
-            faces = [n for n, face in enumerate(table.faces[kind]) if face.definition == index]
-            if kind in self.layout.faces:
-                number: lo.Expr = Load(add(Int(self.layout.faces[kind]), subject))
-                members = faces
-            else:
-                number = subject
-                members = [n for n, p in enumerate(table.pieces[kind]) if p.face in faces]
-        else:
-            number = subject
-            members = list(table.space_named(definition.id, definition.kind))
-        if not members:
-            return NO
-        if isinstance(number, Int):
-            return Int(int(number.value in members))
-        if len(members) == 1:
-            return Op("==", number, Int(members[0]))
-        return Op("&", Op(">>", Int(as_mask(tuple(members))), number), YES)
+        if definition.kind not in table.pieces:
+            return subject, tuple(table.space_named(definition.id, definition.kind))
+        kind = definition.kind
+        index = self.linking.game.kinds[kind].definitions.index(definition)
+        faces = [n for n, face in enumerate(table.faces[kind]) if face.definition == index]
+        if kind in self.layout.faces:
+            return Load(add(Int(self.layout.faces[kind]), subject)), tuple(faces)
+        return subject, tuple(n for n, p in enumerate(table.pieces[kind]) if p.face in faces)
 
     # ---- loops
 
@@ -209,7 +219,7 @@ class Statements(Choices, Moves):
             self.loops.append(None)
 
             def write(name: str) -> list[lo.Stmt]:
-                return [self.charge(s), *self.nested(s.body)]
+                return [self.charge(s, self.turns(s.selection)), *self.nested(s.body)]
 
             self.in_order(s.selection, write)
             self.loops.pop()
@@ -293,6 +303,7 @@ class Statements(Choices, Moves):
         again, behind = self.block(), self.block()
         self.jump(again)
         self.go_on(again)
+        self.emit(self.charge(s))
         self.emit(lo.When(Op(">=", Var(at), Var(filled)), [lo.Goto(behind.number)], []))
         name = self.bind(s.selection.var)
         self.emit(lo.SetVar(name, found))

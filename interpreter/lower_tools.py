@@ -59,6 +59,7 @@ class Lowering:
         self.arrays: dict[int, int] = {}  # keyed variables: the word of element 0
         self.keys: dict[int, lo.Expr] = {}  # the element that stands for a keyed variable just now
         self.sure: set[int] = set()  # variables that are surely some player
+        self.values_within = 0  # how many values are being written where they are asked for
 
     @property
     def table(self) -> Table:
@@ -69,6 +70,7 @@ class Lowering:
         return self.linking.layout
 
     def emit(self, statement: lo.Stmt) -> None:
+        self.linking.written_one()
         self.out.append(statement)
 
     def fresh(self, hint: str = "t") -> str:

@@ -11,6 +11,7 @@ This is what `link` makes and what an emitter writes out; nothing here knows Pyt
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -212,9 +213,13 @@ class Fail:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """Counts one step of the budget between two decisions."""
+    """Counts steps of the budget between two decisions. At the head of a loop `turns` says how many it has at most (0 if
+    nothing is known).
+    """
 
     fault: int
+    turns: int = 0
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,3 +376,16 @@ def negated(test: Expr) -> Expr:
             return operand
         case _:
             return Un("not", test)
+
+
+def halved(index: Expr, cases: Sequence[list[Stmt]]) -> list[Stmt]:
+    """One of several bodies, by number from 0: each test leaves half of them."""
+
+    def part(low: int, high: int) -> list[Stmt]:
+        if high - low == 1:
+            return cases[low]
+        middle = (low + high) // 2
+        test = Op("==", index, Int(low)) if middle - low == 1 else Op("<", index, Int(middle))
+        return [When(test, part(low, middle), part(middle, high))]
+
+    return part(0, len(cases)) if cases else []

@@ -168,6 +168,39 @@ def mover(linking: Linking, kind: str, origins: Among, targets: Among) -> str:
     return name
 
 
+def mover_of_all(linking: Linking, kind: str, origins: Among, targets: Among) -> str | None:
+    """`move_all_<kind>...(origin, target)`: the function that moves every piece of a kind out of one place; None where
+    an order or a limit has to be kept.
+    """
+    if origins is None or targets is None:
+        return None
+    layout, table = linking.layout, linking.table
+    rows = layout.masks[kind].at
+    if any(rows[p] < 0 or p in layout.tops for p in (*origins, *targets)):
+        return None
+    if any(kind in table.places[p].room for p in targets):
+        return None
+    for declared in linking.game.places.values():
+        zone = table.zones[declared.id]
+        if declared.visible_when is not None and _may_be_in(zone, (*origins, *targets)):
+            return None  # what is seen may depend on how much is there already
+    name = f"move_all_{kind}_from_{_named(linking, origins)}_to_{_named(linking, targets)}"
+    if name in linking.functions:
+        return name
+    to = Expressions(linking, name)
+    origin, all_ = Var("origin"), Var("all")
+    before, after = _row(linking, kind, origin, origins), _row(linking, kind, TARGET, targets)
+    to.emit(lo.SetVar("all", Load(before)))
+    to.emit(lo.Store(before, NO))
+    to.emit(lo.Store(after, Op("|", Load(after), all_)))
+    with to.inside() as each:
+        _know(linking, to, kind, origin, origins, targets)
+        to.emit(lo.Store(word(layout.places[kind], PIECE), TARGET))
+    to.emit(lo.ForBits("piece", all_, each))
+    _add(linking, lo.Function(name, ("origin", "target"), to.out))
+    return name
+
+
 def _named(linking: Linking, among: Among) -> str:
     """A name for a stretch of places: two of them never share one."""
     if among is None:
@@ -206,23 +239,7 @@ def _move(
         room = _look(linking, f"room_{kind}", limits, TARGET, targets)
         full = Op("and", Op(">=", Un("count", Load(target_row)), room), Op("!=", TARGET, origin))
         to.emit(lo.When(full, [lo.Do(lo.Apply("fail", (FAULT,)))], []))
-    if kind in layout.known:
-        at = word(layout.known[kind], PIECE)
-        tracked = tuple(int(p.tracked) for p in table.places)
-        followed = _look(linking, f"tracked_{kind}", tracked, TARGET, targets)
-        if followed == NO:
-            to.emit(lo.Store(at, NO))
-        else:
-            before = seen_by(linking, to, kind, PIECE, origin, origins)
-            after = seen_by(linking, to, kind, PIECE, TARGET, targets)
-            known: lo.Expr = Load(at)
-            for seen in (before, after):
-                if seen != NO:
-                    known = Op("|", known, seen)
-            if followed != YES:
-                known = lo.Cond(followed, known, NO)
-            if known != Load(at):
-                to.emit(lo.Store(at, known))
+    _know(linking, to, kind, origin, origins, targets)
     if kind in layout.above:
         _unlink(linking, to, kind, origins)
         _link(linking, to, kind, targets)
@@ -232,6 +249,30 @@ def _move(
     to.emit(lo.Store(target_row, Op("|", Load(target_row), one)))
     params = ("piece", "target", "fault", *(("bottom",) if kind in layout.above else ()))
     return lo.Function(name, params, to.out)
+
+
+def _know(
+    linking: Linking, to: Expressions, kind: str, origin: lo.Expr, origins: Among, targets: Among
+) -> None:
+    """Who knows a hidden piece's face once it has moved: whoever knew it or saw it on the way, if it can be followed."""
+    if kind not in linking.layout.known:
+        return
+    at = word(linking.layout.known[kind], PIECE)
+    tracked = tuple(int(p.tracked) for p in linking.table.places)
+    followed = _look(linking, f"tracked_{kind}", tracked, TARGET, targets)
+    if followed == NO:
+        to.emit(lo.Store(at, NO))
+        return
+    before = seen_by(linking, to, kind, PIECE, origin, origins)
+    after = seen_by(linking, to, kind, PIECE, TARGET, targets)
+    known: lo.Expr = Load(at)
+    for seen in (before, after):
+        if seen != NO:
+            known = Op("|", known, seen)
+    if followed != YES:
+        known = lo.Cond(followed, known, NO)
+    if known != Load(at):
+        to.emit(lo.Store(at, known))
 
 
 def _tops(linking: Linking, place: lo.Expr, among: Among = None) -> lo.Expr:
@@ -458,7 +499,9 @@ def _pass_on(linking: Linking, place: str, step: int) -> lo.Function:
                     continue
                 body.append(lo.SetVar(held, lo.Cond(present, Load(Int(at)), NO)))
                 ordered = (NO,) if what in layout.above else ()
-                move = lo.Apply(f"move_{what}", (Var("piece"), Var("to"), NO, *ordered))
+                places = range(zone.first, zone.first + zone.count)
+                one = mover(linking, what, places, places)
+                move = lo.Apply(one, (Var("piece"), Var("to"), NO, *ordered))
                 moves.append(lo.ForBits("piece", Var(held), [lo.Do(move)]))
             else:
                 at = layout.stocks[what].at[here]

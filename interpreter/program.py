@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,8 @@ from boardwright.interpreter import rng, runtime
 from boardwright.interpreter.direct import Stretch, UnstructuredError, direct
 from boardwright.interpreter.emit import emit, mangled
 from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.improve import improved
+from boardwright.interpreter.limits import too_deep, too_large
 from boardwright.interpreter.linking import Event, Fault, Site
 from boardwright.interpreter.table import Table
 
@@ -87,7 +90,11 @@ class Program:
         code: CodeType | None = self._kept.get(key)
         if code is None:
             text = self.text(traced=traced)
-            code = self._kept[key] = compile(text, f"<{self.table.game.id}>", "exec")
+            try:
+                code = compile(text, f"<{self.table.game.id}>", "exec")
+            except (SyntaxError, RecursionError) as fault:
+                raise too_large(self.table.game) from fault
+            self._kept[key] = code
         return code
 
     def _names(self, chance: object) -> dict[str, Any]:
@@ -129,6 +136,7 @@ class Program:
         names = self._names(chance)
         exec(code, names)  # the text is ours: numbers and mangled names, see emit.py
         blocks, close, end = names["BLOCKS"], self.close, runtime.EndOfGame
+        game = self.table.game
 
         def run(v: Vector) -> None:
             block = blocks[v[0]]
@@ -137,6 +145,8 @@ class Program:
                     block = block(v)
             except end:
                 close(v)
+            except RecursionError as fault:
+                raise too_deep(game) from fault
             # CHOSEN, BUDGET, THROUGH: nobody reads them again, and equal positions have equal words. Literals are
             # faster, and these are the hottest lines there are.
             v[6] = v[7] = v[9] = 0
@@ -149,10 +159,17 @@ class Program:
         if not self.stretches:
             return None
         try:
-            functions = {**self.functions, **direct(self.stretches)}
+            functions = improved({**self.functions, **direct(self.stretches)}, "main", self.tables)
         except UnstructuredError:
             return None
         return emit(functions, [], self.tables, self.layout, traced=False)
+
+    def _straight_code(self) -> CodeType | None:
+        text = self.straight_text()
+        try:
+            return None if text is None else compile(text, f"<{self.table.game.id}>", "exec")
+        except (SyntaxError, RecursionError):
+            return None  # jumps became branches that are nested deeper than Python takes
 
     def straight(self, ask: Ask) -> Callable[[Vector], None] | None:
         """Plays a game from its beginning to its end; `ask` answers each question on the spot. None if this program can only
@@ -160,19 +177,29 @@ class Program:
         """
         key = "code straight"
         if key not in self._kept:
-            text = self.straight_text()
-            self._kept[key] = text and compile(text, f"<{self.table.game.id}>", "exec")
+            self._kept[key] = self._straight_code()
         code = self._kept[key]
         if not code:
             return None
-        names = self._names(None)
-        names["ask"] = ask
+        names, held = self._names(None), rng.Held()
+        names |= {
+            "ask": ask,
+            "draw": held.draw,
+            "pick": held.pick,
+            "shuffle_faces": functools.partial(runtime.shuffle_faces, draw=held.draw),
+        }
         exec(code, names)
         main, close, end = names["main"], self.close, runtime.EndOfGame
+        game = self.table.game
 
         def play(v: Vector) -> None:
-            with contextlib.suppress(end):
-                main(v)
+            held.take(v, lay.RANDOM)
+            try:
+                with contextlib.suppress(end):
+                    main(v)
+            except RecursionError as fault:
+                raise too_deep(game) from fault
+            held.give(v, lay.RANDOM)
             close(v)
 
         return play

@@ -25,14 +25,14 @@ def renamed(body: list[lo.Stmt], names: Mapping[str, str]) -> list[lo.Stmt]:
     return _Rewriter(change, other).body(body)
 
 
-def changed(body: list[lo.Stmt], change: Change) -> list[lo.Stmt]:
-    """The same statements with other expressions."""
-    return _Rewriter(change, lambda name: name).body(body)
+def changed(body: list[lo.Stmt], change: Change, name: Callable[[str], str] = str) -> list[lo.Stmt]:
+    """The same statements with other expressions; what they set is called as `name` says."""
+    return _Rewriter(change, name).body(body)
 
 
 def changed_expr(e: lo.Expr, change: Change) -> lo.Expr:
     """An expression with others in it."""
-    return _Rewriter(change, lambda name: name).expr(e)
+    return _Rewriter(change, str).expr(e)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,9 @@ class _Rewriter:
             case lo.Loop(body=body):
                 return lo.Loop(self.body(body))
             case lo.Do(call=call):
-                return lo.Do(self.apply(call))
+                found = self.expr(call)
+                assert isinstance(found, lo.Apply)
+                return lo.Do(found)
             case lo.ShuffleMask(event=event, kind=kind, mask=mask):
                 return lo.ShuffleMask(event, kind, self.expr(mask))
             case lo.Return(value=value):

@@ -19,6 +19,7 @@ from typing import Any, TypeVar, cast
 
 __all__ = [
     "WORDS",
+    "Held",
     "Stream",
     "below",
     "below_at",
@@ -43,11 +44,16 @@ def seed_words(seed: int, stream: str) -> tuple[int, ...]:
     Streams of one seed, and one stream of two seeds, are unrelated: a draw from one never shifts
     another.
     """
+    state = _state(seed, stream)
+    return tuple(state >> 32 * n & 0xFFFFFFFF for n in range(WORDS))
+
+
+def _state(seed: int, stream: str) -> int:
+    """The words of `seed_words` as one number, the first in its lowest bits."""
     # Hexadecimal, since decimal text of an integer is limited in length.
     digest = hashlib.sha256(f"{_DERIVATION}:{seed:x}:{stream}".encode()).digest()
-    words = tuple(int.from_bytes(digest[i : i + 4], "little") for i in range(0, 4 * WORDS, 4))
     # All zeros is the one state that xoshiro never leaves; no name is known to lead to it.
-    return words if any(words) else (1, 0, 0, 0)
+    return int.from_bytes(digest[: 4 * WORDS], "little") or 1
 
 
 def next32(v: list[int], at: int) -> int:
@@ -145,6 +151,68 @@ def shuffle_order(v: list[int], at: int, n: int) -> list[int]:
     return order
 
 
+class Held:
+    """The generator of a vector, taken out of it while a game is played through: the same numbers, sooner.
+
+    `take` reads its words and `give` writes them back; in between the vector's are out of date.
+    """
+
+    __slots__ = ("draw", "give", "pick", "take")
+
+    def __init__(self) -> None:
+        s0 = s1 = s2 = s3 = 0
+
+        def take(v: list[int], at: int) -> None:
+            nonlocal s0, s1, s2, s3
+            s0, s1, s2, s3 = v[at : at + WORDS]
+
+        def give(v: list[int], at: int) -> None:
+            v[at : at + WORDS] = (s0, s1, s2, s3)
+
+        # `next32` and `below` are written out twice: each call would cost a quarter of the whole.
+
+        def draw(v: list[int], n: int) -> int:
+            nonlocal s0, s1, s2, s3
+            if n == 1:
+                return 0
+            while True:
+                r = s1 * 5 & 0xFFFFFFFF
+                product = ((r << 7 | r >> 25) * 9 & 0xFFFFFFFF) * n
+                t2 = s2 ^ s0
+                t3 = s3 ^ s1
+                s0 ^= t3
+                s2 = t2 ^ (s1 << 9 & 0xFFFFFFFF)
+                s1 ^= t2
+                s3 = t3 << 11 & 0xFFFFFFFF | t3 >> 21
+                low = product & 0xFFFFFFFF
+                if low >= n or low >= 0x100000000 % n:
+                    return product >> 32
+
+        def pick(v: list[int], mask: int) -> int:
+            nonlocal s0, s1, s2, s3
+            n = mask.bit_count()
+            drawn = 0
+            while n > 1:
+                r = s1 * 5 & 0xFFFFFFFF
+                product = ((r << 7 | r >> 25) * 9 & 0xFFFFFFFF) * n
+                t2 = s2 ^ s0
+                t3 = s3 ^ s1
+                s0 ^= t3
+                s2 = t2 ^ (s1 << 9 & 0xFFFFFFFF)
+                s1 ^= t2
+                s3 = t3 << 11 & 0xFFFFFFFF | t3 >> 21
+                low = product & 0xFFFFFFFF
+                if low >= n or low >= 0x100000000 % n:
+                    drawn = product >> 32
+                    break
+            while drawn:
+                mask &= mask - 1
+                drawn -= 1
+            return (mask & -mask).bit_length() - 1
+
+        self.take, self.give, self.draw, self.pick = take, give, draw, pick
+
+
 class Stream:
     """Chance for agents and whatever else is not part of a game: a generator of its own, named like the others.
 
@@ -155,9 +223,7 @@ class Stream:
     __slots__ = ("bits",)
 
     def __init__(self, seed: int, stream: str) -> None:
-        words = seed_words(seed, stream)
-        state = sum(word << 32 * n for n, word in enumerate(words))
-        self.bits = random.Random(state).getrandbits
+        self.bits = random.Random(_state(seed, stream)).getrandbits
 
     def below(self, n: int) -> int:
         """Draws one of 0, …, n - 1, each equally likely. With n = 1 nothing is drawn."""

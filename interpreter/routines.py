@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.limits import MOST_LIVE, too_large
 from boardwright.interpreter.lowered import Int, Load, Op, Var, add
 from boardwright.interpreter.renaming import renamed
 
@@ -161,6 +162,9 @@ class _Finisher:
     ) -> None:
         self.routine, self.routines, self.layout, self.stack = routine, routines, layout, stack
         self.facts = {b.number: self._facts(b) for b in routine.blocks}
+        locals_ = set().union(*(facts.writes for facts in self.facts.values()))
+        if len(locals_) * len(self.facts) > MOST_LIVE:
+            raise too_large(layout.table.game)
         self.live = self._liveness()
 
     def _facts(self, block: lo.Block) -> _Facts:

@@ -9,6 +9,10 @@ from boardwright.interpreter.rng import below_at, together
 
 _SEEN: dict[int, tuple[int, ...]] = {}
 _MOST_SEEN = 1 << 16
+_MOST_KEPT = (
+    512  # bits of a mask whose members are kept: longer ones are rare, and would fill the memory
+)
+_KEPT = 1 << _MOST_KEPT
 
 draw = below_at(lay.RANDOM)
 """`draw(v, n)`: chance, one of 0 to n - 1."""
@@ -30,7 +34,8 @@ def bits(mask: int) -> tuple[int, ...]:
         found = tuple(members)
         if len(_SEEN) >= _MOST_SEEN:
             _SEEN.clear()
-        _SEEN[mask] = found
+        if mask < _KEPT:
+            _SEEN[mask] = found
     return found
 
 
@@ -85,7 +90,9 @@ def pick(v: list[int], mask: int) -> int:
     return (mask & -mask).bit_length() - 1
 
 
-def shuffle_faces(v: list[int], faces: int, known: int, mask: int) -> None:
+def shuffle_faces(
+    v: list[int], faces: int, known: int, mask: int, draw: Callable[[list[int], int], int] = draw
+) -> None:
     """Chance: the pieces of a mask exchange their faces at random, and nobody knows them now."""
     members = bits(mask)
     held = [v[faces + piece] for piece in members]

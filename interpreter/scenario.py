@@ -80,6 +80,57 @@ def run_scenarios(
     """Plays each scenario against the game. `compose` is asked for those that name further expansions, and for those at
     whose table an expansion takes no part. `options` are for scenarios that do not say theirs.
     """
+    cases, groups = _grouped(game, scenarios, compose, options or {})
+    for of_group, seats, numbers, group in groups:
+        _run_group(of_group, seats, numbers, group)
+    return tuple(case.result() for case in cases)
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A scenario with its table and its texts bound, to be played in another way than `run_scenarios` does."""
+
+    scenario: ScenarioDecl
+    table: Table
+    scene: Scene
+
+
+def stage_scenarios(
+    game: ir.Game,
+    scenarios: Iterable[ScenarioDecl],
+    compose: Composer | None = None,
+    options: Mapping[str, str] | None = None,
+) -> tuple[Staged, ...]:
+    """The scenarios that can be played, as `run_scenarios` takes them; those with mistakes are left out."""
+    found: list[Staged] = []
+    for of_group, seats, numbers, group in _grouped(game, scenarios, compose, options or {})[1]:
+        table, ready = _set_group(of_group, seats, numbers, group)
+        for case in ready:
+            assert table is not None and case.scene is not None
+            found.append(Staged(case.scenario, table, case.scene))
+    return tuple(found)
+
+
+def check_scenarios(
+    game: ir.Game, scenarios: Iterable[ScenarioDecl], compose: Composer | None = None
+) -> tuple[Result, ...]:
+    """What can be said of each scenario before it is played."""
+    cases, groups = _grouped(game, scenarios, compose, {})
+    for of_group, seats, numbers, group in groups:
+        _set_group(of_group, seats, numbers, group)
+    return tuple(case.result() for case in cases)
+
+
+_Group = tuple[ir.Game, tuple[str, ...], dict[str, int], list[_Case]]
+
+
+def _grouped(
+    game: ir.Game,
+    scenarios: Iterable[ScenarioDecl],
+    compose: Composer | None,
+    options: Mapping[str, str],
+) -> tuple[list[_Case], list[_Group]]:
+    """All cases, and those whose table the rules accept by game and table."""
     cases = [_Case(scenario) for scenario in scenarios]
     games: dict[_Game, tuple[ir.Game | None, Bag]] = {((), ()): (game, Bag())}
     groups: dict[_Key, list[_Case]] = {}
@@ -97,22 +148,23 @@ def run_scenarios(
         found = of(case, wanted)
         if found is None:
             continue
-        chosen = _options(found, case.scenario, options or {}, case.bag)
+        chosen = _options(found, case.scenario, options, case.bag)
         without = _out_of_play(found, chosen, case)
         if without:
             wanted = (wanted[0], without)
             found = of(case, wanted)
             if found is None:
                 continue
-            chosen = _options(found, case.scenario, options or {}, case.bag, known=chosen)
+            chosen = _options(found, case.scenario, options, case.bag, known=chosen)
         if _is_accepted(found, chosen, case):
             seats = tuple(seat.id for seat in case.scenario.seats)
             groups.setdefault((wanted, seats, tuple(sorted(chosen.items()))), []).append(case)
+    ready: list[_Group] = []
     for (wanted, seats, numbers), group in groups.items():
         of_group = games[wanted][0]
         assert of_group is not None
-        _run_group(of_group, seats, dict(numbers), group)
-    return tuple(case.result() for case in cases)
+        ready.append((of_group, seats, dict(numbers), group))
+    return cases, ready
 
 
 def _composed(
@@ -243,23 +295,31 @@ def _is_accepted(game: ir.Game, chosen: Mapping[str, int], case: _Case) -> bool:
 def _run_group(
     game: ir.Game, seats: tuple[str, ...], options: dict[str, int], group: list[_Case]
 ) -> None:
+    table, ready = _set_group(game, seats, options, group)
+    for start in range(0, len(ready), _MOST_SCENES):
+        assert table is not None
+        _link_and_play(table, ready[start : start + _MOST_SCENES])
+
+
+def _set_group(
+    game: ir.Game, seats: tuple[str, ...], options: dict[str, int], group: list[_Case]
+) -> tuple[Table | None, list[_Case]]:
+    """The table of a group, and those of its cases whose texts could be bound."""
     lowest, highest = game.players
     if not lowest <= len(seats) <= highest:
         for case in group:
             message = f"`{game.id}` is for {lowest} to {highest} players, not for {len(seats)}"
             case.bag.error("E671", message, case.scenario.seats[0].span)
-        return
+        return None, []
     try:
         table = set_table(game, len(seats), options, seats)
     except (RuleError, TableError) as fault:
         for case in group:
             case.bag.error("E681", f"there is no such table: {fault}", case.scenario.span)
-        return
+        return None, []
     copies = {s.id: (s.kind, n) for n, s in enumerate(table.spaces) if s.path}
     binder = SceneBinder(game, seats, copies)
-    ready = [case for case in group if _bind(case, game, seats, binder)]
-    for start in range(0, len(ready), _MOST_SCENES):
-        _link_and_play(table, ready[start : start + _MOST_SCENES])
+    return table, [case for case in group if _bind(case, game, seats, binder)]
 
 
 def _bind(case: _Case, game: ir.Game, seats: tuple[str, ...], binder: SceneBinder) -> bool:

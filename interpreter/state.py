@@ -99,6 +99,11 @@ class State:
         score, v = self.compiled.functions["score"], self.v[:]
         return tuple(int(score(v, seat)) for seat in range(self.program.table.players))
 
+    def worth(self, seat: int) -> int:
+        """How well a seat stands on the way, for agents: by the `worth` of the outcome, or else by the score."""
+        functions = self.compiled.functions
+        return int(functions.get("worth", functions["score"])(self.v[:], seat))
+
     @property
     def ranks(self) -> tuple[int, ...]:
         """The rank of each seat from 1, shared where nothing tells players apart."""

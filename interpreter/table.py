@@ -36,6 +36,7 @@ from boardwright.interpreter.board import (
 )
 from boardwright.interpreter.errors import NO_HOME, RuleError, TableError
 from boardwright.interpreter.fold import Facts
+from boardwright.interpreter.limits import check_size
 
 __all__ = ["Face", "Initial", "Piece", "Place", "Space", "Table", "Zone", "set_table"]
 
@@ -145,7 +146,7 @@ class Table:
     initial_stock: tuple[Initial, ...]
     phases: tuple[str, ...]
     links: Mapping[str | None, Numbers] = field(repr=False)
-    steps: Mapping[str | None, Numbers] = field(repr=False)
+    _steps: dict[str | None, Numbers] = field(repr=False, compare=False, default_factory=dict)
 
     @property
     def space_ids(self) -> tuple[str, ...]:
@@ -157,7 +158,9 @@ class Table:
 
     def distances(self, link: str | None) -> Numbers:
         """From each space (row) to each space how many links; -1 where none lead."""
-        return self.steps[link]
+        if link not in self._steps:
+            self._steps[link] = distances(self.links[link])
+        return self._steps[link]
 
     def spaces_of(self, kinds: Sequence[str]) -> tuple[int, ...]:
         """The numbers of all spaces of these kinds."""
@@ -186,6 +189,7 @@ def set_table(
     lowest, highest = game.players
     if not lowest <= players <= highest:
         raise TableError(f"`{game.id}` is for {lowest} to {highest} players, not {players}")
+    check_size(game, players)
     seats = _seats(game, players, seat_names)
     facts = Facts(game, players, _options(game, options or {}))
     spaces = spaces_in_play(facts)
@@ -231,7 +235,6 @@ def set_table(
         initial_stock=initial,
         phases=_phases(game),
         links={link: neighbours(graph, link) for link in (None, *game.link_kinds)},
-        steps={link: distances(graph, link) for link in (None, *game.link_kinds)},
     )
 
 
@@ -287,11 +290,13 @@ def _faces(kind: ir.Kind, seats: tuple[str, ...]) -> Iterator[Face]:
 
 
 def _backs(kind: ir.Kind, faces: tuple[Face, ...]) -> tuple[int, ...]:
-    seen = [
-        (f.owner, *(kind.definitions[f.definition].attributes[id] for id in kind.back))
-        for f in faces
-    ]
-    return tuple(seen.index(back) for back in seen)
+    first: dict[tuple[object, ...], int] = {}
+    return tuple(
+        first.setdefault(
+            (f.owner, *(kind.definitions[f.definition].attributes[id] for id in kind.back)), number
+        )
+        for number, f in enumerate(faces)
+    )
 
 
 def _pieces(kind: ir.Kind, faces: tuple[Face, ...]) -> Iterator[Piece]:

@@ -1,57 +1,56 @@
-"""Simplifies lowered code: what is known is not tested, and only loops that can be long are counted."""
+"""Simplifies lowered code: what is known is not tested."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import operator
+from collections.abc import Callable, Iterable
 
 from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.lowered import OPPOSITE, Int, Op, Un, negated
-
-SHORT = 64  # so many turns of a constant loop need not be counted
+from boardwright.interpreter.lowered import Int, Op, Un, add, negated
 
 
 def tidy(functions: Iterable[lo.Function], blocks: Iterable[lo.Block]) -> None:
     """Rewrites all bodies in place."""
-    functions = list(functions)
-    bodies = [*(f.body for f in functions), *(b.body for b in blocks)]
-    for body in bodies:
-        body[:] = _folded(body)
-    long = _long_functions(functions)
-    for body in bodies:
-        body[:] = _uncounted(body, long)
+    for body in (*(f.body for f in functions), *(b.body for b in blocks)):
+        body[:] = folded_body(body)
 
 
-def _folded(body: list[lo.Stmt]) -> list[lo.Stmt]:
+def folded_body(body: list[lo.Stmt]) -> list[lo.Stmt]:
+    """A body without branches whose test is known."""
     result: list[lo.Stmt] = []
     for s in body:
         match s:
             case lo.When(test=test, body=yes, otherwise=no):
                 test = folded(test)
-                yes, no = _folded(yes), _folded(no)
+                yes, no = folded_body(yes), folded_body(no)
                 if isinstance(test, Int):
                     result.extend(yes if test.value else no)
                 elif yes or no:
                     result.append(lo.When(test, yes, no) if yes else lo.When(negated(test), no, []))
             case lo.ForBits(body=inner):
-                result.append(lo.ForBits(s.name, s.mask, _folded(inner), s.start))
+                result.append(lo.ForBits(s.name, s.mask, folded_body(inner), s.start))
             case lo.ForRange(low=Int(value=low), high=Int(value=high)) if low > high:
                 pass
             case lo.ForRange(body=inner):
-                result.append(lo.ForRange(s.name, s.low, s.high, _folded(inner)))
+                result.append(lo.ForRange(s.name, s.low, s.high, folded_body(inner)))
             case lo.ForSorted():
                 result.append(
                     lo.ForSorted(
                         s.name,
                         s.mask,
-                        _folded(s.key_body),
+                        folded_body(s.key_body),
                         s.key,
                         s.falling,
-                        _folded(s.body),
+                        folded_body(s.body),
                         s.start,
                     )
                 )
             case lo.Loop(body=inner):
-                result.append(lo.Loop(_folded(inner)))
+                result.append(lo.Loop(folded_body(inner)))
+            case lo.SetVar(name=name, value=value):
+                result.append(lo.SetVar(name, folded(value)))
+            case lo.Store(at=at, value=value):
+                result.append(lo.Store(folded(at), folded(value)))
             case _:
                 result.append(s)
         if result and isinstance(result[-1], _JUMPS):
@@ -60,12 +59,21 @@ def _folded(body: list[lo.Stmt]) -> list[lo.Stmt]:
 
 
 _JUMPS = (
-    lo.Goto | lo.Switch | lo.Ask | lo.Enter | lo.Leave | lo.Finish | lo.Fail | lo.Break | lo.Return
+    lo.Goto
+    | lo.Switch
+    | lo.Ask
+    | lo.Enter
+    | lo.Leave
+    | lo.Finish
+    | lo.Fail
+    | lo.Break
+    | lo.Again
+    | lo.Return
 )
 
 
 def folded(test: lo.Expr) -> lo.Expr:
-    """A test with the parts worked out that are constant."""
+    """An expression with the parts worked out that are constant."""
     match test:
         case Op(op="and" | "or" as op, left=left, right=right):
             left, right = folded(left), folded(right)
@@ -76,121 +84,50 @@ def folded(test: lo.Expr) -> lo.Expr:
                     if known is left:
                         return known
             return Op(op, left, right)
-        case Op(op=op, left=Int(value=a), right=Int(value=b)) if op in OPPOSITE:
-            value = {
-                "==": a == b,
-                "!=": a != b,
-                "<": a < b,
-                ">": a > b,
-                "<=": a <= b,
-                ">=": a >= b,
-            }[op]
-            return Int(int(value))
+        case Op(op=op, left=left, right=right):
+            left, right = folded(left), folded(right)
+            if isinstance(left, Int) and isinstance(right, Int) and op in _WORKED_OUT:
+                return Int(int(_WORKED_OUT[op](left.value, right.value)))
+            return add(left, right) if op == "+" else Op(op, left, right)
         case Un(op="not", operand=operand):
             return negated(folded(operand))
+        case Un(op=op, operand=operand):
+            operand = folded(operand)
+            if isinstance(operand, Int) and op in ("-", "bit", "count") and operand.value >= 0:
+                value = operand.value
+                return Int(
+                    {"-": -value, "bit": 1 << min(value, 63), "count": value.bit_count()}[op]
+                )
+            return Un(op, operand)
+        case lo.Load(at=at):
+            return lo.Load(folded(at))
+        case lo.Look(table=table, index=index):
+            return lo.Look(table, folded(index))
+        case lo.Cond(test=test, yes=yes, no=no):
+            test = folded(test)
+            if isinstance(test, Int):
+                return folded(yes if test.value else no)
+            return lo.Cond(test, folded(yes), folded(no))
+        case lo.Apply(function=function, arguments=arguments):
+            return lo.Apply(function, tuple(map(folded, arguments)))
         case _:
             return test
 
 
-# ---- counting steps
-
-
-def _calls(e: lo.Expr) -> Iterable[str]:
-    match e:
-        case lo.Apply(function=function, arguments=arguments):
-            yield function
-            for argument in arguments:
-                yield from _calls(argument)
-        case Op(left=left, right=right):
-            yield from _calls(left)
-            yield from _calls(right)
-        case (
-            Un(operand=operand)
-            | lo.Load(at=operand)
-            | lo.Look(index=operand)
-            | lo.Pick(mask=operand)
-        ):
-            yield from _calls(operand)
-        case lo.Dice(sides=operand):
-            yield from _calls(operand)
-        case lo.Cond(test=test, yes=yes, no=no):
-            yield from _calls(test)
-            yield from _calls(yes)
-            yield from _calls(no)
-        case _:
-            pass
-
-
-def _is_long(body: list[lo.Stmt], long: set[str]) -> bool:
-    """Whether a body holds a loop, or calls what does."""
-
-    def calls(*exprs: lo.Expr) -> bool:
-        return any(name in long for e in exprs for name in _calls(e))
-
-    for s in body:
-        match s:
-            case lo.ForBits() | lo.ForRange() | lo.ForSorted() | lo.Loop() | lo.ShuffleMask():
-                return True
-            case lo.When(test=test, body=yes, otherwise=no):
-                if calls(test) or _is_long(yes, long) or _is_long(no, long):
-                    return True
-            case lo.SetVar(value=value) | lo.Return(value=value):
-                if calls(value):
-                    return True
-            case lo.Store(at=at, value=value):
-                if calls(at, value):
-                    return True
-            case lo.Do(call=call):
-                if calls(call):
-                    return True
-            case _:
-                pass
-    return False
-
-
-def _long_functions(functions: list[lo.Function]) -> set[str]:
-    long: set[str] = set()
-    changed = True
-    while changed:
-        changed = False
-        for function in functions:
-            if function.name not in long and _is_long(function.body, long):
-                long.add(function.name)
-                changed = True
-    return long
-
-
-def _uncounted(body: list[lo.Stmt], long: set[str]) -> list[lo.Stmt]:
-    """Without the counting where a loop is short: over the members of a set, with nothing long inside."""
-    result: list[lo.Stmt] = []
-    for s in body:
-        match s:
-            case lo.When(test=test, body=yes, otherwise=no):
-                result.append(lo.When(test, _uncounted(yes, long), _uncounted(no, long)))
-            case lo.ForBits(body=inner):
-                inner = _uncounted(inner, long)
-                result.append(lo.ForBits(s.name, s.mask, _stripped(inner, long), s.start))
-            case lo.ForSorted(body=inner):
-                inner = _stripped(_uncounted(inner, long), long)
-                key_body = _uncounted(s.key_body, long)
-                result.append(
-                    lo.ForSorted(s.name, s.mask, key_body, s.key, s.falling, inner, s.start)
-                )
-            case lo.ForRange(body=inner):
-                inner = _uncounted(inner, long)
-                match s.low, s.high:
-                    case Int(value=low), Int(value=high) if high - low < SHORT:
-                        inner = _stripped(inner, long)
-                    case _:
-                        pass
-                result.append(lo.ForRange(s.name, s.low, s.high, inner))
-            case lo.Loop(body=inner):
-                result.append(lo.Loop(_uncounted(inner, long)))
-            case _:
-                result.append(s)
-    return result
-
-
-def _stripped(body: list[lo.Stmt], long: set[str]) -> list[lo.Stmt]:
-    rest: list[lo.Stmt] = [s for s in body if not isinstance(s, lo.Charge)]
-    return body if _is_long(rest, long) else rest
+_WORKED_OUT: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "|": operator.or_,
+    "&": operator.and_,
+    "^": operator.xor,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    ">": operator.gt,
+    "<=": operator.le,
+    ">=": operator.ge,
+    ">>": operator.rshift,
+    "min": min,
+    "max": max,
+}

@@ -35,7 +35,7 @@ _TRIES = 50
 
 def view(state: State, player: int) -> View:
     """The position as the player at this seat may see it; with the options, if that player is asked."""
-    return _Looker(state, player).view()
+    return Looker(state, player).view()
 
 
 def back_of(table: Table, kind: str, definition: int) -> View:
@@ -54,7 +54,7 @@ def back_of(table: Table, kind: str, definition: int) -> View:
     return found
 
 
-class _Looker:
+class Looker:
     """One player's eyes on one state."""
 
     def __init__(self, state: State, player: int) -> None:
@@ -203,14 +203,14 @@ def differences(one: State, other: State, player: int) -> tuple[str, ...]:
 def scrambled(state: State, player: int, stream: Stream) -> State:
     """Another state that looks the same to a player: what the player cannot see is exchanged at random."""
     other = state.copy()
-    looker, layout = _Looker(state, player), state.program.layout
+    looker, layout = Looker(state, player), state.program.layout
     for kind, pieces in looker.table.pieces.items():
         unknown = [n for n in range(len(pieces)) if not looker.knows(kind, n)]
         if kind in layout.faces:
             kept = list(other.v)
             for _ in range(_TRIES):
                 _exchange_faces(other, kind, unknown, stream)
-                if not any(_Looker(other, player).knows(kind, piece) for piece in unknown):
+                if not any(Looker(other, player).knows(kind, piece) for piece in unknown):
                     break
                 # Where a place shows some faces and not others, a face that is not seen there is none of the former.
                 other.v[:] = kept
@@ -260,7 +260,7 @@ def redact(program: Program, text: str | bytes, player: int, name: str = "record
     lines = [first]
     number = 1
     while number < len(written):
-        looker = _Looker(recorder.state, player)
+        looker = Looker(recorder.state, player)
         line = written[number]
         if "decision" in line:
             decision = recorder.state.decision
@@ -303,7 +303,7 @@ def _secret_sites(program: Program) -> frozenset[str]:
     return frozenset(found)
 
 
-def _may_know(decision: Decision, looker: _Looker, choice: str, secret: frozenset[str]) -> bool:
+def _may_know(decision: Decision, looker: Looker, choice: str, secret: frozenset[str]) -> bool:
     """Whether the player learns what was chosen, going by what could be seen before the choice."""
     if decision.player == looker.player:
         return True
@@ -318,7 +318,7 @@ def _may_know(decision: Decision, looker: _Looker, choice: str, secret: frozense
     return looker.name(of.kind, answer) == choice
 
 
-def _result(program: Program, line: Json, looker: _Looker) -> object:
+def _result(program: Program, line: Json, looker: Looker) -> object:
     """What the player may know of an event of chance, going by what can be seen after it."""
     event = next(each for each in program.events if each.name == line["event"])
     result, table = line["result"], program.table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from importlib import import_module
 from typing import Protocol, cast
@@ -16,17 +17,28 @@ GROUP = "boardwright.agents"
 # Also in pyproject.toml; found here, they cost no search through all that is installed.
 SHIPPED = {
     "first": "boardwright.interpreter.agents.first_agent:make",
+    "greedy": "boardwright.interpreter.agents.greedy_agent:make",
     "random": "boardwright.interpreter.agents.random_agent:make",
 }
 
 
 class Agent(Protocol):
-    """Chooses for one seat in one game."""
+    """Chooses for one seat in one game.
+
+    It may also have a method `finish(state)`, called once when the game is over or has broken off, and an attribute
+    `fault`: what made it stop choosing by itself, or None.
+    """
 
     def choose(self, decision: Decision, state: State) -> int:
         """The number of the option to take, from 0. The state is not to be changed: copy it to look ahead."""
         ...
 
+
+SECONDS = 10.0
+"""How long an agent that is a program may think about a decision, unless somebody says otherwise."""
+
+_PROGRAM = "program:"
+_COMMA = re.compile(r""",(?=(?:[^'"]|'[^']*'|"[^"]*")*$)""")  # outside quotes
 
 Factory = Callable[[int, int], Agent]
 """Makes the agent of a game's seed and a seat."""
@@ -52,8 +64,20 @@ def agent_names() -> tuple[str, ...]:
     return tuple(sorted({*SHIPPED, *(point.name for point in entry_points(group=GROUP))}))
 
 
-def find_agent(name: str) -> Factory:
-    """The factory of the agents of this name."""
+def listed(names: str) -> tuple[str, ...]:
+    """The names in a list with commas; quotes keep the commas of a command together."""
+    return tuple(part.strip() for part in _COMMA.split(names))
+
+
+def find_agent(name: str, seconds: float = SECONDS) -> Factory:
+    """The factory of the agents of this name; `program:COMMAND` is one that runs a program.
+
+    `seconds` are for programs: how long they may think about a decision.
+    """
+    if name.startswith(_PROGRAM):
+        from boardwright.interpreter.agents.program_agent import program_factory
+
+        return program_factory(name.removeprefix(_PROGRAM), seconds)
     if name in SHIPPED:
         module, _, factory = SHIPPED[name].partition(":")
         return cast(Factory, getattr(import_module(module), factory))
@@ -66,5 +90,8 @@ def find_agent(name: str) -> Factory:
             raise AgentError(f"the agent `{name}` cannot be imported: {fault}") from fault
         return cast(Factory, found)
     names = agent_names()
-    listed = ", ".join(f"`{each}`" for each in names)
-    raise AgentError(f"there is no agent `{name}`; there are {listed}", suggest_help(name, names))
+    known = ", ".join(f"`{each}`" for each in names)
+    raise AgentError(
+        f"there is no agent `{name}`; there are {known}, and `program:COMMAND`",
+        suggest_help(name, names),
+    )

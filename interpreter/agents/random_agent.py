@@ -40,6 +40,10 @@ def play_random(program: Program, seed: int) -> Vector:
         raise
 
 
+# To play straight through is prepared with this game: for fewer it would not pay.
+_FEW = 20
+
+
 class _TooLongError(Exception):
     """A game has taken as many decisions as one may."""
 
@@ -50,10 +54,15 @@ class _RandomPlayer:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.draws: list[Callable[[int], int]] = []
-        self.straight = program.straight(_ask(self.draws, program.table.game.most_decisions))
+        self.straight: Callable[[Vector], None] | None = None
+        self.played = 0
 
     def play(self, seed: int) -> Vector:
         v = self.begin(seed)
+        self.played += 1
+        if self.played == _FEW:
+            most = self.program.table.game.most_decisions
+            self.straight = self.program.straight(_ask(self.draws, most))
         try:
             if self.straight is None:
                 _step(self.program, v, self.draws)

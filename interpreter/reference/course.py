@@ -32,6 +32,7 @@ from boardwright.dsl import ir
 from boardwright.interpreter.reference.frame import Calling, Frame, Play
 from boardwright.interpreter.reference.position import NOBODY
 from boardwright.interpreter.reference.statements import Runner
+from boardwright.interpreter.reference.watch import Moment
 
 
 class Course:
@@ -42,15 +43,27 @@ class Course:
         self.position = runner.position
         self.table = runner.table
         self.evaluator = runner.evaluator
+        self.watch = runner.watch
+        # Of scenarios: the phases from the outermost to the one where play begins, until it has begun there; who
+        # begins the turns; and how often a phase is taken to have run.
+        self.way: tuple[str, ...] = ()
+        self.first: int | None = None
+        self.done_before: dict[str, int] = {}
+        self._repetitions: dict[str, int] = {}
 
     def play(self) -> Play:
         """The whole game."""
         for phase in self.table.game.course:
-            yield from self._phase(phase, in_rounds=False)
+            yield from self.phase(phase)
+
+    def phase(self, phase: ir.Phase) -> Play:
+        """One of the outermost phases."""
+        yield from self._phase(phase, in_rounds=False)
 
     def _phase(self, phase: ir.Phase, in_rounds: bool) -> Play:
         """One phase; `in_rounds`: a phase around it counts the rounds."""
         self.position.phase = self.table.phases.index(phase.id)
+        self.watch.ran(phase)
 
         def body() -> Calling:
             if phase.turn is not None:
@@ -59,13 +72,30 @@ class Course:
                 yield from self._times(phase, in_rounds)
             return True
 
-        yield from self.runner.rules.around(phase.id, (), NOBODY, body)
+        under_way = self._is_under_way(phase)
+        yield from self.runner.rules.around(phase.id, (), NOBODY, body, under_way)
+
+    def _is_under_way(self, phase: ir.Phase) -> bool:
+        """Whether a scenario begins in a phase inside this one."""
+        return phase.id in self.way[:-1]
+
+    def _begins(self, phase: ir.Phase, player: int) -> None:
+        """Tells who watches that a scenario can begin here."""
+        if self.watch.wants_moments:
+            position, rounds = self.position.copy(), dict(self._repetitions)
+            self.watch.begins(Moment(position, phase.id, player, None, rounds))
 
     def _once(self, phase: ir.Phase, in_rounds: bool) -> Play:
         """Steps, or the phases inside, once."""
         if phase.steps is not None:
+            self._begins(phase, NOBODY)
             yield from self.runner.run(phase.steps, Frame.of({phase.me: NOBODY}))
         for inner in phase.phases:
+            if self._is_under_way(phase):
+                if inner.id not in self.way:
+                    continue
+                if inner.id == self.way[-1]:
+                    self.way = ()
             yield from self._phase(inner, in_rounds)
             self.position.phase = self.table.phases.index(phase.id)
 
@@ -76,19 +106,23 @@ class Course:
             return
         frame = Frame.of({phase.me: NOBODY})
         times = None if phase.repeat is None else self.evaluator.number(phase.repeat, frame)
-        round_before, self.position.round = self.position.round, 0
-        done = 0
+        done = self.done_before.pop(phase.id, 0)
+        round_before, self.position.round = self.position.round, done
         while times is None or done < times:
             self.runner.step(phase)
-            self._begin_round()
+            self._repetitions[phase.id] = done + 1
+            self._begin_round(self._is_under_way(phase))
             yield from self._once(phase, in_rounds=True)
             done += 1
             if phase.until is not None and self.evaluator.holds(phase.until, frame):
                 break
+        self._repetitions.pop(phase.id, None)
         self._end_rounds(round_before)
 
-    def _begin_round(self) -> None:
+    def _begin_round(self, under_way: bool = False) -> None:
         self.position.round += 1
+        if under_way:
+            return
         self.position.out_of_round.clear()
         self.runner.changes.clear("round")
 
@@ -102,22 +136,26 @@ class Course:
         position = self.position
         frame = Frame.of({phase.me: NOBODY})
         position.direction = 0 if phase.clockwise else 1
-        wanted = 0 if phase.first is None else self.evaluator.someone(phase.first, frame)
+        wanted, self.first = self.first, None
+        if wanted is None:
+            wanted = 0 if phase.first is None else self.evaluator.someone(phase.first, frame)
         without = NOBODY
         if phase.without is not None:
             without = self.evaluator.number(phase.without, frame)
         last_lap = None if phase.rounds is None else self.evaluator.number(phase.rounds, frame)
+        lap = 1 + self.done_before.pop(phase.id, 0)
         round_before = position.round
         if laps_are_rounds:
-            position.round = 0
+            position.round = lap - 1
             self._begin_round()
         seats = [self._ahead(wanted, away) for away in range(self.table.players)]
         starter = next((seat for seat in seats if self._can_play(seat, without)), NOBODY)
         position.active_player = starter if last_lap is None or last_lap > 0 else NOBODY
-        lap = 1
         while position.active_player != NOBODY:
             self.runner.step(phase)
             player = position.active_player
+            self._repetitions[phase.id] = lap
+            self._begins(phase, player)
             yield from self._turn(phase, player)
             if phase.until is not None:
                 if self.evaluator.holds(phase.until, Frame.of({phase.me: player})):
@@ -130,6 +168,7 @@ class Course:
                 if laps_are_rounds:
                     self._begin_round()
         position.active_player = NOBODY
+        self._repetitions.pop(phase.id, None)
         if laps_are_rounds:
             self._end_rounds(round_before)
 

@@ -43,6 +43,7 @@ from boardwright.interpreter.errors import NO_ROW, NOTHING_THERE, OF_NOBODY, Rul
 from boardwright.interpreter.fold import aggregated, arithmetic, compare, members_of
 from boardwright.interpreter.reference.frame import Frame, Local
 from boardwright.interpreter.reference.position import ALONE, NOBODY, Position, Single
+from boardwright.interpreter.reference.watch import Watch
 
 C = TypeVar("C", bound=ir.Clause)
 
@@ -50,8 +51,9 @@ C = TypeVar("C", bound=ir.Clause)
 class Evaluator:
     """Answers expressions about one position (which others change)."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, watch: Watch | None = None) -> None:
         self.position = position
+        self.watch = watch or Watch()
         self.table = position.table
         self.game = position.table.game
 
@@ -475,9 +477,11 @@ class Evaluator:
     def ask_value(self, value_id: str, arguments: tuple[Single, ...], me: int) -> Single:
         """A value with everything that modifies it, for whoever asks."""
         value = self.game.values[value_id]
+        self.watch.ran(value)
         changes: dict[str, list[Single]] = {}
         for modifier, frame in self._modifiers(value_id, arguments, me):
             if self.holds(modifier.when, frame):
+                self.watch.ran(modifier)
                 changes.setdefault(modifier.op, []).append(self.value(modifier.operand, frame))
         frame = Frame.of(dict(zip(value.params, arguments, strict=True)))
         frame.values[value.me.id] = me
@@ -496,6 +500,7 @@ class Evaluator:
             if modifier.definition is not None:
                 if not self.counts_for(modifier.definition[0], thing, me):
                     continue
+            self.watch.met(modifier)
             frame = Frame.of(dict(zip(modifier.params, arguments, strict=True)))
             frame.values[modifier.me.id] = me
             if modifier.it is not None:

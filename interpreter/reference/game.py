@@ -48,10 +48,12 @@ from boardwright.dsl.types import (
     YesNoType,
 )
 from boardwright.interpreter.errors import TOO_MANY_STEPS, RuleError
+from boardwright.interpreter.reference.chance import Dictated
 from boardwright.interpreter.reference.course import Course
-from boardwright.interpreter.reference.frame import Decision, Frame
+from boardwright.interpreter.reference.frame import Decision, Frame, Play
 from boardwright.interpreter.reference.position import ALONE, DIRECTIONS, Position, Single
 from boardwright.interpreter.reference.statements import EndOfGame, Runner
+from boardwright.interpreter.reference.watch import Watch
 from boardwright.interpreter.table import Table
 
 
@@ -62,17 +64,26 @@ class ReferenceGame:
     on leaves it without a decision, and not over.
     """
 
-    def __init__(self, table: Table, seed: int) -> None:
+    def __init__(
+        self,
+        table: Table,
+        seed: int,
+        watch: Watch | None = None,
+        dictated: Dictated | None = None,
+    ) -> None:
         self.table = table
         self.decision: Decision | None = None
         self.over = False
         self.unfinished = False
         self.decisions = 0
         self._position = Position(table, seed)
-        self._runner = Runner(self._position)
+        self._runner = Runner(self._position, watch, dictated)
         self._runner.changes.start_notes()
-        self._play = Course(self._runner).play()
+        self._play = self._course(Course(self._runner))
         self._go_on(None)
+
+    def _course(self, course: Course) -> Play:
+        return course.play()
 
     def apply(self, option: str) -> None:
         """Takes an option of the pending decision, by its id."""
@@ -83,6 +94,16 @@ class ReferenceGame:
         taken = self.decision.options.index(option)
         self.decision = None
         self._go_on(taken)
+
+    def face_of(self, option: str) -> str | None:
+        """The face of the hidden piece that an option stands for by its handle, if it does."""
+        id = option.partition("@")[0]
+        for kind, pieces in self.table.pieces.items():
+            if self.table.game.kinds[kind].hidden:
+                for number, piece in enumerate(pieces):
+                    if piece.id == id:
+                        return self.table.faces[kind][self._position.face[kind][number]].id
+        return None
 
     def _go_on(self, taken: int | None) -> None:
         try:
@@ -105,6 +126,11 @@ class ReferenceGame:
     def scores(self) -> tuple[int, ...]:
         """What each seat has scored by now."""
         return tuple(self._ask(seat, self.table.game.outcome.score) for seat in self._seats)
+
+    def worth(self, seat: int) -> int:
+        """How well a seat stands: by `worth`, or else by the score."""
+        outcome = self.table.game.outcome
+        return self._ask(seat, outcome.score if outcome.worth is None else outcome.worth)
 
     @property
     def ranks(self) -> tuple[int, ...]:

@@ -27,6 +27,7 @@ from boardwright.dsl import ir
 from boardwright.interpreter.reference.evaluator import Evaluator
 from boardwright.interpreter.reference.frame import Asking, Calling, Frame, Play
 from boardwright.interpreter.reference.position import Use
+from boardwright.interpreter.reference.watch import Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class Line:
     limit: ir.Limit | None
     use: Use | None
     when: ir.Expr | None
+    node: ir.OfferEntry | ir.Slot
     closes: bool = False
 
 
@@ -54,6 +56,7 @@ class Offers:
     ) -> None:
         self.evaluator = evaluator
         self.position = evaluator.position
+        self.watch = evaluator.watch
         self.table = evaluator.table
         self.game = evaluator.game
         self.run = run
@@ -80,14 +83,21 @@ class Offers:
         lines = [line for line in self._lines(offer, me) if self._is_shown(line)]
         if not lines:
             return True
+        for line in lines:
+            self.watch.shown(line.node)
+        if self.watch.wants_moments:
+            phase = self.table.phases[self.position.phase]
+            self.watch.begins(Moment(self.position.copy(), phase, me, offer))
         taken = yield from self.ask(offer, me, [line.id for line in lines], at)
         line = lines[taken]
+        self.watch.ran(line.node)
         if line.use is not None:
             self.position.used[line.use] = self.position.used.get(line.use, 0) + 1
         yield from self.run(line.body, line.frame)
         return line.closes
 
     def _is_shown(self, line: Line) -> bool:
+        self.watch.met(line.node)
         if line.closes:
             return True
         if line.limit is not None and line.use is not None:
@@ -121,6 +131,7 @@ class Offers:
             limit=limit,
             use=None if limit is None else Use(offer, entry.id, me, False, limit.lasts),
             when=entry.when,
+            node=entry,
             closes=entry.closes,
         )
 
@@ -140,20 +151,19 @@ class Offers:
             definitions = self.game.spaces[kind].definitions
             name = self.table.spaces[thing].id
 
-        def line(
-            entry: str, body: ir.Body, frame: Frame, limit: ir.Limit | None, when: ir.Expr | None
-        ) -> Line:
-            use = None if limit is None else Use(kind, entry, holder, True, limit.lasts)
-            return Line(f"{entry}:{name}", body, frame, limit, use, when)
+        def line(of: ir.Slot | ir.OfferEntry, frame: Frame) -> Line:
+            limit = of.limit
+            use = None if limit is None else Use(kind, of.id, holder, True, limit.lasts)
+            return Line(f"{of.id}:{name}", of.body, frame, limit, use, of.when, of)
 
         slots = next(d.slots for d in definitions if d.id == id)
         for of_kind, of_definition, slot_id in offer.slots:
             if (of_kind, of_definition) == definition:
                 slot = slots[slot_id]
                 frame = Frame.of({slot.me: me, slot.it: thing})
-                yield line(slot_id, slot.body, frame, slot.limit, slot.when)
+                yield line(slot, frame)
         for entry in offer.entries:
             if entry.definition == definition:
                 assert entry.it is not None
                 frame = Frame.of({entry.me: me, entry.it: thing})
-                yield line(entry.id, entry.body, frame, entry.limit, entry.when)
+                yield line(entry, frame)

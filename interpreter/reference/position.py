@@ -6,6 +6,7 @@ pieces are numbered within their kind.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -69,6 +70,13 @@ class Position:
         self.out_of_game: set[int] = set()
         self.chance = list(seed_words(seed, "game"))
 
+    def copy(self) -> Position:
+        """The same position, to be changed independently."""
+        other = object.__new__(Position)
+        for name, value in vars(self).items():
+            setattr(other, name, value if name == "table" else copy.deepcopy(value))
+        return other
+
     def below(self, n: int) -> int:
         """Draws one of 0 to n - 1."""
         return below(self.chance, 0, n)
@@ -87,15 +95,13 @@ class Position:
             yield (start + step) % self.table.players
 
     def next_seat(self, seat: int, step: int) -> int:
-        """The nearest to the left (1) or right (-1) among those still in: the seat itself if it is
-        the only one.
-        """
+        """The nearest to the left (1) or right (-1) among those still in: the seat itself if nobody else is."""
         still_in = self.players()
         for away in range(1, self.table.players + 1):
             other = (seat + step * away) % self.table.players
             if other in still_in:
                 return other
-        return NOBODY
+        return seat
 
     # ---- pieces and places
 

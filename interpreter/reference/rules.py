@@ -46,6 +46,7 @@ class Rules:
     ) -> None:
         self.evaluator = evaluator
         self.position = evaluator.position
+        self.watch = evaluator.watch
         self.game = evaluator.game
         self.changes = changes
         self.run = run
@@ -55,6 +56,7 @@ class Rules:
     def call(self, rule_id: str, arguments: tuple[Single, ...], me: int, at: ir.Node) -> Calling:
         """Calls a declared rule; the result is whether it has gone through."""
         rule = self.game.rules[rule_id]
+        self.watch.ran(rule)
         if rule.deep and self.depth[rule_id] > rule.deep:
             raise RuleError(TOO_DEEP, f"`{rule_id}` reaches itself too often", rule.span)
 
@@ -71,15 +73,22 @@ class Rules:
             self.depth[rule_id] -= 1
 
     def around(
-        self, rule: str, arguments: tuple[Single, ...], actor: int, body: Callable[[], Calling]
+        self,
+        rule: str,
+        arguments: tuple[Single, ...],
+        actor: int,
+        body: Callable[[], Calling],
+        under_way: bool = False,
     ) -> Calling:
         """Runs a body with the hooks on `rule`, which may also be a phase, `turn` or `next_turn`.
 
-        The result is whether the body has gone through.
+        The result is whether the body has gone through. What is `under_way` (a scenario begins inside of it) has begun
+        before: nothing is cleared, nothing happens before it.
         """
-        self.changes.clear(rule)
+        if not under_way:
+            self.changes.clear(rule)
         instead = self._instances(rule, "instead")
-        return (yield from self._wrapped(instead, rule, arguments, actor, body))
+        return (yield from self._wrapped(instead, rule, arguments, actor, body, under_way))
 
     def _wrapped(
         self,
@@ -88,22 +97,24 @@ class Rules:
         arguments: tuple[Single, ...],
         actor: int,
         body: Callable[[], Calling],
+        under_way: bool,
     ) -> Calling:
         """The hooks left in `instead`, and inside them the rest."""
         if not instead:
-            yield from self._fire_all("before", rule, arguments, actor)
+            if not under_way:
+                yield from self._fire_all("before", rule, arguments, actor)
             through = yield from body()
             yield from self._fire_all("after", rule, arguments, actor)
             return through
         *inner, outermost = instead
         frame = self._fires(outermost, arguments, actor)
         if frame is None:
-            return (yield from self._wrapped(inner, rule, arguments, actor, body))
+            return (yield from self._wrapped(inner, rule, arguments, actor, body, under_way))
         through = False
 
         def original() -> Play:
             nonlocal through
-            through = yield from self._wrapped(inner, rule, arguments, actor, body)
+            through = yield from self._wrapped(inner, rule, arguments, actor, body, under_way)
 
         frame.original = original
         yield from self._run_hook(outermost, frame)
@@ -117,6 +128,7 @@ class Rules:
 
     def _run_hook(self, instance: Instance, frame: Frame) -> Play:
         hook, thing = instance
+        self.watch.ran(hook)
         self.running.add((hook.id, thing))
         try:
             yield from self.run(hook.body, frame)
@@ -162,6 +174,7 @@ class Rules:
                 return None
         elif hook.by == "others":
             return None
+        self.watch.met(hook)
         frame = Frame.of(dict(zip(hook.params, arguments, strict=True)))
         frame.values[hook.actor.id] = actor
         frame.values[hook.me.id] = me

@@ -34,6 +34,7 @@ from boardwright.interpreter.errors import (
     TOO_MANY_STEPS,
     RuleError,
 )
+from boardwright.interpreter.reference.chance import Chance, Dictated
 from boardwright.interpreter.reference.changes import Changes
 from boardwright.interpreter.reference.choices import (
     DECLINE,
@@ -56,6 +57,7 @@ from boardwright.interpreter.reference.frame import (
 from boardwright.interpreter.reference.offers import Offers
 from boardwright.interpreter.reference.position import NOBODY, Position
 from boardwright.interpreter.reference.rules import Rules
+from boardwright.interpreter.reference.watch import Watch
 
 MOST_STEPS = 100_000
 """How many statements (and rounds of loops, and options taken unasked) may run between two decisions."""
@@ -72,11 +74,15 @@ class EndOfGame(Exception):  # noqa: N818 -- no error: `end game`
 class Runner:
     """Runs statements, rules and offers on one position."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(
+        self, position: Position, watch: Watch | None = None, dictated: Dictated | None = None
+    ) -> None:
         self.position = position
+        self.watch = watch or Watch()
         self.table = position.table
         self.game = position.table.game
-        self.evaluator = Evaluator(position)
+        self.evaluator = Evaluator(position, self.watch)
+        self.chance = Chance(self.evaluator, dictated)
         self.changes = Changes(self.evaluator)
         self.rules = Rules(self.evaluator, self.changes, self.run)
         self.offers = Offers(self.evaluator, self.run, self.ask, self.can_begin)
@@ -104,6 +110,7 @@ class Runner:
         """Runs statements one after the other."""
         for statement in body:
             self.step(statement)
+            self.watch.ran(statement)
             yield from self.statement(statement, frame)
 
     def statement(self, statement: ir.Stmt, frame: Frame) -> Play:
@@ -146,8 +153,7 @@ class Runner:
             case ir.Roll():
                 kind = _piece_kind(statement.dice)
                 for die in evaluator.ordered(statement.dice, frame):
-                    sides = self.game.kinds[kind].sides
-                    self.position.side[kind][die] = self.position.below(sides) + 1
+                    self.position.side[kind][die] = self.chance.rolled(statement, kind)
             case ir.Let() | ir.SetLocal():
                 frame.values[statement.var.id] = evaluator.value(statement.value, frame)
             case ir.SetNote():
@@ -177,6 +183,7 @@ class Runner:
             case ir.Shuffle():
                 for place in evaluator.ordered(statement.place, frame):
                     changes.shuffle(place)
+                    self.watch.brings(statement.site, None)
             case ir.PassOn():
                 changes.pass_on(statement.place, statement.step, statement)
             case ir.Perform():
@@ -204,6 +211,7 @@ class Runner:
             yield from self.run(statement.otherwise, frame)
             if not statement.rejoin or statement.var.id not in frame.values:
                 frame.left_out = True
+                self.watch.left_out(statement)
                 return
         yield from self.run(statement.body, frame)
 
@@ -268,7 +276,7 @@ class Runner:
     def _draw(self, statement: ir.Draw, frame: Frame) -> Play:
         members = self.evaluator.offered(statement.selection, frame)
         if members:
-            drawn = members[self.position.below(len(members))]
+            drawn = self.chance.drawn(statement, members)
             element = statement.selection.var.type
             if isinstance(element, PieceType):
                 drawn = self.changes.drawn_from(element.kind, drawn, members)
@@ -282,6 +290,7 @@ class Runner:
         bounds = self._bounds(statement, members, frame)
         if not _can_share(rest, bounds):
             frame.left_out = True
+            self.watch.left_out(statement)
             return
         shares: dict[int, int | frozenset[int]] = {}
         for index, member in enumerate(members):
@@ -344,9 +353,12 @@ class Runner:
             if self.evaluator.holds(entry.condition, frame) and self.can_begin(entry.body, frame)
         ]
         if shown:
+            for entry in shown:
+                self.watch.shown(entry)
             ids = [entry.name for entry in shown] + ([DECLINE] if statement.may else [])
             taken = yield from self.ask(statement.site, asker, ids, statement)
             if taken < len(shown):
+                self.watch.ran(shown[taken])
                 yield from self.run(shown[taken].body, frame)
                 return
         yield from self.run(statement.otherwise, frame)
@@ -397,6 +409,7 @@ class Runner:
         slot = None if definition is None else definition.slots.get(statement.slot)
         if slot is not None:
             me = self.evaluator.number(statement.me, frame)
+            self.watch.ran(slot)
             yield from self.run(slot.body, Frame.of({slot.me: me, slot.it: thing}))
 
     def _open(self, statement: ir.Open, frame: Frame) -> Play:

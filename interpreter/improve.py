@@ -1,0 +1,230 @@
+"""Makes functions that are played straight through faster, without changing what they do.
+
+Functions are written where they are called (`inlining.py`), parameters that are always the same number are that number,
+locals that only stand for something known are it, and tests whose answer is known (`surely.py`) are not made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.inlining import inlined
+from boardwright.interpreter.lowered import Int, Op, Un, Var
+from boardwright.interpreter.reading import (
+    bodies,
+    calls,
+    expressions,
+    inside,
+    roots,
+    sets,
+    statements,
+)
+from boardwright.interpreter.renaming import changed
+from boardwright.interpreter.surely import without_known_tests
+from boardwright.interpreter.tidy import folded_body
+
+_ROUNDS = 2
+
+
+def improved(
+    functions: Mapping[str, lo.Function], root: str, tables: Mapping[str, tuple[int, ...]]
+) -> dict[str, lo.Function]:
+    """What the root needs, improved."""
+    done = dict(functions)
+    for _ in range(_ROUNDS):
+        done = _shaped(inlined(done, root), root)
+        done = {
+            name: replace(f, body=_simplified(f, keep=set(f.params))) for name, f in done.items()
+        }
+        done = without_known_tests(done, root, tables)
+    return {
+        name: replace(f, body=_gone_through(_simplified(f, keep=set(f.params))))
+        for name, f in done.items()
+    }
+
+
+# ---- loops ----------------------------------------------------------------------------------------------
+
+
+def _gone_through(body: list[lo.Stmt]) -> list[lo.Stmt]:
+    """A loop that takes one member after the other out of a local set goes through that set."""
+    result: list[lo.Stmt] = []
+    for s in body:
+        match s:
+            case lo.When(test=test, body=yes, otherwise=no):
+                result.append(lo.When(test, _gone_through(yes), _gone_through(no)))
+            case lo.ForBits(body=inner) | lo.ForRange(body=inner):
+                result.append(replace(s, body=_gone_through(inner)))
+            case lo.ForSorted(body=inner):
+                result.append(replace(s, body=_gone_through(inner)))
+            case lo.Loop(body=inner):
+                inner = _gone_through(inner)
+                result.append(_members(inner) or lo.Loop(inner))
+            case _:
+                result.append(s)
+    return result
+
+
+def _members(body: list[lo.Stmt]) -> lo.ForBits | None:
+    """The loop over members that a body without end stands for."""
+    match body:
+        case [
+            lo.Charge(),
+            lo.When(
+                test=Op(op="==", left=Var(name=left), right=Int(value=0)),
+                body=[lo.Break()],
+                otherwise=[],
+            ),
+            lo.SetVar(name=name, value=first),
+            lo.SetVar(
+                name=again,
+                value=Op(op="^", left=Var(name=same), right=Un(op="bit", operand=Var(name=member))),
+            ),
+            *rest,
+        ] if left == again == same and member == name:
+            pass
+        case _:
+            return None
+    start: lo.Expr | None = None
+    match first:
+        case Un(op="lowest", operand=Var(name=source)) if source == left:
+            pass
+        case lo.Apply(function="first_from", arguments=(Var(name=source), Var() as start)) if (
+            source == left
+        ):
+            pass
+        case _:
+            return None
+    fixed = {left, name} | ({start.name} if isinstance(start, Var) else set())
+    named = {e.name for e in expressions(rest) if isinstance(e, Var)}
+    if left in named or any(sets(s) in fixed for s in statements(rest)):
+        return None
+    while rest and isinstance(rest[-1], lo.Again):
+        rest = rest[:-1]
+    return lo.ForBits(name, Var(left), rest, start)
+
+
+# ---- parameters -----------------------------------------------------------------------------------------
+
+
+def _shaped(functions: Mapping[str, lo.Function], root: str) -> dict[str, lo.Function]:
+    """Without parameters that nobody reads, or that are always the same number."""
+    given: dict[str, list[tuple[lo.Expr, ...]]] = {}
+    for function in functions.values():
+        for call in calls(function.body):
+            given.setdefault(call.function, []).append(call.arguments)
+    dropped: dict[str, dict[int, lo.Expr | None]] = {}
+    for name, function in functions.items():
+        if name == root or name not in given:
+            continue
+        own = {n for s in statements(function.body) if (n := sets(s)) is not None}
+        read = {e.name for e in expressions(function.body) if isinstance(e, Var)}
+        for at, param in enumerate(function.params):
+            (first, *others) = {row[at] for row in given[name]}
+            if not others and isinstance(first, Int) and param not in own:
+                dropped.setdefault(name, {})[at] = first
+            elif param not in read and param not in own and all(map(_is_idle, (first, *others))):
+                dropped.setdefault(name, {})[at] = None
+
+    def change(e: lo.Expr) -> lo.Expr | None:
+        if isinstance(e, lo.Apply) and e.function in dropped:
+            kept = (a for n, a in enumerate(e.arguments) if n not in dropped[e.function])
+            return lo.Apply(e.function, tuple(changed_here(a) for a in kept))
+        return None
+
+    def changed_here(e: lo.Expr) -> lo.Expr:
+        (statement,) = changed([lo.Return(e)], change)
+        assert isinstance(statement, lo.Return)
+        return statement.value
+
+    result: dict[str, lo.Function] = {}
+    for name, function in functions.items():
+        body = changed(function.body, change)
+        gone = dropped.get(name, {})
+        known = {function.params[n]: value for n, value in gone.items() if value is not None}
+        if known:
+            body = changed(body, lambda e, k=known: k.get(e.name) if isinstance(e, Var) else None)  # type: ignore[misc]
+        params = tuple(p for n, p in enumerate(function.params) if n not in gone)
+        result[name] = replace(function, params=params, body=body)
+    return result
+
+
+def _is_idle(e: lo.Expr) -> bool:
+    """Whether nothing is missed if an expression is not evaluated."""
+    return not any(isinstance(p, lo.Apply | lo.Pick | lo.Dice) for p in inside(e))
+
+
+# ---- locals ---------------------------------------------------------------------------------------------
+
+
+def _simplified(function: lo.Function, keep: set[str]) -> list[lo.Stmt]:
+    body = function.body
+    while True:
+        smaller = folded_body(_without_unread(_known_put_in(body, keep)))
+        if smaller == body:
+            return body
+        body = smaller
+
+
+def _known_put_in(body: list[lo.Stmt], params: set[str]) -> list[lo.Stmt]:
+    """Locals that are set once, to a number or to a local that is set once before, are that."""
+    often: dict[str, int] = dict.fromkeys(params, 0)
+    seen: set[str] = set(params)  # those that the text has named
+    known: dict[str, lo.Expr] = {}
+    for s in statements(body):
+        name = sets(s)
+        if name is not None:
+            often[name] = often.get(name, 0) + 1
+
+    def once(name: str) -> bool:
+        return often.get(name, 2) <= 1
+
+    def look(part: list[lo.Stmt]) -> None:
+        for s in part:
+            for root in roots(s):
+                seen.update(e.name for e in inside(root) if isinstance(e, Var))
+            name = sets(s)
+            if isinstance(s, lo.SetVar) and once(s.name) and s.name not in seen:
+                match s.value:
+                    case Int():
+                        known[s.name] = s.value
+                    case Var(name=other) if once(other) and other in seen:
+                        known[s.name] = known.get(other, s.value)
+                    case _:
+                        pass
+            if name is not None:
+                seen.add(name)
+            for inner in bodies(s):
+                look(inner)
+
+    look(body)
+    if not known:
+        return body
+    return changed(body, lambda e: known.get(e.name) if isinstance(e, Var) else None)
+
+
+def _without_unread(body: list[lo.Stmt]) -> list[lo.Stmt]:
+    read = {e.name for e in expressions(body) if isinstance(e, Var)}
+
+    def kept(part: list[lo.Stmt]) -> list[lo.Stmt]:
+        result: list[lo.Stmt] = []
+        for s in part:
+            match s:
+                case lo.SetVar(name=name, value=value) if name not in read:
+                    if isinstance(value, lo.Apply) and not _is_idle(value):
+                        result.append(lo.Do(value))
+                    elif not _is_idle(value):
+                        result.append(s)
+                case lo.When(test=test, body=yes, otherwise=no):
+                    result.append(lo.When(test, kept(yes), kept(no)))
+                case lo.ForBits(body=inner) | lo.ForRange(body=inner) | lo.Loop(body=inner):
+                    result.append(replace(s, body=kept(inner)))
+                case lo.ForSorted():
+                    result.append(replace(s, key_body=kept(s.key_body), body=kept(s.body)))
+                case _:
+                    result.append(s)
+        return result
+
+    return kept(body)

@@ -1,0 +1,83 @@
+"""What straight play is made of keeps its meaning when it is improved."""
+
+from __future__ import annotations
+
+from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.improve import improved
+from boardwright.interpreter.lowered import Int, Load, Op, Un, Var
+
+
+def main_of(*body: lo.Stmt, others: tuple[lo.Function, ...] = ()) -> list[lo.Stmt]:
+    functions = {f.name: f for f in (lo.Function("main", (), list(body)), *others)}
+    return improved(functions, "main", {})["main"].body
+
+
+def test_a_local_that_is_always_a_number_is_that_number() -> None:
+    body: list[lo.Stmt] = [
+        lo.SetVar("a", Int(4)),
+        lo.Store(Op("+", Var("a"), Int(20)), Load(Int(9))),
+    ]
+    assert main_of(*body) == [lo.Store(Int(24), Load(Int(9)))]
+
+
+def test_a_local_that_is_set_twice_is_not() -> None:
+    body: list[lo.Stmt] = [
+        lo.SetVar("a", Int(4)),
+        lo.When(Load(Int(9)), [lo.SetVar("a", Int(5))], []),
+        lo.Store(Int(20), Var("a")),
+    ]
+    assert main_of(*body) == body
+
+
+def test_what_nobody_reads_is_not_worked_out_but_chance_is_drawn() -> None:
+    body: list[lo.Stmt] = [lo.SetVar("a", Load(Int(9))), lo.SetVar("b", lo.Dice(0, Int(6)))]
+    assert main_of(*body) == [lo.SetVar("b", lo.Dice(0, Int(6)))]
+
+
+def test_a_parameter_that_is_always_the_same_goes() -> None:
+    search = [lo.ForBits("p", Load(Int(9)), [lo.When(Var("n"), [lo.Return(Var("k"))], [])])]
+    found = improved(
+        {
+            "main": lo.Function(
+                "main",
+                (),
+                [
+                    lo.Do(lo.Apply("f", (Int(1), Load(Int(5)), Load(Int(7))))),
+                    lo.Do(lo.Apply("f", (Int(1), Load(Int(6)), Load(Int(8))))),
+                ],
+            ),
+            "f": lo.Function("f", ("n", "k", "unread"), [*search]),
+        },
+        "main",
+        {},
+    )
+    assert found["f"].params == ("k",)
+    assert found["main"].body[0] == lo.Do(lo.Apply("f", (Load(Int(5)),)))
+
+
+def taken_out(*rest: lo.Stmt) -> lo.Loop:
+    """A loop that takes one member after the other out of a set."""
+    return lo.Loop(
+        [
+            lo.Charge(0),
+            lo.When(Op("==", Var("left"), Int(0)), [lo.Break()], []),
+            lo.SetVar("p", Un("lowest", Var("left"))),
+            lo.SetVar("left", Op("^", Var("left"), Un("bit", Var("p")))),
+            *rest,
+        ]
+    )
+
+
+def test_members_taken_one_by_one_are_gone_through() -> None:
+    begin, work = lo.SetVar("left", Load(Int(9))), lo.Store(Int(20), Var("p"))
+    assert main_of(begin, taken_out(work, lo.Again())) == [
+        begin,
+        lo.ForBits("p", Var("left"), [work]),
+    ]
+
+
+def test_a_set_that_changes_on_the_way_is_not() -> None:
+    begin = lo.SetVar("left", Load(Int(9)))
+    changing = taken_out(lo.SetVar("left", Load(Int(10))), lo.Again())
+    (_, loop) = main_of(begin, changing)
+    assert isinstance(loop, lo.Loop)
