@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Protocol
 
@@ -30,7 +30,8 @@ class Profile(IntEnum):
 @dataclass(frozen=True, slots=True, eq=False)
 class Subject:
     """A ruleset without errors: bound, as declared in all, and as each of its layers says it; with its documents (the
-    files that are not scenarios, of every layer) and its scenarios.
+    files that are not scenarios, of every layer) and its scenarios. `origins` says of each file, by its name, the id
+    of the game or expansion that it is part of.
     """
 
     game: ir.Game
@@ -38,6 +39,7 @@ class Subject:
     layers: tuple[Ruleset, ...]
     documents: tuple[Document, ...]
     scenarios: tuple[Document, ...]
+    origins: Mapping[str, str] = field(default_factory=dict)
 
 
 class Check(Protocol):

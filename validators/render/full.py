@@ -15,19 +15,23 @@ _WIDEST = 160
 _BEFORE = 40
 
 _COLOURS = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.NOTE: "1;36"}
+_WORST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 _FRAME = "1;34"
 _BOLD = "1"
 
 
 def render(diagnostics: Iterable[Diagnostic], *, color: bool = False, limit: int = LIMIT) -> str:
-    """At most `limit` diagnostics in the order given, separated by empty lines, and how many are left.
+    """At most `limit` diagnostics in the order given, separated by empty lines, and how many are left: no error is
+    left out for the sake of a warning.
 
     Nothing that came from a file reaches the terminal unescaped; the only control sequences in the
     result are our own, and those only with `color`.
     """
     items = tuple(diagnostics)
     paint = _Paint(color)
-    blocks = [_block(item, paint) for item in items[:limit]]
+    # Sorting keeps the order among equals, so these are the first of the worst.
+    worst = sorted(range(len(items)), key=lambda n: _WORST_FIRST.index(items[n].severity))
+    blocks = [_block(items[n], paint) for n in sorted(worst[:limit])]
     more = len(items) - limit
     if more > 0:
         blocks.append(f"and {more} more\n")
@@ -58,9 +62,11 @@ def _block(item: Diagnostic, paint: _Paint) -> str:
         lines += _snippet(label, gutter, arrow, mark, colour, paint)
     indent = " " * (gutter + 1) if labels else "  "
     for kind, texts in (("note", item.notes), ("help", item.help)):
-        lines += [
-            f"{indent}{paint(_FRAME, '=')} {paint(_BOLD, kind)}: {shown(text)}" for text in texts
-        ]
+        for text in texts:
+            # A text of several lines goes on below itself, so that it can be copied as it is.
+            first_line, *more = text.split("\n")
+            lines.append(f"{indent}{paint(_FRAME, '=')} {paint(_BOLD, kind)}: {shown(first_line)}")
+            lines += [f"{indent}    {shown(line)}".rstrip() for line in more]
     return "".join(f"{line}\n" for line in lines)
 
 

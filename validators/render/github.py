@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections import Counter
 from collections.abc import Iterable
 
@@ -12,8 +13,11 @@ _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE
 _SHOWN = 10
 
 
-def render(diagnostics: Iterable[Diagnostic]) -> str:
-    """A command a line, errors first, then one plain line that counts them."""
+def render(diagnostics: Iterable[Diagnostic], folder: str = "") -> str:
+    """A command a line, errors first, then one plain line that counts them.
+
+    `folder` is where the names of files begin, seen from the root of the repository.
+    """
     items = sorted(diagnostics, key=lambda each: (list(Severity).index(each.severity), each.order))
     if not items:
         return ""
@@ -22,22 +26,28 @@ def render(diagnostics: Iterable[Diagnostic]) -> str:
         f"{count} {severity.value}{'' if count == 1 else 's'}" for severity, count in counts.items()
     )
     if any(count > _SHOWN for count in counts.values()):
-        summary += f"; github shows the first {_SHOWN} of each kind"
-    return "".join(f"{_command(item)}\n" for item in items) + f"{summary}\n"
+        summary += f"; github shows the first {_SHOWN} of each kind beside the lines"
+    return "".join(f"{_command(item, folder)}\n" for item in items) + f"{summary}\n"
 
 
-def _command(diagnostic: Diagnostic) -> str:
+def _command(diagnostic: Diagnostic, folder: str) -> str:
     properties = {"title": f"{diagnostic.code} {diagnostic.name}"}
     lines = [diagnostic.message]
     if diagnostic.label:
         span = diagnostic.label.span
-        place = {"file": span.source.name, "line": str(span.row), "endLine": str(span.end_row)}
-        if span.row == span.end_row:
-            # GitHub takes columns only for a range within one line.
-            place |= {"col": str(span.column), "endColumn": str(span.end_column)}
+        name = posixpath.normpath(posixpath.join(folder, span.source.name))
+        place, told = {"file": name}, name
+        if span.source.text:
+            place |= {"line": str(span.row), "endLine": str(span.end_row)}
+            told = f"{name}:{span.row}:{span.column}"
+            if span.row == span.end_row:
+                # GitHub takes columns only for a range within one line.
+                place |= {"col": str(span.column), "endColumn": str(span.end_column)}
         properties = place | properties
+        # The log of the step shows the message and not the place, and all but the first ten only there.
+        lines = [f"{told}: {diagnostic.message}"]
         lines += [diagnostic.label.text] if diagnostic.label.text else []
-    lines += [f"note: {note}" for note in diagnostic.notes]
+    lines += [line for note in diagnostic.notes for line in f"note: {note}".split("\n")]
     lines += [f"help: {help}" for help in diagnostic.help]
     written = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
     return (

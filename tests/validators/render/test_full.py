@@ -111,6 +111,21 @@ def test_no_more_than_fifty_are_shown_and_the_rest_is_counted() -> None:
     assert full.render(()) == ""
 
 
+def test_no_error_is_left_out_for_the_sake_of_a_warning() -> None:
+    bag = Bag()
+    for number in range(4):
+        bag.warn("E121", f"odd {number}", Source(f"{number}.yaml", "").span(0))
+    bag.error("E104", "wrong", Source("z.yaml", "").span(0))
+    text = full.render(bag.sorted(), limit=3)
+    told = [line for line in text.splitlines() if line.startswith(("error", "warning", "and"))]
+    assert told == [
+        "warning[E121]: odd 0",
+        "warning[E121]: odd 1",
+        "error[E104]: wrong",
+        "and 2 more",
+    ]
+
+
 def test_colour_is_added_only_when_asked_and_changes_nothing_else() -> None:
     bag = Bag()
     bag.error("E104", "x", Source("a", "one").span(0, 1), "here", help="mend it")

@@ -1,0 +1,29 @@
+"""Good files, and nothing is said of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from boardwright.commands.validate import check
+from boardwright.finding import MANIFESTS
+from boardwright.validators.render import concise
+
+TESTS = Path(__file__).resolve().parents[1]
+FOLDERS = sorted(
+    manifest.parent
+    for home in (TESTS / "games", TESTS / "corpus" / "cli")
+    for name in MANIFESTS
+    for manifest in home.glob(f"*/{name}")
+)
+EDGES = sorted((TESTS / "games" / "edges").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", [*FOLDERS, *EDGES], ids=lambda path: path.stem)
+def test_nothing_is_found_in_good_games(path: Path) -> None:
+    assert concise.render(check([str(path)])) == ""
+
+
+def test_there_are_games_to_look_at() -> None:
+    assert len(FOLDERS) >= 12 and len(EDGES) >= 7

@@ -1,0 +1,195 @@
+"""What is known where a condition holds, and where it does not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from boardwright.dsl import ir
+from boardwright.dsl.source import Span
+from boardwright.dsl.types import NUMBER, PlayerType, SetType
+from boardwright.dsl.walk import nodes
+from boardwright.validators.known import Fact, Key, Known, about
+from boardwright.validators.ranges import ENDLESS, HOLDS, Values, exactly, truth
+
+if TYPE_CHECKING:
+    from boardwright.validators.reasoning import Reasoner
+
+Ways = tuple[Known | None, Known | None]
+"""What is known where a condition holds, and where it does not; None where that cannot be."""
+
+_ALL = frozenset({-1, 0, 1})
+
+
+def ways(reasoner: Reasoner, expr: ir.Expr, known: Known) -> Ways:
+    """Both ways on from a condition."""
+    match expr:
+        case ir.Not(operand=operand):
+            holds, fails = reasoner.ways(operand, known)
+            return fails, holds
+        case ir.Both() | ir.Either():
+            return _joined(reasoner, expr, known, in_chain=False)
+    sure = reasoner.single(expr, known).sure
+    holds = None if sure is False else _taken(reasoner, expr, True, known, sure)
+    return holds, None if sure is True else _taken(reasoner, expr, False, known, sure)
+
+
+def _joined(reasoner: Reasoner, expr: ir.Both | ir.Either, known: Known, in_chain: bool) -> Ways:
+    """The second condition is only asked where the first has not decided."""
+    both = isinstance(expr, ir.Both)
+    if isinstance(expr.left, type(expr)):
+        left = _joined(reasoner, expr.left, known, in_chain=True)
+    else:
+        left = reasoner.ways(expr.left, known)
+    on, off = left if both else (left[1], left[0])
+    right: Ways = (None, None) if on is None else reasoner.ways(expr.right, on)
+    through, out = right if both else (right[1], right[0])
+    # Either side may be what decided: then nothing is known of the other.
+    decided = out if off is None else off if out is None else known
+    if not in_chain and through is not None and decided is not None:
+        sure = _one_by_one(reasoner, expr, known)
+        if sure is not None:
+            return (known, None) if sure else (None, known)
+    return (through, decided) if both else (decided, through)
+
+
+def _one_by_one(reasoner: Reasoner, expr: ir.Both | ir.Either, known: Known) -> bool | None:
+    """Whether the same comes out for each piece or space that a name may stand for, of which several attributes are asked:
+    no piece may have both.
+    """
+    var = _asked_twice(expr)
+    if var is None or var.id in known.faces:
+        return None
+    name = ir.Local(var=var, type=var.type, span=expr.span)
+    found: set[bool | None] = set()
+    for each in reasoner.extents.definitions(var.type, reasoner.single(name, known)):
+        inner = replace(known, faces={**known.faces, var.id: each})
+        holds, fails = ways(reasoner, expr, inner)
+        found.add(True if fails is None else False if holds is None else None)
+        if len(found) > 1 or None in found:
+            return None
+    return found.pop() if found else None
+
+
+def _asked_twice(expr: ir.Expr) -> ir.Var | None:
+    """A name of whose thing several attributes are asked."""
+    seen: dict[int, str] = {}
+    for node in nodes(expr):
+        if isinstance(node, ir.AttributeRead | ir.MembersOf) and isinstance(node.subject, ir.Local):
+            var = node.subject.var
+            if seen.setdefault(var.id, node.attribute) != node.attribute:
+                return var
+    return None
+
+
+def _taken(
+    reasoner: Reasoner, expr: ir.Expr, holds: bool, known: Known, sure: bool | None
+) -> Known | None:
+    """With what a single condition tells that holds, or does not."""
+    found = _with(reasoner, known, expr, truth(holds), expr.span)
+    if found is None or sure is holds:
+        return found
+    match expr:
+        case ir.Compare():
+            return _compared(reasoner, expr, holds, known, found)
+        case ir.Same():
+            return _same(reasoner, expr, holds, known, found)
+        case ir.IsNobody(operand=operand):
+            now = reasoner.single(operand, known)
+            left = now.meet(exactly(-1)) if holds else now.without(-1)
+            return _narrowed(reasoner, found, operand, now, left, expr.span)
+        case ir.Member() if holds:
+            return _member(reasoner, expr, known, found)
+        case _:
+            return found
+
+
+def _with(
+    reasoner: Reasoner,
+    known: Known,
+    key: Key,
+    allows: Values | frozenset[int],
+    because: Span,
+) -> Known | None:
+    """With one fact more; None if it contradicts what is known."""
+    if isinstance(key, ir.Const):
+        return known
+    old = known.facts.get(key)
+    if old is not None:
+        if isinstance(allows, Values):
+            assert isinstance(old.allows, Values)
+            both: Values | frozenset[int] | None = old.allows.meet(allows)
+        else:
+            assert not isinstance(old.allows, Values)
+            both = old.allows & allows or None
+        if both is None:
+            return None
+        if both == old.allows:
+            return known
+        allows = both
+    lasting, names = about(reasoner.game, key if isinstance(key, tuple) else (key,))
+    fact = Fact(allows, because, lasting, names)
+    return replace(known, facts={**known.facts, key: fact})
+
+
+def _narrowed(
+    reasoner: Reasoner,
+    found: Known | None,
+    expr: ir.Expr,
+    now: Values,
+    left: Values | None,
+    because: Span,
+) -> Known | None:
+    """Where only some of the values that an expression can have now are left."""
+    if found is None or left is None:
+        return None
+    return found if left == now else _with(reasoner, found, expr, left, because)
+
+
+def _compared(
+    reasoner: Reasoner, expr: ir.Compare, holds: bool, known: Known, with_it: Known
+) -> Known | None:
+    stand = HOLDS[expr.op] if holds else _ALL - HOLDS[expr.op]
+    found = _with(reasoner, with_it, (expr.left, expr.right), stand, expr.span)
+    for one, other, sign in ((expr.left, expr.right, 1), (expr.right, expr.left, -1)):
+        how = {sign * each for each in stand}
+        now, bound = reasoner.single(one, known), reasoner.single(other, known)
+        left: Values | None = now
+        if how == {0}:
+            left = now.meet(bound)
+        elif how == {-1, 1}:
+            left = now if bound.only is None else now.without(bound.only)
+        else:
+            low = -ENDLESS if -1 in how else bound.low + (0 not in how)
+            high = ENDLESS if 1 in how else bound.high - (0 not in how)
+            left = now.meet(Values(low, high)) if low <= high else None
+        found = _narrowed(reasoner, found, one, now, left, expr.span)
+    return found
+
+
+def _same(
+    reasoner: Reasoner, expr: ir.Same, holds: bool, known: Known, with_it: Known
+) -> Known | None:
+    found: Known | None = with_it
+    for one, other in ((expr.left, expr.right), (expr.right, expr.left)):
+        now, value = reasoner.single(one, known), reasoner.single(other, known)
+        left: Values | None = now
+        if holds:
+            left = now.meet(value)
+            if left is not None and isinstance(one.type, PlayerType):
+                left = left.without(-1)
+        elif value.only is not None and value.only >= 0 and reasoner.is_one(other, value.only):
+            left = now.without(value.only)
+        found = _narrowed(reasoner, found, one, now, left, expr.span)
+    return found
+
+
+def _member(reasoner: Reasoner, expr: ir.Member, known: Known, with_it: Known) -> Known | None:
+    """The element is one of the set, so the set is not empty."""
+    now, many = reasoner.single(expr.element, known), reasoner.many(expr.members, known)
+    left = now.meet(many.element)
+    found = _narrowed(reasoner, with_it, expr.element, now, left, expr.span)
+    if found is None or not isinstance(expr.members.type, SetType):
+        return found
+    count = ir.Count(members=expr.members, type=NUMBER, span=expr.span)
+    return _with(reasoner, found, count, Values(1, ENDLESS), expr.span)

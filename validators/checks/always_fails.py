@@ -1,0 +1,29 @@
+"""What stops the game with an error whenever it is done: numbers out of range, amounts that are never there, rows that a
+table does not have, division by zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardwright.dsl.diagnostics import Diagnostic, Label
+from boardwright.validators.finding import error
+from boardwright.validators.judging import FAILS
+from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.survey import survey
+
+CODES = ("E630",)
+PROFILE = Profile.BASIC
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding for each expression or amount."""
+    for sighting in survey(subject).sightings(FAILS):
+        yield error(
+            "E630",
+            sighting.text,
+            sighting.span,
+            notes=sighting.notes,
+            help="correct it, or what is declared",
+            others=[Label(span, sighting.why) for span in sighting.because],
+        )

@@ -1,0 +1,73 @@
+"""Rules that run inside themselves in any case, so that they always come to the depth they may have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardwright.dsl import ir
+from boardwright.dsl.bind_graphs import rings
+from boardwright.dsl.diagnostics import Diagnostic, Label
+from boardwright.dsl.walk import nodes
+from boardwright.validators.effects import ENDS
+from boardwright.validators.finding import error, own_name
+from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.survey import Survey, survey
+
+CODES = ("E627",)
+PROFILE = Profile.BASIC
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding for each ring of rules that surely call each other."""
+    seen, game = survey(subject), subject.game
+    replaced = {hook.rule for hook in game.hooks if hook.moment == "instead"}
+    sure = {id(each.statement) for each in seen.chosen if each.sure}
+    calls = {
+        rule.id: {call.rule: call for call in _surely(seen, rule.body, sure)}
+        for rule in game.rules.values()
+        if rule.id not in replaced and ENDS not in seen.effects.changed_by(rule.body)
+    }
+    graph = {id: [each for each in called if each in calls] for id, called in calls.items()}
+    for ring in rings(graph):
+        steps = list(zip(ring, (*ring[1:], ring[0]), strict=True))
+        labels = [
+            Label(calls[one][after].span, f"`{own_name(one)}` always calls this")
+            for one, after in steps
+        ]
+        yield error(
+            "E627",
+            f"`{own_name(ring[0])}` runs inside itself in any case",
+            labels[0].span,
+            labels[0].text,
+            help="let a condition decide whether it calls itself again",
+            others=labels[1:],
+        )
+
+
+def _surely(seen: Survey, body: ir.Body, sure: set[int]) -> Iterator[ir.CallRule | ir.IfSo]:
+    """The calls that are made whenever a body runs."""
+    for statement in body:
+        match statement:
+            case ir.CallRule():
+                yield statement
+            case ir.IfSo():
+                yield statement
+            case ir.As():
+                yield from _surely(seen, statement.body, sure)
+            case ir.Choose(may=False) | ir.Draw() | ir.Find() if id(statement) in sure:
+                yield from _surely(seen, statement.body, sure)
+            case ir.Repeat():
+                if seen.reasoner.single(statement.times, seen.reasoner.start).low >= 1:
+                    yield from _surely(seen, statement.body, sure)
+            case ir.Stop() | ir.EndGame() | ir.MayDo() | ir.ChooseOne() | ir.Perform() | ir.Open():
+                return
+            case ir.If() | ir.While() | ir.ForEach() | ir.Original():
+                if _may_leave(statement):
+                    return
+            case _:
+                pass
+
+
+def _may_leave(statement: ir.Stmt) -> bool:
+    """Whether the game may end in it, or a loop around it."""
+    return any(isinstance(node, ir.Stop | ir.EndGame) for node in nodes(statement))

@@ -1,0 +1,130 @@
+"""Clauses of which nobody has said which one counts when both do: what a value becomes, what happens instead of a rule.
+
+Without conditions that is an error already. With conditions it is told if both can hold, and if it makes a difference:
+of different expansions without an order, or of different pieces. What a game says is always below what they say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from boardwright.dsl import ir
+from boardwright.dsl.diagnostics import Diagnostic, Label
+from boardwright.dsl.walk import nodes
+from boardwright.validators.finding import finding, own_name
+from boardwright.validators.known import renamed
+from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.survey import Survey, survey
+
+CODES = ("E636", "E637")
+PROFILE = Profile.SHARED
+
+C = TypeVar("C", ir.Modifier, ir.Hook)
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding for each clause that collides with an earlier one."""
+    game, seen = subject.game, survey(subject)
+    becoming = [each for each in game.modifiers if each.op == "becomes"]
+    for first, second in _pairs(subject, seen, becoming):
+        if first.value == second.value and not _alike(first, second):
+            yield finding(
+                "E636",
+                f"two clauses may each say what `{own_name(first.value)}` becomes",
+                second.span,
+                _whose(second),
+                others=[Label(first.span, _whose(first))],
+                notes="if both conditions hold, the one that was loaded last counts",
+                help=_way_out(first, second, ""),
+            )
+    replacing = [each for each in game.hooks if each.moment == "instead" and _replaces(each)]
+    for one, other in _pairs(subject, seen, replacing):
+        if one.rule == other.rule:
+            yield finding(
+                "E637",
+                f"two clauses may each replace `{own_name(one.rule)}`",
+                other.span,
+                _whose(other),
+                others=[Label(one.span, _whose(one))],
+                notes="if both conditions hold, the one that was loaded last counts",
+                help=_way_out(one, other, "call `original` in one of them, "),
+            )
+
+
+def _pairs(subject: Subject, seen: Survey, clauses: list[C]) -> Iterator[tuple[C, C]]:
+    """Each clause with the first before it that may count at the same time."""
+    for at, second in enumerate(clauses):
+        for first in clauses[:at]:
+            if _of(first) != _of(second) or first.span == second.span:
+                continue
+            if first.when is None and second.when is None:
+                continue  # E229 has its own word for that
+            if _undecided(subject, first, second) and _both_can_hold(seen, first, second):
+                yield first, second
+                break
+
+
+def _of(clause: ir.Modifier | ir.Hook) -> str:
+    return clause.value if isinstance(clause, ir.Modifier) else clause.rule
+
+
+def _undecided(subject: Subject, first: ir.Clause, second: ir.Clause) -> bool:
+    """Whether nobody has said which one is to come last."""
+    one, other = first.origin, second.origin
+    if one == other:
+        pieces = first.definition is not None and second.definition is not None
+        return pieces and first.definition != second.definition
+    if subject.game.id in (one, other):
+        return False
+    follows = subject.declared.follows
+    return one not in follows.get(other, ()) and other not in follows.get(one, ())
+
+
+def _both_can_hold(
+    seen: Survey, first: ir.Modifier | ir.Hook, second: ir.Modifier | ir.Hook
+) -> bool:
+    """Whether the conditions do not exclude each other, as far as can be told."""
+    reasoner, game = seen.reasoner, seen.game
+    known = reasoner.of_clause(second, reasoner.of_clause(first, reasoner.start))
+    names: dict[int, ir.Expr] = {
+        var.id: ir.Local(var=same, type=same.type, span=second.span)
+        for var, same in zip(second.params, first.params, strict=True)
+    }
+    same_me = isinstance(first, ir.Modifier) or (not first.definition and not second.definition)
+    if same_me:  # of a modifier it is the one who asks
+        names[second.me.id] = ir.Local(var=first.me, type=first.me.type, span=second.span)
+    parts = [game.in_play.get(each.origin) for each in (first, second)]
+    when = None if second.when is None else renamed(second.when, names)
+    for condition in (*parts, first.when, when):
+        if condition is not None:
+            assumed = reasoner.assume(condition, True, known)
+            if assumed is None:
+                return False
+            known = assumed
+    return True
+
+
+def _alike(first: ir.Modifier, second: ir.Modifier) -> bool:
+    """Whether it makes no difference which one counts."""
+    names: dict[int, ir.Expr] = {
+        var.id: ir.Local(var=same, type=same.type, span=second.span)
+        for var, same in zip((*second.params, second.me), (*first.params, first.me), strict=True)
+    }
+    return renamed(second.operand, names) == first.operand
+
+
+def _replaces(hook: ir.Hook) -> bool:
+    """Whether nothing of the rule is left, and something else happens."""
+    return hook.body != () and not any(isinstance(node, ir.Original) for node in nodes(hook.body))
+
+
+def _whose(clause: ir.Clause) -> str:
+    return f"by `{clause.origin if clause.definition is None else clause.definition[1]}`"
+
+
+def _way_out(first: ir.Clause, second: ir.Clause, more: str) -> str:
+    help = f"let the conditions exclude each other, {more}"
+    if first.origin == second.origin:
+        return help.rstrip(", ")
+    return f"{help}or write `after: [{first.origin}]` in the manifest of `{second.origin}`"

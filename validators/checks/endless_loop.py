@@ -1,0 +1,47 @@
+"""Loops whose condition nothing in them can change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardwright.dsl import ir
+from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.dsl.source import Span
+from boardwright.dsl.walk import nodes
+from boardwright.validators.effects import ENDS
+from boardwright.validators.finding import error
+from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.survey import Survey, survey
+from boardwright.validators.walking import leaves
+
+CODES = ("E624",)
+PROFILE = Profile.BASIC
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding for each loop; what stands in a trait must be endless for all that have it."""
+    seen = survey(subject)
+    found: dict[Span, bool] = {}
+    loops: dict[Span, ir.While] = {}
+    for key, routine in seen.effects.routines.items():
+        for node in nodes(routine.body):
+            if isinstance(node, ir.While):
+                endless = _is_endless(seen, node, seen.effects.rule_of(key))
+                found[node.span] = found.get(node.span, True) and endless
+                loops[node.span] = node
+    for span, node in loops.items():
+        if found[span]:
+            yield error(
+                "E624",
+                "this loop never ends: nothing in it changes what its condition asks for",
+                node.condition.span,
+                help="change it in the loop, or leave the loop with `stop`",
+            )
+
+
+def _is_endless(seen: Survey, node: ir.While, original: str | None) -> bool:
+    effects = seen.effects
+    if leaves(node.body) or seen.reasoner.holds(node.condition, seen.reasoner.start) is False:
+        return False
+    changed = effects.changed_by(node.body, original)
+    return ENDS not in changed and not changed & effects.read_by(node.condition)

@@ -1,0 +1,55 @@
+"""An order where none counts.
+
+Options stand in the base order of their set, chance knows none, and nor do counts and sums; only loops, `find`,
+`position`, offers to several and what is put on a pile go by an order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardwright.dsl import ir
+from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.validators.finding import finding
+from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.uses import Uses, uses_of
+
+CODES = ("E705",)
+PROFILE = Profile.BASIC
+
+_WHY = {
+    "choose": "a choice lists its options in the order of the set",
+    "draw": "chance knows no order",
+    "share": "what is shared is asked in the order of the set",
+    "sum": "all of them are taken, in whatever order",
+}
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding for each order."""
+    for what, selection in _selections(uses_of(subject)):
+        for one in (selection, *_inner(selection)):
+            word, expr = "starting with", one.starting
+            if expr is None and one.rising is not None:
+                word, expr = "by rising" if one.rising[0] else "by falling", one.rising[1]
+            if expr is not None:
+                yield finding(
+                    "E705",
+                    f"`{word}` has no effect here",
+                    expr.span,
+                    _WHY[what],
+                    help="remove it",
+                )
+
+
+def _inner(selection: ir.Selection) -> tuple[ir.Selection, ...]:
+    """The order of a set that the selection is made of."""
+    source = selection.source
+    return (source.selection,) if isinstance(source, ir.Those) else ()
+
+
+def _selections(uses: Uses) -> Iterator[tuple[str, ir.Selection]]:
+    yield from (("choose", node.selection) for node, _ in uses.of(ir.Choose))
+    yield from (("draw", node.selection) for node, _ in uses.of(ir.Draw))
+    yield from (("share", node.selection) for node, _ in uses.of(ir.Share))
+    yield from (("sum", node.selection) for node, _ in uses.of(ir.Aggregate))

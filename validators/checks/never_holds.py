@@ -1,0 +1,34 @@
+"""Conditions that never hold, or always do, by what is declared.
+
+A value that is only a number or `yes` or `no` is there to be modified: no condition is constant because of it. Nor does a
+condition that others have made superfluous count as always true: to test twice does no harm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardwright.dsl.diagnostics import Diagnostic, Label
+from boardwright.validators.finding import finding
+from boardwright.validators.judging import ALWAYS, NEVER
+from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.survey import survey
+
+CODES = ("E620", "E621")
+PROFILE = Profile.BASIC
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding for the smallest part that is constant."""
+    for sighting in survey(subject).sightings(NEVER, ALWAYS):
+        never = sighting.what == NEVER
+        yield finding(
+            "E620" if never else "E621",
+            sighting.text,
+            sighting.span,
+            notes=sighting.notes,
+            help="correct it, or remove what depends on it"
+            if never
+            else "correct it, or leave it out",
+            others=[Label(span, sighting.why) for span in sighting.because],
+        )

@@ -1,0 +1,22 @@
+"""Sets in which there is never anything, and loops that are never run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.validators.finding import finding
+from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.survey import survey
+from boardwright.validators.walking import EMPTY
+
+CODES = ("E622",)
+PROFILE = Profile.BASIC
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding for each set."""
+    for sighting in survey(subject).sightings(EMPTY):
+        yield finding(
+            "E622", sighting.text, sighting.span, help="correct it, or remove what depends on it"
+        )

@@ -1,0 +1,46 @@
+"""Phases that end when something holds that nothing in them can change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.validators.finding import finding
+from boardwright.validators.phases import may_come_to_an_end, until_can_change
+from boardwright.validators.routines import phases
+from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.survey import survey
+
+CODES = ("E625",)
+PROFILE = Profile.BASIC
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding for each phase."""
+    seen = survey(subject)
+    for phase in phases(subject.game.course):
+        if may_come_to_an_end(seen, phase):
+            continue
+        if phase.until is None:
+            yield finding(
+                "E625",
+                f"nothing ends the phase `{phase.id}`",
+                phase.span,
+                help="say how many `rounds` it has, or `until` what holds",
+                notes="the game is ended, and players drop out, only where this phase never comes",
+            )
+        elif seen.reasoner.holds(phase.until, seen.reasoner.start) is False:
+            yield finding(
+                "E625",
+                f"this never holds, so the phase `{phase.id}` never ends",
+                phase.until.span,
+                help="correct the condition, or say how many `rounds` or how often to `repeat`",
+            )
+        elif not until_can_change(seen, phase):
+            yield finding(
+                "E625",
+                f"nothing in the phase `{phase.id}` changes what this asks for",
+                phase.until.span,
+                help="change it in the phase, or say how many `rounds` or how often to `repeat`",
+                notes="the phase ends the first time or never",
+            )

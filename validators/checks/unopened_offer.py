@@ -1,0 +1,27 @@
+"""Offers that nothing opens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.validators.finding import finding
+from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.uses import uses_of
+
+CODES = ("E607",)
+PROFILE = Profile.BASIC
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding for each offer."""
+    uses = uses_of(subject)
+    opened = uses.opened()
+    for offer in subject.game.offers.values():
+        if offer.id not in opened and not uses.is_tried(offer.id):
+            yield finding(
+                "E607",
+                f"nothing opens the offer `{offer.id}`",
+                offer.span,
+                help=f"write `open {offer.id}` where players are to choose from it",
+            )

@@ -1,0 +1,117 @@
+"""Words under `texts` that no player ever sees: nothing of that name is asked, offered or called so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from boardwright.dsl import ir
+from boardwright.dsl.declarations import DefinitionDecl, TraitDecl
+from boardwright.dsl.declare import Document
+from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.dsl.document import Mapping, Node
+from boardwright.dsl.source import Span
+from boardwright.dsl.suggest import suggest_help
+from boardwright.validators.finding import finding
+from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.uses import Uses, owners, uses_of
+
+CODES = ("E615",)
+PROFILE = Profile.BASIC
+
+# Answers that need no name of their own.
+_ALWAYS = frozenset({"yes", "no", "none", "done"})
+_NUMBERED = re.compile(r"_\d+$")
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding for each text, of the ruleset or of a piece or trait."""
+    full = frozenset(_shown(subject.game, uses_of(subject)))
+    names = {name.rsplit(".", 1)[-1] for name in full} | _ALWAYS | _seats(subject.game)
+    for word in subject.declared.word_decls:
+        if word.id not in names:
+            yield _finding(word.id, word.span, names)
+    parts = [part for layer in subject.layers for part in (layer, layer.replacing) if part]
+    holders: list[DefinitionDecl | TraitDecl] = [
+        *(each for part in parts for each in part.definitions if each.words),
+        *(each for part in parts for each in part.traits if each.words),
+    ]
+    if not holders:
+        return
+    texts = _Texts(subject.documents)
+    having = {
+        trait.id: [each.id for each in subject.declared.definitions if _has(each, trait)]
+        for trait in subject.declared.traits
+    }
+    for of in holders:
+        ids = having.get(of.id, []) if isinstance(of, TraitDecl) else [of.id]
+        if not ids:
+            continue  # a trait that nothing has
+        own = {name.split(".", 1)[1] for name in full if name.split(".", 1)[0] in ids}
+        for name in of.words:
+            if name not in own:
+                yield _finding(name, texts.place(of, name), own)
+
+
+def _has(definition: DefinitionDecl, trait: TraitDecl) -> bool:
+    return any(each.id == trait.id for each in definition.traits)
+
+
+def _finding(name: str, span: Span, names: frozenset[str] | set[str]) -> Diagnostic:
+    help = suggest_help(name, names)
+    return finding(
+        "E615",
+        f"nothing that is called `{name}` is ever shown",
+        span,
+        help=help or ("name a choice, an entry or a seat so, or remove the text",),
+    )
+
+
+def _shown(game: ir.Game, uses: Uses) -> Iterator[str]:
+    """What players see a name of, each with the rule, piece or offer that it belongs to before it."""
+    sites = (
+        *(node.site for node, _ in uses.of(ir.Choose)),
+        *(node.site for node, _ in uses.of(ir.MayDo)),
+        *(node.site for node, _ in uses.of(ir.ChooseOne)),
+        *(node.site for node, _ in uses.of(ir.Share)),
+    )
+    yield from (_NUMBERED.sub("", site) for site in sites)
+    for menu, _ in uses.of(ir.ChooseOne):
+        around = menu.site.rsplit(".", 1)[0]
+        yield from (f"{around}.{entry.name}" for entry in menu.entries)
+    for offer in game.offers.values():
+        yield f"offer.{offer.id}"
+        for entry in offer.entries:
+            yield f"{entry.definition[1] if entry.definition else offer.id}.{entry.id}"
+    for owner in owners(game):
+        for one in owner.definitions:
+            yield from (f"{one.id}.{slot}" for slot in one.slots)
+
+
+def _seats(game: ir.Game) -> set[str]:
+    return {*game.seat_names, *(f"p{number + 1}" for number in range(game.players[1]))}
+
+
+class _Texts:
+    """Where the words of pieces and traits stand: in declarations they have no place of their own."""
+
+    def __init__(self, documents: tuple[Document, ...]) -> None:
+        self.holders: dict[Span, Mapping] = {}
+        for _, root in documents:
+            if isinstance(root, Mapping) and root.entries:
+                self.holders[root.entries[0].value.span] = root
+            self._gather(root)
+
+    def _gather(self, node: Node) -> None:
+        if isinstance(node, Mapping):
+            for entry in node.entries:
+                if isinstance(entry.value, Mapping):
+                    self.holders[entry.key.span] = entry.value
+                    self._gather(entry.value)
+
+    def place(self, of: DefinitionDecl | TraitDecl, name: str) -> Span:
+        """Where a text of this name stands in it."""
+        holder = self.holders.get(of.span)
+        texts = None if holder is None else holder.get("texts")
+        entry = texts.entry(name) if isinstance(texts, Mapping) else None
+        return of.span if entry is None else entry.key.span

@@ -1,0 +1,49 @@
+"""Kinds of pieces and spaces that no rule mentions, stock that nothing moves, and traits that nothing has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardwright.dsl import ir
+from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.validators.finding import finding
+from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.uses import owners, uses_of
+
+CODES = ("E617",)
+PROFILE = Profile.BASIC
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding for each of them."""
+    game, uses = subject.game, uses_of(subject)
+    mentioned = uses.mentioned
+    for owner in owners(game):
+        if owner.id in mentioned or uses.is_tried(owner.id) or uses.is_tried(owner.plural):
+            continue
+        what = "pieces" if isinstance(owner, ir.Kind) else "spaces"
+        yield finding(
+            "E617",
+            f"no rule says anything about the {what} `{owner.id}`",
+            owner.span,
+            help="let a rule use them, or remove the kind",
+        )
+    moved = {node.stock for node, _ in uses.of(ir.MoveStock)}
+    for stock in game.stocks.values():
+        if stock.id in moved or uses.is_tried(stock.id) or uses.is_tried(stock.plural):
+            continue
+        yield finding(
+            "E617",
+            f"nothing moves the stock `{stock.id}`",
+            stock.span,
+            help="`move`, `take` or `place` it somewhere, or remove it",
+        )
+    had = {name.id for each in subject.declared.definitions for name in each.traits}
+    for trait in subject.declared.traits:
+        if trait.id not in had:
+            yield finding(
+                "E617",
+                f"nothing has the trait `{trait.id}`",
+                trait.span,
+                help=f"write `traits: [{trait.id}]` in the file of a piece, or remove it",
+            )

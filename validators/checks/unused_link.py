@@ -1,0 +1,33 @@
+"""Kinds of links that nothing follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardwright.dsl import ir
+from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.validators.finding import finding
+from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.uses import uses_of
+
+CODES = ("E616",)
+PROFILE = Profile.BASIC
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding for each kind of link, where its first link is."""
+    uses = uses_of(subject)
+    followed = {node.link for node, _ in uses.of(ir.Neighbours)}
+    followed |= {node.link for node, _ in uses.of(ir.Within)}
+    followed |= {node.link for node, _ in uses.of(ir.Connected)}
+    if None in followed:  # any kind will do
+        return
+    first = {link.kind.id: link.kind.span for link in reversed(subject.declared.links)}
+    for id, span in first.items():
+        if id not in followed and not uses.is_tried(id):
+            yield finding(
+                "E616",
+                f"nothing follows the links `{id}`",
+                span,
+                help=f"ask for `neighbours of ... along {id}`, or remove them",
+            )

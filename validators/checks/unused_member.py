@@ -1,0 +1,90 @@
+"""Varieties that nothing uses, and members that nothing has or names, where nothing ever goes through all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardwright.dsl import ir
+from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.dsl.types import MemberType, SetType, Type
+from boardwright.validators.finding import finding
+from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.uses import Uses, owners, uses_of
+
+CODES = ("E610",)
+PROFILE = Profile.BASIC
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding for each variety that nothing uses, or for each member of the others."""
+    uses = uses_of(subject)
+    mentioned, whole = _mentioned(subject, uses)
+    used = _used(subject, uses)
+    for variety in subject.declared.varieties:
+        if variety.id not in mentioned:
+            if not uses.is_tried(variety.id):
+                yield finding(
+                    "E610",
+                    f"nothing uses the variety `{variety.id}`",
+                    variety.span,
+                    help="give it to an attribute, a note or a parameter, or remove it",
+                )
+            continue
+        for number, member in enumerate(variety.members):
+            if variety.id in whole or (variety.id, number) in used or uses.is_tried(member.id):
+                continue
+            yield finding(
+                "E610",
+                f"nothing is `{member.id}`, and nothing asks for it",
+                member.span,
+                help=f"give it to something of `{variety.id}`, or remove it",
+            )
+
+
+def _mentioned(subject: Subject, uses: Uses) -> tuple[set[str], set[str]]:
+    """The varieties of which something can be, and those of which all members are gone through."""
+    game = subject.game
+    types: set[Type] = {
+        *(attribute.type for of in owners(game) for attribute in of.attributes.values()),
+        *(note.type for note in game.notes.values()),
+        *(type for table in game.tables.values() for type in (table.key_type, table.type)),
+        *(var.type for rule in game.rules.values() for var in rule.params),
+        *(var.type for value in game.values.values() for var in value.params),
+    }
+    for sort, found in uses.by_sort.items():
+        if issubclass(sort, ir.Typed):
+            types.update(node.type for node, _ in found)
+    mentioned = {name for type in types for name in _varieties(type)}
+    mentioned |= {note.per for note in game.notes.values() if note.per is not None}
+    each = {stock.each for stock in game.stocks.values() if stock.each is not None}
+    whole = each | {name for node, _ in uses.of(ir.Members) for name in _varieties(node.type)}
+    return mentioned | each, whole
+
+
+def _varieties(type: Type) -> Iterator[str]:
+    if isinstance(type, SetType):
+        type = type.element
+    if isinstance(type, MemberType):
+        yield type.variety
+
+
+def _used(subject: Subject, uses: Uses) -> set[tuple[str, int]]:
+    """The members that something names or has, by variety and number."""
+    game = subject.game
+    used = {
+        (node.type.variety, node.value)
+        for node, _ in uses.of(ir.Const)
+        if isinstance(node.type, MemberType)
+    }
+    for of in owners(game):
+        for one in of.definitions:
+            for id, value in one.attributes.items():
+                type = of.attributes[id].type
+                if isinstance(type, MemberType):
+                    listed = value if isinstance(value, tuple) else (value,)
+                    used |= {(type.variety, number) for number in listed}
+    for table in game.tables.values():
+        for type, numbers in ((table.key_type, table.rows), (table.type, table.rows.values())):
+            if isinstance(type, MemberType):
+                used |= {(type.variety, number) for number in numbers}
+    return used

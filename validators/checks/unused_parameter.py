@@ -1,0 +1,54 @@
+"""Parameters of rules and values that nothing uses.
+
+A parameter serves the hooks and modifiers of its rule or value as well as its own text. An empty rule is a place for
+hooks, whatever they will need. Heads of hooks and modifiers repeat those of what they change, so nothing is said of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardwright.dsl import ir
+from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.dsl.source import Span
+from boardwright.validators.finding import finding, own_name
+from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.uses import uses_of
+
+CODES = ("E602",)
+PROFILE = Profile.BASIC
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding for each parameter."""
+    game = subject.game
+    read = uses_of(subject).names_read()
+    spans = _spans(subject)
+    declared: list[tuple[str, ir.Declared, tuple[ir.Var, ...]]] = [
+        *(("rule", rule, rule.params) for rule in game.rules.values() if rule.body),
+        *(("value", value, value.params) for value in game.values.values()),
+    ]
+    changes: dict[tuple[str, str], list[tuple[ir.Var, ...]]] = {}
+    for hook in game.hooks:
+        changes.setdefault(("rule", hook.rule), []).append(hook.params)
+    for modifier in game.modifiers:
+        changes.setdefault(("value", modifier.value), []).append(modifier.params)
+    for sort, of, params in declared:
+        own = changes.get((sort, of.id), ())
+        for at, var in enumerate(params):
+            if read[var.id] or any(read[each[at].id] for each in own):
+                continue
+            who = "hooks" if sort == "rule" else "modifiers"
+            yield finding(
+                "E602",
+                f"nothing uses the parameter `{var.name}` of `{own_name(of.id)}`",
+                spans.get((of.span, at), of.span),
+                help=f"remove it; or, if {who} of expansions are to use it, say so: `# allow E602: ...`",
+            )
+
+
+def _spans(subject: Subject) -> dict[tuple[Span, int], Span]:
+    """Where the parameters of what is declared at a place stand."""
+    heads = [(each.span, each.head) for each in subject.declared.rules]
+    heads += [(each.span, each.head) for each in subject.declared.values]
+    return {(span, at): one.span for span, head in heads for at, one in enumerate(head.params)}

@@ -1,0 +1,52 @@
+"""Places that nothing uses, and places to which nothing ever comes.
+
+Where a piece is to come to have an owner, and never comes, is the matter of `unplaced_piece`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardwright.dsl import ir
+from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.validators.finding import finding, own_name
+from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.uses import Uses, uses_of
+
+CODES = ("E611",)
+PROFILE = Profile.BASIC
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding for each place."""
+    game, uses = subject.game, uses_of(subject)
+    homes = {kind.home for kind in game.kinds.values()}
+    homes |= {stock.home for stock in game.stocks.values()}
+    used = homes | _named(game, uses)
+    owned = {kind.owner for kind in game.kinds.values()}
+    filled = homes | owned | uses.filled()
+    for place in game.places.values():
+        name = own_name(place.id)
+        if uses.is_tried(place.id):
+            continue
+        if place.id not in used:
+            yield finding(
+                "E611",
+                f"nothing uses the place `{name}`",
+                place.span,
+                help="move something there, or remove it",
+            )
+        elif place.id not in filled:
+            yield finding(
+                "E611",
+                f"nothing ever comes to the place `{name}`",
+                place.span,
+                help=f"write `move ... to {name}`, or make it the `home` of what lies there",
+            )
+
+
+def _named(game: ir.Game, uses: Uses) -> set[str]:
+    named = {node.place for node, _ in uses.of(ir.ZonePlace)}
+    named |= {node.place for node, _ in uses.of(ir.PassOn)}
+    named |= {stock.kept for stock in game.stocks.values() if stock.kept is not None}
+    return named | {kind.owner for kind in game.kinds.values() if kind.owner is not None}

@@ -1,0 +1,254 @@
+"""How much there is of everything in a game, over all its tables: players, pieces, stock, spaces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from boardwright.dsl import ir
+from boardwright.dsl.types import (
+    MemberType,
+    NumberType,
+    PieceType,
+    PlayerType,
+    SetType,
+    SpaceType,
+    Type,
+    YesNoType,
+    ZoneType,
+)
+from boardwright.dsl.walk import nodes
+from boardwright.validators.ranges import ANY, ENDLESS, MAYBE, Many, Values, between, one_of
+
+MANY = ANY.high
+"""So many members may a set have of which nothing is known."""
+
+Bounds = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Extents:
+    """What can be said of types and declared things alone. Single pieces of open kinds and spaces are told by their
+    definition: pieces by its index in the kind, spaces by its index among those of all kinds of spaces.
+    """
+
+    game: ir.Game
+    notes: dict[str, Values] = field(default_factory=dict)  # narrower than declared, as writes tell
+    starts: dict[str, Values] = field(default_factory=dict)  # with which numbers they begin
+    spaces: Sequence[ir.Definition] = ()
+    _keys: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    _swapped: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        spaces = self.game.spaces.values()
+        self.spaces = tuple(each for kind in spaces for each in kind.definitions)
+        self._keys = {(each.kind, each.id): key for key, each in enumerate(self.spaces)}
+        self._swapped = frozenset(_swapped(self.game))
+
+    # ---- types
+
+    def of_type(self, type: Type) -> Values:
+        """What a single thing of a type can be."""
+        match type:
+            case YesNoType():
+                return MAYBE
+            case PlayerType():
+                return between(-1, self.game.players[1] - 1)
+            case MemberType(variety=variety):
+                members = self.game.varieties[variety].members
+                return between(0, len(members) - 1) if members else ANY
+            case PieceType(kind=kind):
+                of = self.game.kinds[kind]
+                if of.hidden or not of.definitions:
+                    return ANY
+                return between(0, len(of.definitions) - 1)
+            case SpaceType(kinds=kinds):
+                if any(not self.game.spaces[kind].definitions for kind in kinds):
+                    return ANY
+                known = one_of(k for (kind, _), k in self._keys.items() if kind in kinds)
+                return ANY if known is None else known
+            case _:
+                return ANY
+
+    def sets_of(self, type: Type, seats: Bounds) -> Many:
+        """What a set of such things can be."""
+        element = self.of_type(type)
+        if isinstance(type, PlayerType):
+            element = between(0, self.game.players[1] - 1)
+        return Many(element, 0, self.number_of(type, seats)[1])
+
+    def number_of(self, type: Type, seats: Bounds) -> Bounds:
+        """How many there are of a type, at least and at most."""
+        match type:
+            case PlayerType():
+                return seats
+            case YesNoType():
+                return 2, 2
+            case MemberType(variety=variety):
+                number = len(self.game.varieties[variety].members)
+                return number, number
+            case PieceType(kind=kind):
+                return self.pieces(kind, seats)
+            case SpaceType(kinds=kinds):
+                found = [self.spaces_of(kind, seats) for kind in kinds]
+                return sum(low for low, _ in found), sum(high for _, high in found)
+            case ZoneType(place=place):
+                per = self.game.places[place].per
+                if per is None:
+                    return 1, 1
+                if per == "player":
+                    return seats
+                if per in self.game.kinds:
+                    return 0, self.pieces(per, seats)[1]
+                return 0, self.spaces_of(per, seats)[1]
+            case _:
+                return 0, MANY
+
+    # ---- pieces and spaces
+
+    def pieces(self, kind: str, seats: Bounds) -> Bounds:
+        """How many pieces of a kind there are."""
+        of = self.game.kinds[kind]
+        number = sum(definition.copies for definition in of.definitions)
+        if of.per_player:
+            return number * seats[0], number * seats[1]
+        return number, number
+
+    def spaces_of(self, kind: str, seats: Bounds) -> Bounds:
+        """How many spaces of a kind there are in play."""
+        found = [self._spaces_at(kind, players) for players in range(seats[0], seats[1] + 1)]
+        return min(low for low, _ in found), max(high for _, high in found)
+
+    def _spaces_at(self, kind: str, players: int) -> Bounds:
+        of = self.game.spaces[kind]
+        number = len(of.definitions)
+        low = high = 1
+        if of.ring is not None:
+            low = high = of.ring.get(players, 0)
+            number = max(number, 1)
+        elif of.per == "player":
+            low = high = players
+        elif of.per is not None:
+            low, high = self._spaces_at(of.per, players)
+        return (0 if of.in_play is not None else low * number), high * number
+
+    def space_key(self, kind: str, id: str) -> int | None:
+        """By which number a space is told."""
+        return self._keys.get((kind, id))
+
+    def is_one_space(self, key: int) -> bool:
+        """Whether there is only one space with a definition."""
+        of = self.game.spaces[self.spaces[key].kind]
+        return of.per is None and of.ring is None
+
+    def is_one_piece(self, kind: str, index: int) -> bool:
+        of = self.game.kinds[kind]
+        return not of.per_player and of.definitions[index].copies == 1
+
+    def definitions(self, of: Type, values: Values) -> list[ir.Definition]:
+        """What a piece or space can be that is one of these."""
+        match of:
+            case PieceType(kind=kind):
+                all_of: Sequence[ir.Definition] = self.game.kinds[kind].definitions
+                if self.game.kinds[kind].hidden:
+                    return list(all_of)
+                return [each for index, each in enumerate(all_of) if values.allows(index)]
+            case SpaceType(kinds=kinds):
+                return [
+                    each
+                    for key, each in enumerate(self.spaces)
+                    if each.kind in kinds and values.allows(key)
+                ]
+            case _:
+                return []
+
+    def have_neighbours(self, of: Type, values: Values, link: str | None) -> bool:
+        """Whether each space that this can be has some neighbour at every table."""
+        if not isinstance(of, SpaceType) or not self.definitions(of, values):
+            return False
+        linked: set[tuple[str, str]] = set()
+        kinds = {each.id: self.game.spaces[each.kind] for each in self.spaces}
+        for each in self.game.links:
+            if link not in (None, each.kind) or each.next_copy:
+                continue
+            first, second = kinds[each.first], kinds[each.second]
+            if first.per == second.per and first.in_play is None and second.in_play is None:
+                linked.add((first.id, each.first))
+                if not each.one_way:
+                    linked.add((second.id, each.second))
+        return all((each.kind, each.id) in linked for each in self.definitions(of, values))
+
+    # ---- places, stock and notes
+
+    def room(self, of: str, place: Type) -> int | None:
+        """How many of a kind or stock fit into one such place; None if nothing is said. Where they are at home there
+        may be more from the beginning.
+        """
+        match place:
+            case ZoneType(place=id):
+                if self._home(of) == id or of in self._swapped:
+                    return None
+                return self.game.places[id].room.get(of)
+            case SpaceType(kinds=kinds):
+                rooms = [self.game.spaces[kind].room.get(of) for kind in kinds]
+                known = [room for room in rooms if room is not None]
+                return max(known) if len(known) == len(rooms) and of not in self._swapped else None
+            case _:
+                return None
+
+    def _home(self, of: str) -> str:
+        kind = self.game.kinds.get(of)
+        return kind.home if kind is not None else self.game.stocks[of].home
+
+    def total(self, stock: str, one_member: bool, seats: Bounds) -> int:
+        """How much there is of a stock, of one of its members or of all of them."""
+        of = self.game.stocks[stock]
+        if of.total is None:
+            return ENDLESS
+        if one_member or of.each is None:
+            return of.total
+        if of.each == "player":
+            return of.total * seats[1]
+        return of.total * len(self.game.varieties[of.each].members)
+
+    def note(self, id: str) -> Values:
+        """What a note can be; of a set, what can be in it."""
+        note = self.game.notes.get(id)
+        if note is None:
+            return self._built_in(id)
+        if isinstance(note.type, SetType):
+            return self.of_type(note.type.element)
+        if not isinstance(note.type, NumberType):
+            return self.of_type(note.type)
+        found = self.notes.get(id) or between(note.low, note.high)
+        return found.join(self.starts[id]) if id in self.starts else found
+
+    def _built_in(self, id: str) -> Values:
+        if id in ("active_player", "last_player"):
+            return between(-1, self.game.players[1] - 1)
+        if id in ("phase", "direction"):
+            return between(0, max(len(self.game.varieties[id].members) - 1, 0))
+        return Values(0, ENDLESS)
+
+
+def _swapped(game: ir.Game) -> set[str]:
+    """Kinds of which a piece may come into a place by changing with one of another kind: no room is asked for then."""
+    found: set[str] = set()
+    bodies: list[object] = [
+        tuple(game.rules.values()),
+        game.hooks,
+        tuple(game.offers.values()),
+        game.course,
+    ]
+    owners: list[ir.Kind | ir.SpaceKind] = [*game.kinds.values(), *game.spaces.values()]
+    for of in owners:
+        bodies.extend(tuple(each.slots.values()) for each in of.definitions)
+    for body in bodies:
+        for node in nodes(body):
+            if isinstance(node, ir.Swap):
+                kinds = {str(node.first.type), str(node.second.type)}
+                if len(kinds) > 1:
+                    for side in (node.first, node.second):
+                        if isinstance(side.type, PieceType):
+                            found.add(side.type.kind)
+    return found

@@ -1,0 +1,276 @@
+"""Looks at expressions where they stand: conditions that are always the same, and what must fail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any
+
+from boardwright.dsl import ir
+from boardwright.dsl.source import Span
+from boardwright.dsl.types import MemberType, SetType, YesNoType
+from boardwright.dsl.walk import nodes
+from boardwright.validators.known import Known
+from boardwright.validators.ranges import Values
+from boardwright.validators.survey import Sighting, Survey
+
+NEVER, ALWAYS, FAILS = "never", "always", "fails"
+
+_DECLARED = "declared here"
+_JOINED = (ir.Both, ir.Either)
+
+
+@cache
+def _fields(kind: Any) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(kind) if f.name not in ("span", "type"))
+
+
+@dataclass(slots=True)
+class Judge:
+    """Notes in the survey what it sees."""
+
+    survey: Survey
+
+    # ---- conditions
+
+    def condition(
+        self, expr: ir.Expr, known: Known, *, never: bool = True, always: bool = True
+    ) -> None:
+        """A condition on which something depends. `never` and `always` say what would be worth telling of the whole."""
+        if isinstance(expr, ir.Const):
+            if expr.value == 0 and never:
+                self._note(expr, NEVER, "this never holds")
+            return
+        self._judged(expr, known, never, always)
+
+    def _judged(
+        self,
+        expr: ir.Expr,
+        known: Known,
+        never: bool = True,
+        always: bool = True,
+        inside: Known | None = None,
+    ) -> None:
+        """`inside` is what is known when it is really asked, if that is more."""
+        match expr:
+            case ir.Both() | ir.Either():
+                self._pair(expr, inside or known, never, always)
+            case ir.Not(operand=ir.Both() | ir.Either() as operand):
+                self._judged(operand, inside or known, always, never)
+            case _:
+                self._leaf(expr, known, never, always, inside)
+        self._tell(expr, inside or known)
+
+    def _pair(self, expr: ir.Both | ir.Either, known: Known, never: bool, always: bool) -> None:
+        """Two conditions that contradict each other, or of which one always holds."""
+        reasoner, both = self.survey.reasoner, isinstance(expr, ir.Both)
+        left, right = (reasoner.holds(side, known) for side in (expr.left, expr.right))
+        whole = reasoner.holds(expr, known)
+        what, dull = (NEVER, never) if both else (ALWAYS, always)
+        sighting = None
+        if whole is not both and whole is not None and left is None and right is None:
+            text = (
+                "this never holds where the other does"
+                if both
+                else "this or the other always holds"
+            )
+            sighting = Sighting(what, text, expr.right.span, (expr.left.span,), why="the other")
+        if dull:
+            self.survey.note(expr, what, sighting)
+        inner = reasoner.assume(expr.left, both, known)
+        inside = known if inner is None or sighting is not None else inner
+        self._judged(expr.left, known)
+        # That `b` of `a or b` holds only where `a` does is no fault. But what is in it need not fear more.
+        self._judged(expr.right, inside if both else known, inside=inside)
+
+    def _leaf(
+        self, expr: ir.Expr, known: Known, never: bool, always: bool, inside: Known | None
+    ) -> None:
+        self._parts(expr, inside or known)
+        inner = expr.operand if isinstance(expr, ir.Not) else expr
+        if isinstance(inner, ir.Const):
+            return
+        # What a value comes to is told where the value stands.
+        plain = None if isinstance(inner, ir.ValueCall) else self._holds(expr, known.bare())[0]
+        now, because = self._holds(expr, known)
+        if isinstance(inner, ir.ValueCall) and not because:
+            now = None
+        if never:
+            self._note(expr, NEVER, "this never holds" if now is False else None, because, known)
+        if always:
+            self._note(expr, ALWAYS, "this always holds" if plain is True else None)
+
+    def _holds(self, expr: ir.Expr, known: Known) -> tuple[bool | None, tuple[Span, ...]]:
+        reasoner = self.survey.reasoner
+        reasoner.used.clear()
+        found = reasoner.holds(expr, known)
+        return found, tuple(dict.fromkeys(reasoner.used))
+
+    def _note(
+        self,
+        expr: ir.Expr,
+        what: str,
+        text: str | None,
+        because: tuple[Span, ...] = (),
+        known: Known | None = None,
+    ) -> None:
+        sighting = None
+        if text is not None:
+            notes = self._reasons(expr, known) if known is not None else self._reasons(expr, None)
+            sighting = Sighting(what, text, expr.span, because, notes)
+        self.survey.note(expr, what, sighting)
+
+    def _reasons(self, expr: ir.Expr, known: Known | None) -> tuple[str, ...]:
+        """What is known of the two sides of a comparison."""
+        known = self.survey.reasoner.start if known is None else known
+        inner = expr.operand if isinstance(expr, ir.Not) else expr
+        match inner:
+            case ir.Compare(left=left, right=right) | ir.Same(left=left, right=right):
+                if left == right:
+                    return ("both sides are the same",)
+                sides = [side for side in (left, right) if not isinstance(side, ir.Const)]
+                told = [self._what_it_is(side, known) for side in sides]
+                return tuple(text for text in told if text is not None)
+            case _:
+                return ()
+
+    def _what_it_is(self, side: ir.Expr, known: Known) -> str | None:
+        """`coins of me` is from 0 to 30."""
+        values = self.survey.reasoner.single(side, known)
+        text = f"`{' '.join(side.span.text.split())}`"
+        match side.type:
+            case MemberType(variety=variety) if values.among is not None:
+                members = self.survey.game.varieties[variety].members
+                names = [f"`{members[n]}`" for n in sorted(values.among) if 0 <= n < len(members)]
+                if len(names) == 1:
+                    return f"{text} can only be {names[0]} here"
+                return f"{text} is one of {', '.join(names)}" if 1 < len(names) <= 8 else None
+            case YesNoType() | SetType():
+                return None
+            case _ if str(side.type) == "a number":
+                return _told(text, values)
+            case _:
+                return None
+
+    # ---- everything else
+
+    def look(self, expr: ir.Expr, known: Known) -> None:
+        """An expression of any type."""
+        if isinstance(expr.type, YesNoType) and not isinstance(expr, ir.Const):
+            self._judged(expr, known)
+        else:
+            self._parts(expr, known)
+            self._tell(expr, known)
+
+    def _tell(self, expr: ir.Expr, known: Known) -> None:
+        values = self.survey.values
+        if values is not None:
+            reasoner = self.survey.reasoner
+            is_set = isinstance(expr.type, SetType)
+            values[id(expr)] = (
+                reasoner.many(expr, known) if is_set else reasoner.single(expr, known)
+            )
+
+    def _parts(self, expr: ir.Expr, known: Known) -> None:
+        match expr:
+            case ir.Aggregate(selection=selection, body=body):
+                inner = self.selection(selection, known)
+                if inner is not None:
+                    if isinstance(body.type, YesNoType):
+                        self.condition(body, inner)
+                    else:
+                        self.look(body, inner)
+                return
+            case ir.Those(selection=selection):
+                self.selection(selection, known)
+                return
+            case ir.Not(operand=operand) if not isinstance(operand, _JOINED):
+                self._parts(operand, known)
+                self._tell(operand, known)
+                return
+            case ir.Arithmetic(op="mod" | "down" | "up", right=right):
+                zero = self.survey.reasoner.single(right, known).only == 0
+                self._fails(expr, "this always fails: it divides by zero" if zero else None)
+            case ir.TableRead():
+                self._table(expr, known)
+        kind: Any = type(expr)
+        for name in _fields(kind):
+            part = getattr(expr, name)
+            for each in part if isinstance(part, tuple) else (part,):
+                if isinstance(each, ir.Typed):
+                    self.look(each, known)  # type: ignore[arg-type]
+
+    def _table(self, expr: ir.TableRead, known: Known) -> None:
+        table = self.survey.game.tables[expr.table]
+        keys = self.survey.reasoner.single(expr.argument, known)
+        text = None
+        name = table.id.rsplit(".", 1)[-1]
+        if not any(keys.allows(key) for key in table.rows):
+            which = "this" if keys.only is None else self._key(table, keys.only)
+            text = f"this always fails: `{name}` has no row for {which}"
+        elif keys.among is not None and self.is_of_the_table(expr.argument):
+            missing = sorted(keys.among - set(table.rows))
+            if missing:
+                told = ", ".join(self._key(table, key) for key in missing)
+                text = f"this fails at some tables: `{name}` has no row for {told}"
+        self._fails(expr, text, (table.span,))
+
+    def _key(self, table: ir.Table, key: int) -> str:
+        if isinstance(table.key_type, MemberType):
+            members = self.survey.game.varieties[table.key_type.variety].members
+            return f"`{members[key]}`" if 0 <= key < len(members) else str(key)
+        return str(key)
+
+    def is_of_the_table(self, expr: ir.Expr) -> bool:
+        """Whether there is a table for each of the values that this can have."""
+        game = self.survey.game
+        conditions = (
+            tuple(each.condition for each in game.conditions if each.must),
+            tuple(game.in_play.values()),
+        )
+        match expr:
+            case ir.Count(members=ir.Seats()):
+                return not any(isinstance(node, ir.Seats) for node in nodes(conditions))
+            case ir.OptionRead():
+                return expr not in list(nodes(conditions))
+            case _:
+                return False
+
+    def _fails(self, node: ir.Node, text: str | None, because: tuple[Span, ...] = ()) -> None:
+        self.survey.note(
+            node,
+            FAILS,
+            None if text is None else Sighting(FAILS, text, node.span, because, why=_DECLARED),
+        )
+
+    def fails(
+        self, node: ir.Node, span: Span, text: str | None, *because: Span, why: str = _DECLARED
+    ) -> None:
+        """A statement that must fail, or not."""
+        sighting = None if text is None else Sighting(FAILS, text, span, because, why=why)
+        self.survey.note(node, FAILS, sighting)
+
+    def selection(self, selection: ir.Selection, known: Known) -> Known | None:
+        """What follows `in` or `from`; the result is what is known of each member, None if there are none."""
+        reasoner = self.survey.reasoner
+        self.look(selection.source, known)
+        if selection.starting is not None:
+            self.look(selection.starting, known)
+        source = reasoner.many(selection.source, known)
+        if selection.where is not None and source.most > 0:
+            self.condition(selection.where, known.named(selection.var, source.element))
+        _, inner = reasoner.select(selection, known)
+        if inner is not None:
+            for ordering in (selection.extreme, selection.rising):
+                if ordering is not None:
+                    self.look(ordering[1], inner)
+        return inner
+
+
+def _told(text: str, values: Values) -> str | None:
+    """What a number can be, in words."""
+    few = sorted(values.among or ())
+    if 2 <= len(few) <= 8 and len(few) <= values.high - values.low:
+        return f"{text} is one of {', '.join(str(each) for each in few)}"
+    told = str(values)
+    return None if told == "any number" else f"{text} is {told}"

@@ -1,0 +1,173 @@
+"""What is known at one point of a rule: of names, and what conditions on the way there have told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
+from typing import Any
+
+from boardwright.dsl import ir
+from boardwright.dsl.source import Span
+from boardwright.dsl.types import PieceType
+from boardwright.dsl.walk import nodes
+from boardwright.validators.ranges import Many, Values
+
+_OF_THE_MOMENT = (
+    ir.NoteRead,
+    ir.ValueCall,
+    ir.DieFace,
+    ir.OwnerOf,
+    ir.SpaceOfPiece,
+    ir.TopOf,
+    ir.Amount,
+    ir.PiecesAt,
+    ir.PiecesOf,
+    ir.Players,
+    ir.NextSeat,
+)
+_OF_A_FACE = (ir.AttributeRead, ir.MembersOf, ir.FaceOf, ir.ThePiece, ir.PieceOfPlayer)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a condition has told of an expression, and where it stands. `lasting`: no change of the position can change
+    it. `names` are the variables in it.
+    """
+
+    allows: Values | frozenset[int]
+    because: Span | None
+    lasting: bool
+    names: frozenset[int]
+
+
+Key = ir.Expr | tuple[ir.Expr, ir.Expr]
+"""An expression, or two numbers whose relation is known (see `ranges.relation`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """`seats`: how many play, at least and at most. `phase`: in which phases this can run at all, if that is known.
+    `faces`: what the pieces and spaces that some names stand for are taken to be.
+    """
+
+    seats: tuple[int, int]
+    names: Mapping[int, Values | Many] = field(default_factory=dict)
+    facts: Mapping[Key, Fact] = field(default_factory=dict)
+    phase: Values | None = None
+    faces: Mapping[int, ir.Definition] = field(default_factory=dict)
+
+    def named(self, var: ir.Var, value: Values | Many) -> Known:
+        """With what a name stands for."""
+        return replace(self, names={**self.names, var.id: value})
+
+    def bare(self) -> Known:
+        """Without what conditions have told."""
+        return replace(self, facts={}, phase=None)
+
+    def after(self, changes: Changes) -> Known:
+        """What is left of it when something has changed, or may have."""
+        if not changes.position and not changes.names:
+            return self
+        facts = {
+            key: fact
+            for key, fact in self.facts.items()
+            if (fact.lasting or not changes.position) and not fact.names & changes.names
+        }
+        names = {id: value for id, value in self.names.items() if id not in changes.names}
+        return replace(self, facts=facts, names=names)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What statements may change: the position, and names made by `let`."""
+
+    position: bool
+    names: frozenset[int] = frozenset()
+
+
+ANYTHING = Changes(True)
+
+_CHANGING = (
+    ir.SetNote,
+    ir.AddNote,
+    ir.MoveStock,
+    ir.MovePieces,
+    ir.MoveTop,
+    ir.Swap,
+    ir.Shuffle,
+    ir.PassOn,
+    ir.Roll,
+    ir.DropOut,
+    ir.CallRule,
+    ir.IfSo,
+    ir.Perform,
+    ir.Open,
+    ir.Original,
+    ir.Draw,
+)
+
+
+def changes_of(body: object) -> Changes:
+    """What a body, or one statement, may change."""
+    position = False
+    names: set[int] = set()
+    for node in nodes(body):
+        if isinstance(node, _CHANGING):
+            position = True
+        elif isinstance(node, ir.SetLocal):
+            names.add(node.var.id)
+    return Changes(position, frozenset(names))
+
+
+def about(game: ir.Game, parts: Iterable[ir.Expr]) -> tuple[bool, frozenset[int]]:
+    """Of expressions: whether they stay what they are whatever happens, and the names in them."""
+    lasting = True
+    names: set[int] = set()
+    for node in nodes(tuple(parts)):
+        if isinstance(node, ir.Local | ir.LocalOf):
+            names.add(node.var.id)
+        elif isinstance(node, _OF_THE_MOMENT) or (
+            isinstance(node, _OF_A_FACE) and _is_hidden(game, node)
+        ):
+            lasting = False
+    return lasting, frozenset(names)
+
+
+def _is_hidden(game: ir.Game, node: ir.Node) -> bool:
+    match node:
+        case ir.ThePiece(kind=kind) | ir.PieceOfPlayer(kind=kind):
+            return game.kinds[kind].hidden
+        case ir.AttributeRead(subject=thing) | ir.MembersOf(subject=thing) | ir.FaceOf(piece=thing):
+            return isinstance(thing.type, PieceType) and game.kinds[thing.type.kind].hidden
+        case _:
+            return False
+
+
+@cache
+def _fields(kind: Any) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(kind) if f.name not in ("span", "type"))
+
+
+def renamed(expr: ir.Expr, names: Mapping[int, ir.Expr]) -> ir.Expr:
+    """The expression with others in place of some of its variables."""
+    found: ir.Expr = _renamed(expr, names)
+    return found
+
+
+def _renamed(node: Any, names: Mapping[int, ir.Expr]) -> Any:
+    if isinstance(node, tuple):
+        parts = tuple(_renamed(part, names) for part in node)
+        return parts if any(a is not b for a, b in zip(parts, node, strict=True)) else node
+    if isinstance(node, ir.Local):
+        return names.get(node.var.id, node)
+    if not isinstance(node, ir.Node):
+        return node
+    changed = {}
+    kind: Any = type(node)
+    for name in _fields(kind):
+        old = getattr(node, name)
+        new = _renamed(old, names)
+        if new is not old:
+            changed[name] = new
+    return replace(node, **changed) if changed else node

@@ -1,0 +1,74 @@
+"""Whether phases come to an end."""
+
+from __future__ import annotations
+
+from boardwright.dsl import ir
+from boardwright.validators.effects import ENDS, PLAYERS, Part
+from boardwright.validators.routines import phases
+from boardwright.validators.survey import Survey
+
+_CLEARED = ("turn", "own_turn", "round")
+
+
+def changed_in(seen: Survey, phase: ir.Phase) -> set[Part]:
+    """The parts of the position that may change while a phase goes on."""
+    effects = seen.effects
+    found: set[Part] = set()
+    for key in effects.reached(effects.of_phase(phase)):
+        routine = effects.routines[key]
+        found |= effects.changed_by(routine.body, effects.rule_of(key))
+        if key.startswith("rule "):
+            found.update(effects.cleared(key.removeprefix("rule ")))
+    for lasts in (*_CLEARED, *(each.id for each in phases((phase,)))):
+        found.update(effects.cleared(lasts))
+    if phase.turn is not None:
+        found.add(("name", phase.me.id))
+    return found
+
+
+def until_can_change(seen: Survey, phase: ir.Phase) -> bool:
+    """Whether anything in the phase may change what its `until` asks for; the course goes on by itself."""
+    read = seen.effects.read_by(phase.until)
+    return any(sort == "course" for sort, _ in read) or bool(read & changed_in(seen, phase))
+
+
+def may_come_to_an_end(seen: Survey, phase: ir.Phase) -> bool:
+    """Whether something else than `until` ends a phase, or may: a number of times, the end of the game, or that nobody is
+    left to have a turn.
+    """
+    if phase.repeat is not None or phase.rounds is not None:
+        return True
+    if phase.until is None and phase.turn is None:
+        return True
+    if _is_replaced(seen, phase):
+        return True
+    changed = changed_in(seen, phase)
+    return ENDS in changed or (phase.turn is not None and PLAYERS in changed)
+
+
+def never_ends(seen: Survey, phase: ir.Phase) -> str | None:
+    """Why play never comes behind a phase, if so: because it never ends, or only together with the game."""
+    if _is_replaced(seen, phase):
+        return None
+    if phase.steps is not None and phase.repeat is None and seen.effects.surely_ends(phase.steps):
+        return "this ends the game"
+    if phase.repeat is not None or phase.rounds is not None:
+        return None
+    if phase.until is None and phase.turn is None:
+        return None
+    changed = changed_in(seen, phase)
+    if phase.turn is not None and PLAYERS in changed:
+        return None
+    if phase.until is None:
+        return "this goes on until the game ends" if ENDS in changed else "this never ends"
+    if seen.reasoner.holds(phase.until, seen.reasoner.start) is False:
+        return "this goes on until the game ends" if ENDS in changed else "this never ends"
+    return None
+
+
+def _is_replaced(seen: Survey, phase: ir.Phase) -> bool:
+    """Whether a hook stands instead of the phase, or of the turns in it."""
+    rules = (phase.id, "next_turn") if phase.turn is not None else (phase.id,)
+    return any(
+        hook.moment == "instead" for rule in rules for hook in seen.effects.hooks.get(rule, ())
+    )

@@ -1,0 +1,248 @@
+"""How it is told what checks by play have found."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from boardwright.dsl.diagnostics import Diagnostic, Label, Severity
+from boardwright.dsl.source import Span
+from boardwright.interpreter.agents.agent import stream_of
+from boardwright.interpreter.reference.game import ReferenceGame
+from boardwright.validators.play.clauses import Clause, Clauses
+from boardwright.validators.play.coverage import Tally, never_ran
+from boardwright.validators.play.draft import Draft
+from boardwright.validators.play.games import (
+    BREAKS,
+    DIFFERS,
+    ENDLESS,
+    FAILS,
+    LOST,
+    TOO_LONG,
+    Empty,
+    Played,
+    Trouble,
+)
+from boardwright.validators.play.shrink import Wanted, smallest
+from boardwright.validators.play.tables import Seating
+
+NEVER, EMPTY, NO_TABLE = "E820", "E821", "E827"
+
+# What other checks say of the files alone, without playing.
+_KNOWN_UNPLAYED = (
+    "nothing calls it",
+    "nothing asks for it",
+    "nothing performs it",
+    "nothing opens its offer",
+)
+
+_MOST_SCENARIOS = 20
+_LAST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A finding, and the scenario that shows it, if there is one."""
+
+    finding: Diagnostic
+    scenario: Draft | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What the findings of a ruleset say besides: the words of the command that plays it, such as `fair --with ./mycards`,
+    and the expansions that a scenario of it has to name. What is no fault is told of these `files` only (None: of all).
+    """
+
+    command: str
+    expansions: tuple[str, ...] = ()
+    files: frozenset[str] | None = None
+
+    def asks_for(self, span: Span) -> bool:
+        """Whether somebody wants to know what is no fault at this place."""
+        return self.files is None or span.source.name in self.files
+
+
+class Teller:
+    """Makes findings of what was played."""
+
+    def __init__(self, clauses: Clauses, played: Played, about: About) -> None:
+        self.clauses, self.played, self.about = clauses, played, about
+        self._names: Counter[str] = Counter()
+        self._scenarios = 0
+
+    def all(self) -> Iterator[Shown]:
+        """Everything there is to tell, faults first."""
+        for trouble, count in self.played.troubles.values():
+            yield self._trouble(trouble, count)
+        if 2 * sum(count for _, count in self.played.troubles.values()) > self.played.games:
+            return  # what most games did not come to is no wonder
+        for never in never_ran(self.clauses, self.played.tally):
+            told = never.first and never.why not in _KNOWN_UNPLAYED
+            if told and self.about.asks_for(never.span):
+                message = f"this {never.what} of {_quoted(never.of)} never ran in {self._games}"
+                if never.what in ("phase", "rule", "value"):
+                    message = f"{_quoted(never.of)} never ran in {self._games}"
+                yield Shown(_told(NEVER, Severity.WARNING, message, never.span, never.why))
+        for clause in self.clauses:
+            if self.played.tally.left_out[clause.key] and self.about.asks_for(clause.span):
+                yield self._empty(clause)
+
+    @property
+    def _games(self) -> str:
+        count = self.played.with_care
+        return f"{count:,} game{'' if count == 1 else 's'}"
+
+    # ---- troubles
+
+    def _trouble(self, trouble: Trouble, count: int) -> Shown:
+        games = self.played.games
+        times = f"in {count:,} of {games:,} games" if games > 1 else "in the only game"
+        notes = [f"{times}; {_where(trouble.seating, trouble.seed, trouble.decisions)}"]
+        help: tuple[str, ...] = ()
+        draft = None
+        message = trouble.message
+        if trouble.sort in (FAILS, TOO_LONG):
+            message = f"{message} ({trouble.rule})"
+            help = (f"`boardwright explain {trouble.rule}` says what to do",)
+            if trouble.at_the_end:
+                notes.append("it happens when the outcome is worked out")
+            else:
+                draft = self._scenario_of(trouble)
+        elif trouble.sort == ENDLESS:
+            notes += _asked_last(trouble)
+            help = ("let the game end in any case, or declare more under `limits` in the manifest",)
+        else:
+            assert trouble.sort in (LOST, DIFFERS, BREAKS)
+            help = ("nothing is wrong with your files: please report it",)
+        notes.append(self._command(trouble.seating, trouble.seed))
+        severity = Severity.ERROR
+        return Shown(
+            _told(trouble.sort, severity, message, trouble.span, "", tuple(notes), help), draft
+        )
+
+    def _scenario_of(self, trouble: Trouble) -> Draft | None:
+        span = trouble.span
+        place = None if span is None else (span.source.name, span.start, span.end)
+        wanted = Wanted(code=trouble.rule, place=place)
+        word = "fails" if trouble.sort == FAILS else "goes_on_for_ever"
+        text = f"Found by play: {trouble.message}."
+        return self._scenario(
+            trouble.seating, trouble.seed, trouble.decisions, wanted, self._name(span, word), text
+        )
+
+    def _command(self, seating: Seating, seed: int) -> str:
+        options = "".join(f" -o {id}={value}" for id, value in seating.options.items())
+        words = f"boardwright run {self.about.command} -p {seating.players} --seed {seed}{options}"
+        return f"`{words} --states` plays this game"
+
+    # ---- what was not there
+
+    def _empty(self, clause: Clause) -> Shown:
+        tally: Tally = self.played.tally
+        times, of = tally.left_out[clause.key], tally.ran[clause.key]
+        kind = clause.key[3].lower()
+        message = f"nothing was there for this `{kind}` in {times:,} of {of:,} cases"
+        found = self.played.empties.get(clause.key)
+        notes: tuple[str, ...] = ()
+        draft = None
+        if found is not None:
+            notes = (f"first {_where(found.seating, found.seed, found.decisions)}",)
+            draft = self._scenario_of_empty(clause, found)
+        label = "the rest of its block was left out"
+        return Shown(_told(EMPTY, Severity.NOTE, message, clause.span, label, notes), draft)
+
+    def _scenario_of_empty(self, clause: Clause, found: Empty) -> Draft | None:
+        wanted = Wanted(empty=clause.key)
+        kind = clause.key[3].lower()
+        text = f"Found by play: after the last step a `{kind}` finds nothing, and the rest of its block is left out."
+        name = self._name(clause.span, "finds_nothing")
+        return self._scenario(found.seating, found.seed, found.decisions, wanted, name, text)
+
+    # ---- scenarios
+
+    def _scenario(
+        self, seating: Seating, seed: int, decisions: int, wanted: Wanted, name: str, text: str
+    ) -> Draft | None:
+        if self._scenarios >= _MOST_SCENARIOS:
+            return None
+        self._scenarios += 1
+        draft = smallest(seating, seed, decisions, wanted)
+        if draft is None:
+            return None
+        return replace(draft, name=name, text=text, expansions=self.about.expansions)
+
+    def _name(self, span: Span | None, word: str) -> str:
+        """A name that no other scenario here has: of the rule or card, and what is the matter."""
+        around = [c for c in self.clauses if span is not None and _holds(c.span, span)]
+        kind, _, of = around[-1].of.partition(" ") if around else ("", "", "it")
+        if span is not None and kind in ("game", "expansion", "several"):
+            of = span.source.name.rpartition("/")[2].partition(".")[0]
+        name = re.sub(r"[^a-z0-9_]", "_", f"{of}_{word}")
+        self._names[name] += 1
+        return name if self._names[name] == 1 else f"{name}_{self._names[name]}"
+
+
+def _told(
+    code: str,
+    severity: Severity,
+    message: str,
+    span: Span | None,
+    label: str = "",
+    notes: tuple[str, ...] = (),
+    help: tuple[str, ...] = (),
+) -> Diagnostic:
+    return Diagnostic(
+        code=code,
+        severity=severity,
+        message=message,
+        label=None if span is None else Label(span, label),
+        notes=notes,
+        help=help,
+    )
+
+
+def _quoted(of: str) -> str:
+    """`rule strike` with the name in backticks."""
+    kind, _, name = of.partition(" ")
+    return of if kind == "several" else f"{kind} `{name}`"
+
+
+def _holds(outer: Span, inner: Span) -> bool:
+    same = outer.source.name == inner.source.name
+    return same and outer.start <= inner.start and inner.end <= outer.end
+
+
+def _where(seating: Seating, seed: int, decisions: int) -> str:
+    options = "".join(f", `{id}` is {value}" for id, value in seating.options.items())
+    after = f"{decisions:,} decision{'' if decisions == 1 else 's'}"
+    return f"for {seating.players} players{options}, from seed {seed}, after {after}"
+
+
+def _asked_last(trouble: Trouble) -> Sequence[str]:
+    """What was asked most often at the end of a game that did not end."""
+    table = trouble.seating.table
+    streams = [stream_of(trouble.seed, seat) for seat in range(table.players)]
+    game, asked = ReferenceGame(table, trouble.seed), []
+    while (decision := game.decision) is not None:
+        asked.append(decision.site)
+        game.apply(decision.options[streams[decision.player].below(len(decision.options))])
+    last = Counter(asked[-_LAST:])
+    told = ", ".join(f"`{site}` {times:,} times" for site, times in last.most_common(3))
+    return (f"of the last {min(_LAST, len(asked)):,} decisions: {told}",)
+
+
+def no_table(players: int, span: Span | None) -> Diagnostic:
+    """No table for so many players was found that the rules accept."""
+    return _told(
+        NO_TABLE,
+        Severity.WARNING,
+        f"no table for {players} players was found that the rules accept",
+        span,
+        "this did not hold",
+        help=(
+            "nothing was played there; try it with `boardwright run` and options of your choice",
+        ),
+    )

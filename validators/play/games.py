@@ -1,0 +1,303 @@
+"""Random games, and everything that goes wrong in them.
+
+All games are played by the compiled program. A share of them is played with care: after each decision the books are
+checked, the state is copied, saved and loaded, and the reference evaluator plays the same game, noting what runs. The
+first few are also recorded and replayed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from boardwright.dsl.source import Span
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter.agents.agent import stream_of
+from boardwright.interpreter.agents.random_agent import play_random
+from boardwright.interpreter.errors import TOO_MANY_STEPS, RuleError
+from boardwright.interpreter.link import link
+from boardwright.interpreter.naming import Words
+from boardwright.interpreter.position import digest
+from boardwright.interpreter.program import Program
+from boardwright.interpreter.record import Recorder, replay
+from boardwright.interpreter.reference.game import ReferenceGame
+from boardwright.interpreter.rng import Stream
+from boardwright.interpreter.state import State, load, new
+from boardwright.validators.play.books import Books
+from boardwright.validators.play.clauses import Key
+from boardwright.validators.play.coverage import Marks, Tally
+from boardwright.validators.play.tables import Seating
+
+ALL_WITH_CARE = 100
+"""So many games are all played with care; of those behind them one in `CARE_FOR_ONE_IN`."""
+CARE_FOR_ONE_IN = 10
+
+_SEEDS, _SEED_STEP = 1_000_000, 618_033  # without a common factor
+# Games that do not end take as long as hundreds of others: so many are enough to know it, and so many to walk through.
+_MOST_SLOW, _MOST_SLOW_WALKED = 25, 3
+_RECORDED = 5
+_SAVED_EVERY = 7  # decisions between two that are saved and loaded
+
+Tell = Callable[[int, int], None]
+"""Is told how many games were played, of how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something that went wrong in a game: at which table, from which seed, behind how many decisions.
+
+    `sort` is one of the codes below. `rule` is the code of a rule error; `at_the_end`: it came when the
+    outcome was asked for.
+    """
+
+    sort: str
+    message: str
+    span: Span | None
+    seating: Seating
+    seed: int
+    decisions: int
+    rule: str | None = None
+    at_the_end: bool = False
+
+    @property
+    def what(self) -> tuple[object, ...]:
+        """The same for troubles that have one cause."""
+        if self.span is None:
+            return (self.sort, self.message)
+        return (self.sort, self.rule, self.span.source.name, self.span.start, self.span.end)
+
+
+FAILS, TOO_LONG, ENDLESS, LOST, DIFFERS = "E822", "E823", "E824", "E825", "E826"
+BREAKS = "E901"
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """The first game in which a choice came up empty."""
+
+    seating: Seating
+    seed: int
+    decisions: int
+
+
+@dataclass(slots=True)
+class Played:
+    """What came of all games. `troubles` are the first of each sort, with how many games had them; `slow` is how
+    many games did not end.
+    """
+
+    games: int = 0
+    with_care: int = 0
+    slow: int = 0
+    tally: Tally = field(default_factory=Tally)
+    troubles: dict[tuple[object, ...], tuple[Trouble, int]] = field(default_factory=dict)
+    empties: dict[Key, Empty] = field(default_factory=dict)
+
+    def note(self, trouble: Trouble) -> None:
+        """Takes a trouble; of equal ones that with the fewest decisions is kept."""
+        first, count = self.troubles.get(trouble.what, (trouble, 0))
+        if trouble.decisions < first.decisions:
+            first = trouble
+        self.troubles[trouble.what] = (first, count + 1)
+
+
+def game_seeds(seed: int, count: int) -> Iterator[int]:
+    """The seeds of the games, from the seed of the whole: all different, and such as a scenario can have."""
+    first = Stream(seed, "play games").below(_SEEDS)
+    for number in range(count):
+        yield (first + number * _SEED_STEP) % _SEEDS
+
+
+def play_games(
+    seatings: Sequence[Seating], count: int, seed: int, tell: Tell | None = None
+) -> Played:
+    """Plays so many games, at one table after the other."""
+    played = Played()
+    tables = [_Table(seating, played) for seating in seatings]
+    for number, of_game in enumerate(game_seeds(seed, count) if tables else ()):
+        table = tables[number % len(tables)]
+        careful = number < ALL_WITH_CARE or number % CARE_FOR_ONE_IN == 0
+        played.games += 1
+        played.with_care += careful
+        table.play(of_game, careful=careful, recorded=number < _RECORDED)
+        if tell is not None:
+            tell(number + 1, count)
+        if played.slow >= _MOST_SLOW:
+            break
+    return played
+
+
+def cover(
+    seatings: Sequence[Seating], count: int, seed: int, tally: Tally, tell: Tell | None = None
+) -> None:
+    """Notes what runs in so many games, all of them played by the reference evaluator."""
+    played = Played(tally=tally)
+    for number, of_game in enumerate(game_seeds(seed, count) if seatings else ()):
+        _walk(seatings[number % len(seatings)], of_game, played)
+        if tell is not None:
+            tell(number + 1, count)
+
+
+class _Table:
+    """The games at one table."""
+
+    def __init__(self, seating: Seating, played: Played) -> None:
+        self.seating, self.played = seating, played
+        self._program: Program | None = None
+        self._books: Books | None = None
+
+    @property
+    def program(self) -> Program:
+        if self._program is None:
+            self._program = link(self.seating.table)
+        return self._program
+
+    @property
+    def books(self) -> Books:
+        if self._books is None:
+            self._books = Books(self.program)
+        return self._books
+
+    def play(self, seed: int, *, careful: bool, recorded: bool) -> None:
+        """One game; what is wrong is noted."""
+        try:
+            self._play(seed, careful=careful, recorded=recorded)
+        except (
+            Exception
+        ) as fault:  # whatever it is, it is to be told with the game in which it came
+            self._note(BREAKS, f"boardwright fails: {type(fault).__name__}: {fault}"[:200], seed, 0)
+
+    def _play(self, seed: int, *, careful: bool, recorded: bool) -> None:
+        try:
+            v = play_random(self.program, seed)
+        except RuleError as fault:
+            self._fails(fault, seed, fault.decisions or 0)
+            self.played.slow += fault.code == TOO_MANY_STEPS
+            if careful and self.played.slow <= _MOST_SLOW_WALKED:
+                _walk(self.seating, seed, self.played)
+            return
+        decisions = v[lay.DECISIONS]
+        state = State(self.program, v, self.program.fast, Words(self.seating.game, None))
+        self._check_books(v, seed, decisions)
+        if state.unfinished:
+            self.played.slow += 1
+            careful = careful and self.played.slow <= _MOST_SLOW_WALKED
+            self._note(
+                ENDLESS,
+                f"a game is not over after {decisions:,} decisions, the most that it may take",
+                seed,
+                decisions,
+                span=self.seating.game.course[0].span,
+            )
+        try:
+            result = (state.scores, state.ranks, state.winners)
+        except RuleError as fault:
+            self._fails(fault, seed, decisions, at_the_end=True)
+            return
+        if careful:
+            self._step_by_step(seed)
+            self._compare(seed, decisions, digest(state.position()), result)
+        if recorded and not state.unfinished:
+            self._record(seed)
+
+    # ---- with care
+
+    def _step_by_step(self, seed: int) -> None:
+        """The books at every decision; copies and saved states are the same state, and independent."""
+        streams = [stream_of(seed, seat) for seat in range(self.seating.players)]
+        state, asked = new(self.program, seed), 0
+        while (decision := state.decision) is not None:
+            self._check_books(state.v, seed, asked)
+            number = streams[decision.player].below(len(decision))
+            others = []
+            if asked % _SAVED_EVERY == 0:
+                others = [state.copy(), load(self.program, state.save())]
+            before = list(state.v) if others else []
+            for other in others:
+                other.apply(number)
+            if others and state.v != before:
+                self._note(DIFFERS, "playing on with a copy changes the game", seed, asked)
+            state.apply(number)
+            asked += 1
+            if any(other.v != state.v for other in others):
+                self._note(DIFFERS, "a copied or saved state goes another way", seed, asked)
+
+    def _compare(self, seed: int, decisions: int, hash: str, result: object) -> None:
+        """The reference evaluator comes to the same end."""
+        game = _walk(self.seating, seed, self.played)
+        if game is None:
+            self._note(DIFFERS, "only the reference evaluator breaks off", seed, decisions)
+        elif (
+            len(game.picks) != decisions
+            or digest(game.game.position()) != hash
+            or (game.game.scores, game.game.ranks, game.game.winners) != result
+        ):
+            message = "the reference evaluator comes to another end"
+            self._note(DIFFERS, message, seed, decisions)
+
+    def _record(self, seed: int) -> None:
+        """A record of the game can be replayed."""
+        recorder = Recorder(self.program, seed)
+        streams = [stream_of(seed, seat) for seat in range(self.seating.players)]
+        while (decision := recorder.state.decision) is not None:
+            recorder.apply(streams[decision.player].below(len(decision)))
+        for wrong in replay(self.program, recorder.text())[:1]:
+            message = f"a record of the game is not replayed: {wrong.message}"
+            self._note(DIFFERS, message, seed, recorder.decisions)
+
+    def _check_books(self, v: list[int], seed: int, decisions: int) -> None:
+        for message in self.books.faults(v):
+            self._note(LOST, message, seed, decisions)
+
+    # ---- what is noted
+
+    def _fails(self, fault: RuleError, seed: int, decisions: int, at_the_end: bool = False) -> None:
+        sort = TOO_LONG if fault.code == TOO_MANY_STEPS else FAILS
+        self.played.note(
+            Trouble(
+                sort,
+                fault.message,
+                fault.span,
+                self.seating,
+                seed,
+                decisions,
+                rule=fault.code,
+                at_the_end=at_the_end,
+            )
+        )
+
+    def _note(
+        self, sort: str, message: str, seed: int, decisions: int, span: Span | None = None
+    ) -> None:
+        self.played.note(Trouble(sort, message, span, self.seating, seed, decisions))
+
+
+@dataclass(frozen=True, slots=True)
+class _Walked:
+    """A game that the reference evaluator played to its end."""
+
+    game: ReferenceGame
+    picks: list[str]
+
+
+def _walk(seating: Seating, seed: int, played: Played) -> _Walked | None:
+    """A random game by the reference evaluator; None if it breaks off. What runs is noted."""
+    table, tally = seating.table, played.tally
+    streams = [stream_of(seed, seat) for seat in range(table.players)]
+    picks: list[str] = []
+    seen = len(tally.left_out)
+    try:
+        game = ReferenceGame(table, seed, Marks(tally))
+        seen = len(tally.left_out)  # what is empty in the setup is no choice of anybody's
+        while game.decision is not None:
+            asked = game.decision
+            picks.append(asked.options[streams[asked.player].below(len(asked.options))])
+            game.apply(picks[-1])
+            if len(tally.left_out) > seen:
+                for key in list(tally.left_out)[seen:]:
+                    played.empties.setdefault(key, Empty(seating, seed, len(picks)))
+                seen = len(tally.left_out)
+        _ = (game.scores, game.ranks, game.winners)  # what they ask for has been asked
+    except RuleError:
+        return None
+    return _Walked(game, picks)

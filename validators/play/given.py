@@ -1,0 +1,246 @@
+"""A position as the `given` of a scenario: what has to be moved and set to come from one position to another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from boardwright.dsl import ir
+from boardwright.dsl.types import (
+    MemberType,
+    NumberType,
+    PieceType,
+    PlayerType,
+    SetType,
+    SpaceType,
+    Type,
+    YesNoType,
+    ZoneType,
+)
+from boardwright.interpreter.reference.position import ALONE, NOBODY, Position, Single
+from boardwright.interpreter.table import Table
+
+
+def given_lines(base: Position, goal: Position) -> Iterator[str]:
+    """Statements that make the one position the other, as far as the language can say it: pieces, stock, notes, what is
+    known, who is out. Each may be several lines, and means something without the others.
+    """
+    writer = _Writer(base.table)
+    for kind in base.table.pieces:
+        yield from writer.pieces(kind, base, goal)
+    for stock in base.table.stock_members:
+        yield from writer.stock(stock, base, goal)
+    for note in base.table.game.notes.values():
+        yield from writer.note(note, base, goal)
+    for kind in base.table.pieces:
+        yield from writer.knowledge(kind, base, goal)
+    for seat in sorted(goal.out_of_game - base.out_of_game):
+        yield f"{base.table.seats[seat]} drops out of game"
+    for seat in sorted(goal.out_of_round - goal.out_of_game - base.out_of_round):
+        yield f"{base.table.seats[seat]} drops out of round"
+
+
+class _Writer:
+    """Calls things by the names that a scenario has for them."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.game = table.game
+
+    # ---- names
+
+    def place(self, number: int) -> str | None:
+        """None for that of one of several pieces that are alike."""
+        place = self.table.places[number]
+        if place.is_space:
+            return self.table.spaces[number].id
+        zone = self.table.zones[place.declared]
+        name = place.declared.rpartition(".")[2]
+        if zone.per is None:
+            return name
+        if zone.per == "player":
+            return f"{name} of {self.table.seats[place.key]}"
+        if zone.per == "space":
+            return f"{name} of {self.table.spaces[place.key].id}"
+        assert zone.kind is not None
+        piece = self.face(zone.kind, self.table.pieces[zone.kind][place.key].face)
+        return None if piece is None else f"{name} of {piece}"
+
+    def face(self, kind: str, face: int) -> str | None:
+        """The piece with this face; None if there are several."""
+        found = self.table.faces[kind][face]
+        definition = self.game.kinds[kind].definitions[found.definition]
+        if definition.copies > 1:
+            return None
+        owner = f" of {self.table.seats[found.owner]}" if found.owner != NOBODY else ""
+        return f"{definition.id}{owner}"
+
+    def word(self, value: Single, type: Type, position: Position, note: str) -> str | None:
+        """A value as one would write it; None if it has no name. `note` is the note that has it."""
+        if isinstance(value, frozenset):
+            assert isinstance(type, SetType)
+            words = [self.word(one, type.element, position, note) for one in sorted(value)]
+            known = [word for word in words if word is not None]
+            if len(known) < len(words):
+                return None
+            if len(known) == 1:
+                known *= 2  # one thing alone is no set
+            return " plus ".join(known) if known else f"{note} except {note}"
+        match type:
+            case NumberType():
+                return str(value)
+            case YesNoType():
+                return "yes" if value else "no"
+            case PlayerType():
+                return "nobody" if value == NOBODY else self.table.seats[value]
+            case MemberType(variety=variety):
+                return self.game.varieties[variety].members[value]
+            case PieceType(kind=kind):
+                return None if value < 0 else self.face(kind, position.face[kind][value])
+            case SpaceType() | ZoneType():
+                return None if value < 0 else self.place(value)
+            case _:
+                return None
+
+    # ---- pieces
+
+    def pieces(self, kind: str, base: Position, goal: Position) -> Iterator[str]:
+        """Pieces that lie elsewhere, those of ordered places from the bottom up."""
+        there, here = _by_face(base, kind), _by_face(goal, kind)
+        single = {face for face, places in here.items() if len(places) == 1}
+        piles = [place for place in goal.order if goal.stacked(kind, place)]
+        in_piles: set[int] = set()
+        for place in piles:
+            wanted = [goal.face[kind][piece] for piece in goal.stacked(kind, place)]
+            if not single.issuperset(wanted):
+                continue
+            in_piles.update(wanted)
+            stays = [f for n in base.stacked(kind, place) if (f := base.face[kind][n]) in wanted]
+            alike = next(
+                (
+                    n
+                    for n, pair in enumerate(zip(stays, wanted, strict=False))
+                    if pair[0] != pair[1]
+                ),
+                min(len(stays), len(wanted)),
+            )
+            for face in wanted[alike:]:
+                yield from self._move(kind, face, place)
+        moved = [f for f in sorted(single - in_piles) if here[f] != there[f]]
+        narrow = [face for face in moved if self._is_narrow(kind, here[face][0])]
+        for face in moved:
+            if face not in narrow:
+                yield from self._move(kind, face, here[face][0])
+        # Where there is little room, things are taken away before others come.
+        for face in narrow:
+            if self._is_narrow(kind, there[face][0]):
+                yield f"return {self.face(kind, face)}"
+        for face in narrow:
+            yield from self._move(kind, face, here[face][0])
+        for face in sorted(here):
+            if face not in single:
+                yield from self._copies(kind, face, Counter(there[face]), Counter(here[face]))
+
+    def _move(self, kind: str, face: int, place: int) -> Iterator[str]:
+        word, goal = self.face(kind, face), self.place(place)
+        if word is not None and goal is not None:
+            yield f"move {word} to {goal}"
+
+    def _is_narrow(self, kind: str, place: int) -> bool:
+        return kind in self.table.places[place].room
+
+    def _copies(
+        self, kind: str, face: int, there: Counter[int], here: Counter[int]
+    ) -> Iterator[str]:
+        """Of pieces that are alike it does not matter which of them moves."""
+        plural = self.game.kinds[kind].plural
+        definition = self.game.kinds[kind].definitions[self.table.faces[kind][face].definition].id
+        for origin, target, count in _moves(there, here):
+            source, aim = self.place(origin), self.place(target)
+            if source is not None and aim is not None:
+                yield (
+                    f"repeat {count} times:\n"
+                    f"  find moved in {plural} in {source} where face of moved is {definition}\n"
+                    f"  move moved to {aim}"
+                )
+
+    def knowledge(self, kind: str, base: Position, goal: Position) -> Iterator[str]:
+        """Who knows hidden pieces that can be followed; what follows from where they lie is known anyway."""
+        if not goal.is_hidden(kind):
+            return
+        known = {base.face[kind][n]: seats for n, seats in enumerate(base.known[kind])}
+        for piece, seats in enumerate(goal.known[kind]):
+            word = self.face(kind, goal.face[kind][piece])
+            for seat in sorted(seats - known[goal.face[kind][piece]]) if word else ():
+                yield f"show {word} to {self.table.seats[seat]}"
+
+    # ---- stock and notes
+
+    def stock(self, stock: str, base: Position, goal: Position) -> Iterator[str]:
+        declared, members = self.game.stocks[stock], self.table.stock_members[stock]
+        for member, name in enumerate(members):
+            of = f" of {name}" if declared.each is not None else ""
+            homes = self.table.stock_homes[stock]
+            there, here = (
+                Counter(
+                    {p: position.amount(stock, member, p) for p in range(len(self.table.places))}
+                )
+                for position in (base, goal)
+            )
+            if (
+                declared.total is None
+            ):  # its home has no amount of its own: what is missing comes from there
+                more = sum(here.values()) - sum(there.values())
+                there[homes[member]], here[homes[member]] = max(more, 0), max(-more, 0)
+            for origin, target, count in _moves(there, here):
+                source, aim = self.place(origin), self.place(target)
+                amount = f"{count} of {declared.plural}{of}" if of else f"{count} {declared.plural}"
+                if source is not None and aim is not None:
+                    yield f"move {amount} from {source} to {aim}"
+
+    def note(self, note: ir.Note, base: Position, goal: Position) -> Iterator[str]:
+        for key, value in goal.notes[note.id].items():
+            if base.notes[note.id][key] == value:
+                continue
+            of = self._key(note, key, goal)
+            if of is None:
+                continue
+            name = f"{note.id.rpartition('.')[2]}{of}"
+            word = self.word(value, note.type, goal, name)
+            if word is not None:
+                yield f"set {name} to {word}"
+
+    def _key(self, note: ir.Note, key: int, position: Position) -> str | None:
+        if key == ALONE or note.per is None:
+            return ""
+        if note.per == "player":
+            return f" of {self.table.seats[key]}"
+        if note.per in self.game.kinds:
+            word = self.face(note.per, position.face[note.per][key])
+            return None if word is None else f" of {word}"
+        if note.per in self.game.spaces:
+            return f" of {self.table.spaces[key].id}"
+        return f" of {self.game.varieties[note.per].members[key]}"
+
+
+def _by_face(position: Position, kind: str) -> dict[int, list[int]]:
+    """Where the pieces with each face are."""
+    found: dict[int, list[int]] = {}
+    for face, place in zip(position.face[kind], position.place[kind], strict=True):
+        found.setdefault(face, []).append(place)
+    return found
+
+
+def _moves(there: Counter[int], here: Counter[int]) -> Iterator[tuple[int, int, int]]:
+    """From where to where how many must go."""
+    surplus: Sequence[list[int]] = [[p, n] for p, n in sorted((there - here).items())]
+    waiting = list(surplus)
+    for target, missing in sorted((here - there).items()):
+        while missing and waiting:
+            origin, left = waiting[0]
+            count = min(left, missing)
+            yield origin, target, count
+            missing -= count
+            waiting[0][1] -= count
+            if not waiting[0][1]:
+                waiting.pop(0)

@@ -1,0 +1,157 @@
+"""Everything in a game that runs or is evaluated: rules, hooks, effects, entries, phases, values and conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from boardwright.dsl import ir
+from boardwright.dsl.walk import nodes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Routine:
+    """One body with the condition under which it runs. `key` is unique. In the clauses of a
+    `definition` `it` stands for the piece or space. `offered`: it is picked from an offer, which shows it only if its
+    first choice has an answer. `performed`: it is also run without asking whether `when` holds.
+    """
+
+    key: str
+    body: ir.Body
+    when: ir.Expr | None = None
+    it: ir.Var | None = None
+    definition: tuple[str, str] | None = None
+    offered: bool = False
+    performed: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """An expression that stands by itself. `condition`: something depends on whether it holds. `given` is what must hold
+    for it to be asked. `until`: a phase ends when it holds.
+    """
+
+    expr: ir.Expr
+    condition: bool = True
+    it: ir.Var | None = None
+    definition: tuple[str, str] | None = None
+    given: ir.Expr | None = None
+    until: bool = False
+
+
+def slot_key(kind: str, definition: str, slot: str) -> str:
+    """The key of an effect of a piece or space."""
+    return f"slot {slot} of {kind} {definition}"
+
+
+def entry_key(offer: str, entry: ir.OfferEntry) -> str:
+    """The key of an entry of an offer."""
+    return f"entry {entry.id} of {offer} {' '.join(entry.definition or ())}"
+
+
+def owners(game: ir.Game) -> Iterator[ir.Kind | ir.SpaceKind]:
+    """The kinds of pieces and of spaces."""
+    yield from game.kinds.values()
+    yield from game.spaces.values()
+
+
+def phases(course: tuple[ir.Phase, ...]) -> Iterator[ir.Phase]:
+    """All phases, each before those inside it."""
+    for phase in course:
+        yield phase
+        yield from phases(phase.phases)
+
+
+def routines(game: ir.Game) -> dict[str, Routine]:
+    """All that runs, by key."""
+    found: list[Routine] = []
+    for phase in phases(game.course):
+        for part, body in (("steps", phase.steps), ("turn", phase.turn)):
+            if body is not None:
+                found.append(Routine(f"{part} {phase.id}", body))
+    found += [Routine(f"rule {rule.id}", rule.body) for rule in game.rules.values()]
+    found += [
+        Routine(f"hook {hook.id}", hook.body, hook.when, hook.it, hook.definition)
+        for hook in game.hooks
+    ]
+    found += _effects(game)
+    found += [
+        Routine(
+            entry_key(offer.id, entry),
+            entry.body,
+            entry.when,
+            entry.it,
+            entry.definition,
+            offered=not entry.closes,
+        )
+        for offer in game.offers.values()
+        for entry in offer.entries
+    ]
+    performed = {
+        node.slot
+        for routine in found
+        for node in nodes(routine.body)
+        if isinstance(node, ir.Perform)
+    }
+    return {
+        each.key: replace(each, performed=each.key.split()[1] in performed)
+        if each.key.startswith("slot ")
+        else each
+        for each in found
+    }
+
+
+def _effects(game: ir.Game) -> Iterator[Routine]:
+    """The effects of pieces and spaces."""
+    for kind in owners(game):
+        for each in kind.definitions:
+            for slot in each.slots.values():
+                key, definition = slot_key(kind.id, each.id, slot.id), (kind.id, each.id)
+                offered = bool(slot.offered_in)
+                yield Routine(key, slot.body, slot.when, slot.it, definition, offered)
+
+
+def questions(game: ir.Game) -> Iterator[tuple[str, Question]]:
+    """All expressions that stand by themselves, with the key of what they belong to: a value, a phase, or nothing."""
+    for value in game.values.values():
+        yield f"value {value.id}", Question(value.base, condition=False)
+    for each in game.modifiers:
+        key = f"value {each.value}"
+        if each.when is not None:
+            yield key, Question(each.when, True, each.it, each.definition)
+        yield key, Question(each.operand, False, each.it, each.definition, each.when)
+    for phase in phases(game.course):
+        key = f"phase {phase.id}"
+        if phase.until is not None:
+            yield key, Question(phase.until, until=True)
+        for expr in (phase.repeat, phase.rounds, phase.first, phase.without):
+            if expr is not None:
+                yield key, Question(expr, condition=False)
+    for condition in _conditions(game):
+        if condition is not None:
+            yield "", Question(condition)
+    plain = [note.start for note in game.notes.values() if note.start is not None]
+    if game.outcome.worth is not None:
+        plain.append(game.outcome.worth)
+    for expr in (*plain, game.outcome.score, *(tie for _, tie in game.outcome.ties)):
+        yield "", Question(expr, condition=False)
+
+
+def _conditions(game: ir.Game) -> Iterator[ir.Expr | None]:
+    """The conditions that may be asked at any time."""
+    for kind in owners(game):
+        yield kind.in_force
+        if isinstance(kind, ir.SpaceKind):
+            yield kind.in_play
+    yield from (place.visible_when for place in game.places.values())
+    yield from (each.condition for each in game.conditions)
+    yield from game.in_play.values()
+    yield game.outcome.wins
+
+
+def hooks_on(game: ir.Game) -> Mapping[str, list[ir.Hook]]:
+    """The hooks on each rule, phase, `turn` and `next_turn`."""
+    found: dict[str, list[ir.Hook]] = {}
+    for hook in game.hooks:
+        found.setdefault(hook.rule, []).append(hook)
+    return found

@@ -1,0 +1,180 @@
+"""One walk over everything that a game says, with what is known at each place. The checks read what it has seen.
+
+A clause of a trait is bound once for each piece that has it. What is said of a place in a file must be true each time:
+sightings are gathered by place, and count only if all agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from boardwright.dsl import ir
+from boardwright.dsl.source import Span
+from boardwright.dsl.types import NumberType
+from boardwright.dsl.walk import nodes
+from boardwright.validators.effects import Effects
+from boardwright.validators.extents import Extents
+from boardwright.validators.ranges import Many, Values, between, one_of
+from boardwright.validators.reasoning import Reasoner
+from boardwright.validators.routines import Routine, phases, questions
+from boardwright.validators.subject import Subject
+
+Place = tuple[str, int, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """What is wrong at a place: `what` is the sort of fault, `text` says it; `because` are the places that make it so,
+    and `why` says what they are.
+    """
+
+    what: str
+    text: str
+    span: Span
+    because: tuple[Span, ...] = ()
+    notes: tuple[str, ...] = ()
+    why: str = "because of this"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chosen:
+    """A choice, draw or find as it was met. `sure`: there is always something. `shown`: it decides whether what it
+    stands in is offered at all. `phase`: those in which it can be made, unless it is all.
+    """
+
+    statement: ir.Choose | ir.Draw | ir.Find
+    routine: Routine
+    sure: bool
+    shown: bool
+    phase: Values | None
+
+
+@dataclass(slots=True)
+class Survey:
+    """What was seen. `seen` has by place and sort what each visit has found there (None: nothing)."""
+
+    game: ir.Game
+    extents: Extents
+    reasoner: Reasoner
+    effects: Effects
+    seen: dict[tuple[Place, str], list[Sighting | None]] = field(default_factory=dict)
+    chosen: list[Chosen] = field(default_factory=list)
+    written: list[tuple[str, Values]] = field(default_factory=list)
+    values: dict[int, Values | Many] | None = (
+        None  # by id of the expression, for those who want them
+    )
+
+    def note(self, node: ir.Node, what: str, sighting: Sighting | None) -> None:
+        """What one visit finds of one sort at a place."""
+        span = node.span
+        place = (span.source.name, span.start, span.end, type(node).__name__)
+        self.seen.setdefault((place, what), []).append(sighting)
+
+    def sightings(self, *whats: str) -> list[Sighting]:
+        """Those on which all visits of the place agree. Of two, one inside the other, only the inner one is told."""
+        found = [
+            each[0]
+            for (_, what), each in self.seen.items()
+            if what in whats and each[0] is not None and None not in each
+        ]
+        return [
+            one for one in found if not any(_is_inside(other.span, one.span) for other in found)
+        ]
+
+
+def _is_inside(inner: Span, outer: Span) -> bool:
+    if inner.source.name != outer.source.name or inner == outer:
+        return False
+    return outer.start <= inner.start and inner.end <= outer.end
+
+
+@lru_cache(maxsize=1)
+def survey(subject: Subject) -> Survey:
+    """What there is to see in a ruleset; looked at once, whoever asks."""
+    return survey_of(subject.game)
+
+
+def survey_of(game: ir.Game, keep_values: bool = False) -> Survey:
+    """The same of a bound game."""
+    extents = Extents(game)
+    reasoner = Reasoner(game, extents)
+    effects = Effects(game)
+    contexts = _contexts(game, effects)
+    for note in game.notes.values():
+        if isinstance(note.type, NumberType) and note.start is not None:
+            extents.starts[note.id] = reasoner.single(note.start, reasoner.start)
+    candidates = _never_below_zero_at_first(game, extents.starts)
+    while True:
+        # What is written is seen on the assumption that no candidate ever falls below zero; those that might are
+        # dropped, and it is looked again. What is left holds by induction.
+        extents.notes = {id: between(0, game.notes[id].high) for id in candidates}
+        reasoner.forget()
+        found = Survey(game, extents, reasoner, effects, values={} if keep_values else None)
+        _walk(found, contexts)
+        falling = {id for id, values in found.written if id in candidates and values.low < 0}
+        if not falling:
+            return found
+        candidates -= falling
+
+
+def _never_below_zero_at_first(game: ir.Game, starts: Mapping[str, Values]) -> set[str]:
+    return {
+        note.id
+        for note in game.notes.values()
+        if isinstance(note.type, NumberType)
+        and note.low < 0
+        and note.id in starts
+        and starts[note.id].low >= 0
+    }
+
+
+def _walk(found: Survey, contexts: Mapping[str, Values]) -> None:
+    from boardwright.validators.walking import Walker
+
+    for routine in found.effects.routines.values():
+        Walker(found, routine, contexts.get(routine.key)).routine()
+    for key, question in questions(found.game):
+        Walker(found, None, contexts.get(key)).question(question)
+
+
+def _contexts(game: ir.Game, effects: Effects) -> dict[str, Values]:
+    """For each routine, value and phase in which phases it can run or be asked; what is never asked has none."""
+    order = {id: index for index, id in enumerate(game.varieties["phase"].members)}
+    everywhere = frozenset(order)
+    by_key: dict[str, set[str]] = {key: set(ids) for key, ids in effects.phases_of().items()}
+    for phase in phases(game.course):
+        by_key[f"phase {phase.id}"] = {phase.id}
+    asking: list[tuple[frozenset[str], object]] = []
+    for key, routine in effects.routines.items():
+        asking.append((frozenset(by_key.get(key, ())), (routine.when, routine.body)))
+    inner: dict[str, list[object]] = {}
+    for key, question in questions(game):
+        if key.startswith("value "):
+            inner.setdefault(key, []).append(question.expr)
+        else:
+            ids = frozenset(by_key[key]) if key else everywhere
+            asking.append((ids, question.expr))
+    waiting: list[tuple[str, frozenset[str]]] = [
+        (f"value {value}", ids) for ids, part in asking if ids for value in _asked(part)
+    ]
+    while waiting:
+        key, ids = waiting.pop()
+        there = by_key.setdefault(key, set())
+        if not ids <= there:
+            there |= ids
+            more = frozenset(there)
+            waiting.extend(
+                (f"value {v}", more) for part in inner.get(key, ()) for v in _asked(part)
+            )
+    found: dict[str, Values] = {}
+    for key, names in by_key.items():
+        values = one_of(order[id] for id in names if id in order)
+        if values is not None and len(names) < len(order):
+            found[key] = values
+    return found
+
+
+def _asked(part: object) -> Iterator[str]:
+    return (node.value for node in nodes(part) if isinstance(node, ir.ValueCall))
