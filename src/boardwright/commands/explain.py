@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import sys
+from collections.abc import Sequence
 from textwrap import wrap
 
 import click
@@ -11,55 +12,57 @@ from boardwright.commands.common import speaking, terminal_of
 from boardwright.dsl.codes import CODES, Code
 from boardwright.dsl.diagnostics import shown
 from boardwright.dsl.suggest import suggest_help
-from boardwright.terminal import columns, width
-
-STAGES = {
-    "1": "files and YAML",
-    "2": "the shape of files",
-    "3": "effects as text",
-    "4": "names",
-    "5": "types and values",
-    "6": "the game, at the table and in play",
-    "7": "style",
-    "8": "limits and safety",
-    "9": "boardwright itself",
-}
+from boardwright.terminal import Paint, columns, width
 
 
 @click.command()
-@click.argument("code", required=False)
+@click.argument("codes", nargs=-1, metavar="[CODE]...")
+@click.option(
+    "--list", "listed", is_flag=True, help="Only a line for each, also of those that begin so: E4."
+)
 @speaking
-def command(code: str | None) -> int:
-    """Explain a diagnostic code, such as E401 or unknown-name; without one, list them all."""
+def command(codes: tuple[str, ...], listed: bool) -> int:
+    """Explain diagnostic codes: what they mean, an example, and what to do.
+
+    A CODE is one such as E401, or its name, such as unknown-name. Without any, all are listed.
+    """
     terminal = terminal_of()
-    if code is None:
-        terminal.result("\n".join(columns([(c.code, c.name, c.summary) for c in CODES.values()])))
-        return 0
-    found = _find(code)
-    if found is None:
-        names = [*CODES, *(each.name for each in CODES.values())]
-        terminal.complain(f"there is no code `{code}`", suggest_help(code, names))
-        return 2
-    page = _page(found)
-    if page is not None:
-        terminal.result(page)
+    found: list[Code] = []
+    for text in codes or ("",):
+        meant = _meant(text, listed or not codes)
+        if not meant:
+            terminal.complain(f"there is no code `{shown(text)}`", _close(text))
+            return 2
+        found += meant
+    found = list(dict.fromkeys(found))
+    if listed or not codes:
+        terminal.result("\n".join(columns([(c.code, c.name, c.summary) for c in found])))
     else:
-        terminal.result(f"{found.code} {found.name}: {found.summary}")
-        terminal.result("\n".join(wrap(found.advice, width())))
-        terminal.result(f"It is about {STAGES[found.code[1]]}.")
+        paint = Paint(terminal.colored(sys.stdout))
+        terminal.result("\n".join(_explained(code, paint) for code in found))
     return 0
 
 
-def _find(code: str) -> Code | None:
-    by_name = {each.name: each for each in CODES.values()}
-    return CODES.get(code.upper()) or by_name.get(code.lower())
+def _meant(text: str, beginnings: bool) -> Sequence[Code]:
+    """The code of this number or name; or all whose numbers begin so."""
+    return [
+        code
+        for code in CODES.values()
+        if code.name == text.lower()
+        or code.code == text.upper()
+        or (beginnings and code.code.startswith(text.upper()))
+    ]
 
 
-def _page(code: Code) -> str | None:
-    """Its page of the documentation, where that is at hand: in a checkout."""
-    page = Path(__file__).parents[3] / "docs" / "errors" / f"{code.code}.md"
-    try:
-        text = page.read_text("utf-8")
-    except OSError:
-        return None
-    return "\n".join(shown(line) for line in text.splitlines())
+def _close(text: str) -> tuple[str, ...]:
+    names = [*CODES, *(each.name for each in CODES.values())]
+    return suggest_help(text, names) or ("`boardwright explain --list` shows all",)
+
+
+def _explained(code: Code, paint: Paint) -> str:
+    from boardwright.error_pages import as_text, page_of
+
+    page = page_of(code)
+    if page is not None:
+        return as_text(page, width(), paint)
+    return "\n".join([f"{code.code} {code.name}: {code.summary}", *wrap(code.advice, width()), ""])

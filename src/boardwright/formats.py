@@ -1,0 +1,61 @@
+"""The forms in which findings are written, and which one is expected where."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boardwright.dsl.codes import CODES
+from boardwright.dsl.diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    from boardwright.validators.render.sarif import Help
+
+FORMATS = ("full", "concise", "json", "github", "sarif")
+
+
+def format_for(file: Path | None) -> str:
+    """The form if none is asked for: what GitHub understands in the log of its actions, else what people read."""
+    return "github" if file is None and os.environ.get("GITHUB_ACTIONS") == "true" else "full"
+
+
+def written(items: Sequence[Diagnostic], format: str) -> str:
+    """The findings in one of `FORMATS`, all of them."""
+    from boardwright import __version__
+    from boardwright.validators.render import as_json, concise, full, github, sarif
+
+    match format:
+        case "json":
+            return as_json.render(items)
+        case "github":
+            return github.render(items, folder=_folder_on_github())
+        case "concise":
+            return concise.render(items)
+        case "sarif":
+            return sarif.render(items, version=__version__, help=_help)
+        case _:
+            return full.render(items, limit=len(items))
+
+
+def _help(code: str) -> Help | None:
+    from boardwright.error_pages import as_text, page_of
+    from boardwright.terminal import WIDEST, Paint
+    from boardwright.validators.render.sarif import Help
+
+    page = page_of(CODES[code])
+    return None if page is None else Help(as_text(page, WIDEST, Paint(False)), page)
+
+
+def _folder_on_github() -> str:
+    """Where we are in the repository, since annotations name files from its root."""
+    workspace = os.environ.get("GITHUB_WORKSPACE")
+    if not workspace:
+        return ""
+    here, root = Path.cwd(), Path(workspace)
+    for place in (here, here.resolve()):
+        for top in (root, root.resolve()):
+            if place.is_relative_to(top):
+                return place.relative_to(top).as_posix()
+    return ""

@@ -1,0 +1,134 @@
+"""The hooks of `.pre-commit-hooks.yaml`, run by pre-commit in a repository as others have it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+GAME = ROOT / "tests" / "corpus" / "cli" / "harbour"
+MANIFEST = ROOT / ".pre-commit-hooks.yaml"
+
+
+@dataclass(frozen=True)
+class Repository:
+    """A repository of somebody who writes rules; pre-commit is told to use this boardwright and not to install one."""
+
+    folder: Path
+    environment: dict[str, str]
+
+    def git(self, *words: str, at: Path | None = None) -> str:
+        done = subprocess.run(
+            ["git", *words],
+            cwd=at or self.folder,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout.strip()
+
+    def run(self, *words: str) -> tuple[int, str]:
+        self.git("add", "--all")
+        done = subprocess.run(
+            [sys.executable, "-m", "pre_commit", "run", *words],
+            cwd=self.folder,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    home = tmp_path / "home"
+    home.mkdir()
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("GIT")},
+        "HOME": str(home),
+        "PRE_COMMIT_HOME": str(tmp_path / "cache"),
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "GIT_AUTHOR_NAME": "a",
+        "GIT_AUTHOR_EMAIL": "a@b",
+        "GIT_COMMITTER_NAME": "a",
+        "GIT_COMMITTER_EMAIL": "a@b",
+    }
+    environment.pop("GITHUB_ACTIONS", None)
+    hooks, mine = tmp_path / "hooks", tmp_path / "mine"
+    hooks.mkdir()
+    shutil.copyfile(MANIFEST, hooks / MANIFEST.name)
+    shutil.copytree(GAME, mine / "harbour")
+    made = Repository(mine, environment)
+    for folder in (hooks, mine):
+        made.git("init", "--quiet", at=folder)
+    made.git("add", "--all", at=hooks)
+    made.git("commit", "--quiet", "-m", "hooks", at=hooks)
+    (mine / ".pre-commit-config.yaml").write_text(
+        f"""\
+repos:
+  - repo: {hooks}
+    rev: {made.git("rev-parse", "HEAD", at=hooks)}
+    hooks:
+      - {{id: boardwright-validate, language: system}}
+      - {{id: boardwright-fmt, language: system, files: ^harbour/}}
+""",
+        "utf-8",
+    )
+    assert made.run("boardwright-fmt", "--all-files")[0] in (0, 1)  # the sample as fmt writes it
+    return made
+
+
+def test_rules_that_are_right_pass(repository: Repository) -> None:
+    code, told = repository.run("--all-files")
+    assert code == 0, told
+    lines = [line for line in told.splitlines() if line.startswith("boardwright")]
+    assert [line.split(".")[0] for line in lines] == ["boardwright validate", "boardwright fmt"]
+    assert all(line.endswith("Passed") for line in lines)
+
+
+def test_what_is_wrong_is_told_with_its_place(repository: Repository) -> None:
+    card = repository.folder / "harbour" / "cards" / "pilot.yaml"
+    text = card.read_text("utf-8")
+    card.write_text(text.replace("chart: pilot", "chart: pilot\ntdie: ebb"), "utf-8")
+    code, told = repository.run("boardwright-validate", "--all-files")
+    assert code == 1
+    assert "error[E201]: a chart has no `tdie`" in told
+    assert " --> harbour/cards/pilot.yaml:2:1" in told
+
+
+def test_a_change_that_breaks_another_file_is_found(repository: Repository) -> None:
+    repository.git("commit", "--quiet", "--no-verify", "-m", "rules")
+    game = repository.folder / "harbour" / "game.yaml"
+    game.write_text(game.read_text("utf-8").replace("  wage: 1\n", ""), "utf-8")
+    code, told = repository.run("boardwright-validate")
+    assert code == 1 and "`wage`" in told
+
+
+def test_what_is_not_in_style_is_written_anew(repository: Repository) -> None:
+    game = repository.folder / "harbour" / "game.yaml"
+    text = game.read_text("utf-8")
+    game.write_text(text.replace("language: 1\n", "language:    1\n"), "utf-8")
+    code, told = repository.run("boardwright-fmt", "--all-files")
+    assert code == 1 and "files were modified by this hook" in told
+    assert game.read_text("utf-8") == text
+    assert repository.run("boardwright-fmt", "--all-files")[0] == 0
+
+
+def test_other_changes_run_nothing(repository: Repository) -> None:
+    repository.git("commit", "--quiet", "--no-verify", "-m", "rules")
+    (repository.folder / "README.md").write_text("# Mine\n", "utf-8")
+    code, told = repository.run()
+    assert code == 0 and told.count("(no files to check)Skipped") == 2, told
+
+
+def test_the_manifest_installs_boardwright_for_others() -> None:
+    text = MANIFEST.read_text("utf-8")
+    assert text.count("- id: boardwright-") == text.count("  language: python\n") == 2
