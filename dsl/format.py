@@ -1,0 +1,104 @@
+"""Rule files in one style: the same file with other blanks and line breaks.
+
+Nothing else is ever changed: no word, no quote, no order, no comment. What the blanks mean stays the same too: the file
+is read before and after, and unless both say the same the new text is refused.
+"""
+
+from __future__ import annotations
+
+from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.document import Mapping, Node, Scalar, Sequence, read
+from boardwright.dsl.format_layout import laid_out
+from boardwright.dsl.format_roles import Leaf, Role, leaves
+from boardwright.dsl.format_spacing import words_of
+from boardwright.dsl.format_tokens import tokens
+from boardwright.dsl.parser import parse_effect, parse_expression, parse_head, parse_modifier
+from boardwright.dsl.source import Source
+
+_PARSERS = {
+    Role.EFFECT: parse_effect,
+    Role.EXPRESSION: parse_expression,
+    Role.MODIFIER: parse_modifier,
+    Role.HEAD: parse_head,
+}
+
+
+def formatted(source: Source, bag: Bag) -> str | None:
+    """The text of a rule file as it should be written, or None if it cannot be read; the bag says why.
+
+    Lines end as the first one does.
+    """
+    text = source.text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    crlf = source.text.partition("\n")[0].endswith("\r")
+    if text and not text.endswith("\n"):
+        text += "\n"
+    before = Source(source.name, text)
+    own = Bag()
+    root = read(before, own)
+    meant = None if root is None or own.failed else _meaning(root, own)
+    for diagnostic in own.sorted():
+        bag.add(diagnostic)
+    if root is None or meant is None or own.failed:
+        return None
+    meaning, roles = meant
+    new = laid_out(text, tokens(text, root, roles))
+    again = read(Source(source.name, new), Bag())
+    after = None if again is None else _meaning(again, Bag())
+    if after is None or after[0] != meaning or "".join(new.split()) != "".join(text.split()):
+        bag.error(
+            "E901",
+            "written in the common style this file would say something else",
+            before.span(0),
+            help="nothing was changed; please report this file",
+        )
+        return None
+    return new.replace("\n", "\r\n") if crlf else new
+
+
+def _meaning(root: Node, bag: Bag) -> tuple[list[object], dict[int, Role]]:
+    """All that a file says, and what its scalars are for, by `id`."""
+    said: list[object] = [_skeleton(root)]
+    roles: dict[int, Role] = {}
+    for leaf in leaves(root):
+        own = Bag()
+        role = leaf.role if _is_read(leaf) else Role.OTHER
+        meaning = _said(leaf.scalar, role, own)
+        if own.failed and not leaf.sure:
+            # Only its look spoke for an effect.
+            role, meaning = Role.OTHER, leaf.scalar.text
+        elif own.failed:
+            for diagnostic in own.sorted():
+                bag.add(diagnostic)
+        said.append(meaning)
+        roles[id(leaf.scalar)] = role
+    return said, roles
+
+
+def _skeleton(node: Node) -> object:
+    match node:
+        case Scalar():
+            return node.style
+        case Sequence():
+            return [_skeleton(item) for item in node.items]
+        case Mapping():
+            return [(_skeleton(entry.key), _skeleton(entry.value)) for entry in node.entries]
+
+
+def _is_read(leaf: Leaf) -> bool:
+    """Whether it can be what it is for at all: an effect in quotes is none, and nothing is nothing."""
+    scalar = leaf.scalar
+    if scalar.style == "empty":
+        return False
+    if leaf.role is not Role.EFFECT or scalar.style == "literal":
+        return True
+    return scalar.style == "plain" and "\n" not in scalar.span.text
+
+
+def _said(scalar: Scalar, role: Role, bag: Bag) -> object:
+    if role in _PARSERS:
+        return _PARSERS[role](scalar, bag)
+    if role is Role.VISIBILITY:
+        return words_of(scalar.text)
+    if role is Role.PHRASE:
+        return scalar.text.split()
+    return scalar.text

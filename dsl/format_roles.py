@@ -1,0 +1,149 @@
+"""Which scalars of a rule file hold texts of the effect language, by the table of keys.
+
+A card's file is read by itself, without the ruleset that says what its keys are. So what stands under a key that is
+not in the table counts as an effect if it is written like one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from boardwright.dsl.document import Entry, Mapping, Node, Scalar, Sequence
+from boardwright.dsl.keys import FILES, RECORDS
+from boardwright.dsl.reader import is_hook
+from boardwright.dsl.shapes import (
+    ATTRIBUTES,
+    HOOKS,
+    PIECES,
+    SLOTS,
+    SPACES,
+    EffectText,
+    Either,
+    Expression,
+    Grid,
+    Head,
+    Id,
+    Limit,
+    ListOf,
+    MapOf,
+    Modifier,
+    Part,
+    Range,
+    Record,
+    Shape,
+    TypeName,
+    Visibility,
+    WholeOr,
+)
+
+
+class Role(Enum):
+    """What a scalar is for, as far as its blanks go."""
+
+    EFFECT = "effect"
+    EXPRESSION = "expression"
+    MODIFIER = "modifier"
+    HEAD = "head"
+    VISIBILITY = "visibility"  # words, then perhaps a condition
+    PHRASE = "phrase"  # some words of a fixed form, such as `once a turn`
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A scalar with its role. `sure` is false where only its look tells that it is an effect."""
+
+    scalar: Scalar
+    role: Role
+    sure: bool = True
+
+
+_ROLES: dict[type[Shape], Role] = {
+    EffectText: Role.EFFECT,
+    Expression: Role.EXPRESSION,
+    Modifier: Role.MODIFIER,
+    Head: Role.HEAD,
+    Visibility: Role.VISIBILITY,
+    Range: Role.PHRASE,
+    Grid: Role.PHRASE,
+    Limit: Role.PHRASE,
+    TypeName: Role.PHRASE,
+    WholeOr: Role.PHRASE,
+}
+_HOOK = Either((EffectText(), Part("hook")))
+_DEFINITIONS = MapOf(Id(), Part("definition"))
+
+
+def leaves(root: Node) -> Iterator[Leaf]:
+    """Every scalar of a rule file, keys too, in the order of the file."""
+    yield from _leaves(root, _file(root))
+
+
+def _file(root: Node) -> Shape | None:
+    if not isinstance(root, Mapping) or not root.entries:
+        return None
+    first = root.entries[0].key.text
+    return Part(first if first in FILES else "definition")
+
+
+def _leaves(node: Node, shape: Shape | None, *, sure: bool = True) -> Iterator[Leaf]:
+    form = _form(shape, node)
+    if isinstance(node, Scalar):
+        role = Role.OTHER if form is None else _ROLES.get(type(form), Role.OTHER)
+        yield Leaf(node, role, sure)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _leaves(item, form.item if isinstance(form, ListOf) else None)
+    else:
+        for entry in node.entries:
+            yield from _entry(entry, form)
+
+
+def _entry(entry: Entry, form: Shape | None) -> Iterator[Leaf]:
+    if isinstance(form, MapOf):
+        yield from _leaves(entry.key, form.key)
+        yield from _leaves(entry.value, form.value)
+        return
+    record = RECORDS[form.record] if isinstance(form, Part) else None
+    is_head = record is not None and HOOKS in record.open and is_hook(entry.key.text)
+    yield Leaf(entry.key, Role.HEAD if is_head else Role.OTHER)
+    known = None if record is None else record.key(entry.key.text)
+    if known is not None:
+        yield from _leaves(entry.value, known.shape)
+    elif is_head:
+        yield from _leaves(entry.value, _HOOK)
+    elif record is not None:
+        yield from _declared(record, entry.value)
+    else:
+        yield from _leaves(entry.value, None)
+
+
+def _declared(record: Record, value: Node) -> Iterator[Leaf]:
+    """What stands under a key that a ruleset declares."""
+    if PIECES in record.open or SPACES in record.open:
+        yield from _leaves(value, _DEFINITIONS)
+    elif ATTRIBUTES not in record.open and SLOTS not in record.open:
+        yield from _leaves(value, None)
+    elif isinstance(value, Mapping):
+        yield from _leaves(value, Part("slot"))
+    elif isinstance(value, Scalar) and value.style == "literal":
+        yield from _leaves(value, EffectText())
+    elif isinstance(value, Scalar) and value.style == "plain" and " " in value.text:
+        yield from _leaves(value, EffectText(), sure=False)
+    else:
+        yield from _leaves(value, None)
+
+
+def _form(shape: Shape | None, node: Node) -> Shape | None:
+    """Of several forms the first that fits; of a list of which one may stand alone, that one."""
+    if isinstance(shape, Either):
+        return next((form for each in shape.forms if (form := _form(each, node))), None)
+    if isinstance(shape, ListOf):
+        if isinstance(node, Sequence):
+            return shape
+        return _form(shape.item, node) if shape.single else None
+    if isinstance(node, Mapping):
+        return shape if isinstance(shape, Part | MapOf) else None
+    return shape if isinstance(node, Scalar) and not isinstance(shape, Part | MapOf) else None

@@ -1,0 +1,332 @@
+"""What `boardwright new` makes: files from the templates of the package, fitted to the ruleset that they are for.
+
+Nothing is written before all is known to be sound: the files are read as the ruleset they will be, and of several
+ways to write them the first that passes is taken.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from string import Template
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from boardwright.dsl.diagnostics import Bag, shown
+from boardwright.dsl.document import read as read_document
+from boardwright.dsl.format import formatted
+from boardwright.dsl.scenario_file import read_scenario
+from boardwright.dsl.source import Source
+from boardwright.dsl.suggest import suggest_help
+from boardwright.finding import find, manifest_at, shipped
+from boardwright.loading import Library, Rules, put_together, read_layers
+
+if TYPE_CHECKING:
+    from boardwright.dsl.declarations import PhaseDecl, Ruleset
+
+SUFFIX = ".template"
+_TEMPLATES = Path(__file__).parent / "templates"
+_SCHEMAS = Path(__file__).parent / "validators" / "schemas"
+_ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Files with their texts, none of which is there yet, and the commands that go on from them."""
+
+    files: Mapping[Path, str]
+    commands: tuple[str, ...]
+
+
+class CannotBeginError(Exception):
+    """Why nothing was made, in words; `help` says what to do."""
+
+    def __init__(self, message: str, *help: str) -> None:
+        super().__init__(message)
+        self.help = help
+
+
+def new_game(id: str, within: Path) -> Beginning:
+    """A small game that can be played, in a folder of its own."""
+    folder = _folder(id, within)
+    files = filled("game", folder, {"id": id, "title": title(id)})
+    name = path_argument(folder)
+    return Beginning(
+        with_schemas(files, folder),
+        (
+            f"boardwright validate {name}",
+            f"boardwright test {name}",
+            f"boardwright play {name} --players 2",
+            f"boardwright new card NAME --in {name}",
+        ),
+    )
+
+
+def new_expansion(id: str, of: str, within: Path) -> Beginning:
+    """An expansion with an option and a hook, which leave the game as it is unless somebody chooses otherwise."""
+    folder = _folder(id, within)
+    found = find(of)
+    game = _game_at(found.path, of)
+    if game.id == id:
+        raise CannotBeginError(f"the game is called `{shown(id)}`", "choose another name")
+    if not found.shipped and found.path.resolve().parent != folder.resolve().parent:
+        beside = path_argument(found.path.parent)
+        raise CannotBeginError(
+            "an expansion stands beside its game, so that it is found",
+            f"write `--in {beside}`",
+        )
+    named = of if found.shipped else path_argument(found.path)
+    library, kept = Library(), None
+    for values in _ways_to_expand(game):
+        files = filled(
+            "expansion",
+            folder,
+            {
+                **values,
+                "id": id,
+                "title": title(id),
+                "game": game.id,
+                "named": shown(named),
+                "folder": shown(path_argument(folder)),
+            },
+        )
+        rules = _expanded(found.path, folder, files, library)
+        if rules is None:
+            continue
+        if all(passes(rules, text) for path, text in files.items() if is_scenario(path)):
+            kept = files
+            break
+        # A game may be for no table without a choice of options: better no example than none of it.
+        kept = kept or {path: text for path, text in files.items() if not is_scenario(path)}
+    if kept is None:
+        raise CannotBeginError(
+            f"no expansion of `{shown(of)}` can be begun", "please report this game"
+        )
+    name = path_argument(folder)
+    return Beginning(
+        with_schemas(kept, folder),
+        (
+            f"boardwright validate {name}",
+            f"boardwright test {name}",
+            f"boardwright run {shlex.quote(named)} --with {dotted(folder)}",
+            f"boardwright new card NAME --in {name}",
+        ),
+    )
+
+
+def _game_at(path: Path, name: str) -> Ruleset:
+    """The declarations of a game without mistakes."""
+    manifest = manifest_at(path)
+    if manifest is not None and manifest.of is not None:
+        raise CannotBeginError(
+            f"`{shown(name)}` is an expansion itself", f"write `--of {shown(manifest.of)}`"
+        )
+    bag = Bag()
+    layers = read_layers(bag, path, (), Library())
+    bag.raise_if_failed()
+    assert layers is not None and layers.base is not None
+    put_together(layers, bag)
+    bag.raise_if_failed()
+    return layers.base
+
+
+def _ways_to_expand(game: Ruleset) -> Iterator[dict[str, str]]:
+    """What the template says of the game, the best way first."""
+    lowest, highest = game.players
+    for players in range(lowest, highest + 1):
+        for thing, values in _counted(game):
+            for option in ("{}_limit", "most_{}s", "new_{}_limit"):
+                yield {**values, "option": option.format(thing), "players": str(players)}
+
+
+def _counted(game: Ruleset) -> Iterator[tuple[str, dict[str, str]]]:
+    """What a game has a number of: turns, or rounds; and where that can be looked at."""
+    for _, phase in _phases(game.course):
+        if phase.turn is not None:
+            values = {"what": "turn", "counter": "turn_number", "beyond": ">", "things": "turns"}
+            yield "turn", {**values, "from": f"\nfrom: {phase.id}"}
+            break
+    for around, phase in _phases(game.course):
+        if around is not None and not phase.phases:
+            values = {"what": phase.id, "counter": "round", "beyond": ">", "things": "rounds"}
+            yield "round", {**values, "from": f"\nfrom: {around.id}"}
+            break
+    # Neither turns nor rounds: all there is comes once, and the first phase is setup.
+    last = game.course[-1]
+    values = {"what": last.id, "counter": "round", "beyond": ">=", "things": "rounds"}
+    yield "round", {**values, "from": ""}
+
+
+def _phases(
+    phases: Iterable[PhaseDecl], around: PhaseDecl | None = None
+) -> Iterator[tuple[PhaseDecl | None, PhaseDecl]]:
+    """All phases, each with the one around it."""
+    for phase in phases:
+        yield around, phase
+        yield from _phases(phase.phases, phase)
+
+
+def _expanded(
+    game: Path, folder: Path, files: Mapping[Path, str], library: Library
+) -> Rules | None:
+    """The game with an expansion that is not written yet, if nothing is wrong with it."""
+    with TemporaryDirectory() as somewhere:
+        there = Path(somewhere) / folder.name
+        for path, text in files.items():
+            copy = there / path.relative_to(folder)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(text, "utf-8")
+        bag = Bag()
+        layers = read_layers(bag, game, (there,), library)
+        return None if layers is None else put_together(layers, bag)
+
+
+# ---- what is shared with cards --------------------------------------------------------------------------
+
+
+def passes(rules: Rules, text: str) -> bool:
+    """Whether a scenario does what it says."""
+    from boardwright.interpreter.scenario import run_scenarios
+
+    bag, source = Bag(), Source("scenario.yaml", text)
+    node = read_document(source, bag)
+    scenario = None if node is None else read_scenario(source, node, bag, rules.bound.seat_names)
+    if scenario is None or bag.failed:
+        return False
+    return all(result.passed for result in run_scenarios(rules.bound, [scenario]))
+
+
+def is_scenario(path: Path) -> bool:
+    """Whether a file of a template is an example of play."""
+    return path.parent.name == "scenarios"
+
+
+def filled(template: str, folder: Path, values: Mapping[str, str]) -> dict[Path, str]:
+    """The files of a template, in their order, for this folder."""
+    home = _TEMPLATES / template
+    found: dict[Path, str] = {}
+    for path in sorted(
+        home.rglob(f"*{SUFFIX}"), key=lambda each: (is_scenario(each), len(each.parts), each.name)
+    ):
+        target = folder / path.relative_to(home).with_suffix("")
+        found[target] = from_template(path.relative_to(_TEMPLATES).as_posix(), target, values)
+    return found
+
+
+def from_template(name: str, target: Path, values: Mapping[str, str]) -> str:
+    """One file of a template, in the style of `boardwright fmt`."""
+    text = Template((_TEMPLATES / name).read_text("utf-8")).substitute(values)
+    bag = Bag()
+    new = formatted(Source(target.as_posix(), text), bag)
+    bag.raise_if_failed()
+    assert new is not None
+    return new
+
+
+def checked_id(name: str, *, words: frozenset[str] = frozenset()) -> str:
+    """The name, if it can be an id; none of these words can be one."""
+    if name in words:
+        raise CannotBeginError(f"`{name}` is a word of the language", "choose another name")
+    if _ID.fullmatch(name):
+        return name
+    better = re.sub("[^a-z0-9]+", "_", name.lower()).strip("_")
+    due = (
+        "an id begins with a small letter and holds small letters, digits and `_`, up to 64 in all"
+    )
+    fit = _ID.fullmatch(better) and better not in words
+    help = (f"write `{better}`",) if fit and "/" not in name else ()
+    if "/" in name:
+        help = ("`--in` says in which folder",)
+    raise CannotBeginError(f"`{shown(name)}` is no id: {due}", *help)
+
+
+def title(id: str) -> str:
+    """`night_watch` as a name: `Night watch`."""
+    return id.replace("_", " ").capitalize()
+
+
+def path_argument(path: Path) -> str:
+    """A path as it is typed in a command."""
+    return shlex.quote(path.as_posix())
+
+
+def dotted(path: Path) -> str:
+    """A path that cannot be taken for the id of a shipped ruleset."""
+    text = path.as_posix()
+    return shlex.quote(text if text.startswith((".", "/")) or "/" in text else f"./{text}")
+
+
+# ---- schemas --------------------------------------------------------------------------------------------
+
+
+def with_schemas(files: Mapping[Path, str], folder: Path) -> dict[Path, str]:
+    """The files, each beginning with the line by which editors find its schema. Schemas that are not near the folder
+    of the ruleset yet are added to it.
+    """
+    home = schemas_near(folder)
+    if home is not None:
+        return {path: marked(text, path, home) for path, text in files.items()}
+    home = folder / "schemas"
+    found = {path: marked(text, path, home) for path, text in files.items()}
+    for name in (
+        "game" if folder / "game.yaml" in files else "expansion",
+        "part",
+        "card",
+        "scenario",
+    ):
+        found[home / f"{name}.json"] = (_SCHEMAS / f"{name}.json").read_text("utf-8")
+    return found
+
+
+def schemas_near(folder: Path) -> Path | None:
+    """The folder of schemas beside a ruleset, in it or above it, as far as its repository goes."""
+    here = folder.absolute()
+    for each in (here, *here.parents):
+        for name in ("schemas", "validators/schemas"):
+            if (each / name / "card.json").is_file():
+                return each / name
+        if (each / ".git").exists():
+            return None
+    return None
+
+
+def marked(text: str, path: Path, schemas: Path) -> str:
+    """The text of a rule file with the line that says where its schema is: that of its kind, if there is one."""
+    from boardwright.validators import schema
+
+    first = text.partition(":")[0]
+    name = first if (schemas / f"{first}.json").is_file() else schema.name_for(first)
+    way = os.path.relpath((schemas / f"{name}.json").absolute(), path.parent.absolute())
+    return schema.marked(text, Path(way).as_posix())
+
+
+def _folder(id: str, within: Path) -> Path:
+    """The new folder of a ruleset."""
+    checked_id(id)
+    if id in shipped():
+        raise CannotBeginError(f"`{id}` is the id of a shipped ruleset", "choose another name")
+    folder = within / id
+    if within.exists() and not within.is_dir():
+        raise CannotBeginError(f"`{shown(within.as_posix())}` is not a folder")
+    if folder.is_dir():
+        if any(each.name[0] != "." for each in folder.iterdir()):
+            raise CannotBeginError(
+                f"the folder `{shown(folder.as_posix())}` is not empty",
+                "choose another name, or another place with `--in`",
+            )
+    elif folder.exists() or folder.is_symlink():
+        raise CannotBeginError(
+            f"`{shown(folder.as_posix())}` is there already", "choose another name"
+        )
+    return folder
+
+
+def missing_folder(path: Path) -> CannotBeginError:
+    """For a folder that is not there."""
+    beside = path.parent.iterdir() if path.parent.is_dir() else ()
+    help = suggest_help(path.name, [each.name for each in beside])
+    return CannotBeginError(f"there is no folder `{shown(path.as_posix())}`", *help)
