@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl import bind_conflicts, bind_graphs, bind_table, ir, syntax
+from boardwright.dsl import bind_conflicts, bind_graphs, bind_limits, bind_table, ir, syntax
 from boardwright.dsl.bind_clauses import Clauses
 from boardwright.dsl.bind_declarations import Declarations
 from boardwright.dsl.bind_statements import Statements
@@ -19,22 +19,33 @@ from boardwright.dsl.rules_hash import rules_hash
 from boardwright.dsl.scope import Context, Counter
 from boardwright.dsl.symbols import Symbols, of_game
 from boardwright.dsl.types import PLAYER, YES_NO, Type
+from boardwright.dsl.uses import Uses
 
 # Variables of texts in scenarios are numbered from here, far above those of any game.
 FIRST_SCENE_VAR = 1_000_000
 
 
-def bind(ruleset: Ruleset, bag: Bag) -> ir.Game | None:
-    """The bound game, or None after an error. `ruleset` is composed: its traits are written out."""
-    own = Bag()
-    game = _bind(ruleset, own)
+def bind(ruleset: Ruleset, bag: Bag, uses: Uses | None = None) -> ir.Game | None:
+    """The bound game, or None after an error. `ruleset` is composed: its traits are written out. `uses` is told what
+    every name means, also after errors.
+    """
+    own, game = Bag(), None
+    try:
+        game = _bind(ruleset, own, uses)
+    except RecursionError:
+        # Values are bound when they are first asked for, so a long chain or ring of them is one deep call.
+        bind_limits.too_deep(ruleset, own)
     for diagnostic in own.sorted():
         bag.add(diagnostic)
     return None if own.failed else game
 
 
-def _bind(ruleset: Ruleset, bag: Bag) -> ir.Game | None:
-    symbols, counter = Symbols(), Counter()
+def _bind(ruleset: Ruleset, bag: Bag, uses: Uses | None) -> ir.Game | None:
+    symbols, counter = Symbols(uses=uses), Counter()
+    if uses is not None:
+        uses.symbols = symbols
+    if not bind_limits.check(ruleset, bag):
+        return None
     declared = Declarations(ruleset, bag, symbols, counter)
     declared.all()
     clauses = Clauses(ruleset, bag, symbols, counter, declared)
@@ -104,17 +115,19 @@ def _bind(ruleset: Ruleset, bag: Bag) -> ir.Game | None:
 @dataclass(slots=True)
 class SceneBinder:
     """Binds texts of scenarios to a game. Names of seats are players; ids of pieces, also of hidden faces, are pieces;
-    those of `copies` (kind and number of each) are the repeated spaces of a table.
+    those of `copies` (kind and number of each) are the repeated spaces of a table. `uses` is told what every name means.
     """
 
     game: ir.Game
     seat_names: tuple[str, ...]
     copies: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    uses: Uses | None = None
     symbols: Symbols = field(init=False)
     counter: Counter = field(init=False)
 
     def __post_init__(self) -> None:
         self.symbols = of_game(self.game, self.seat_names, self.copies)
+        self.symbols.uses = self.uses
         self.counter = Counter(next_var=FIRST_SCENE_VAR)
 
     def effect(self, effect: syntax.Effect, bag: Bag, name: str = "scenario") -> ir.Rule | None:

@@ -6,7 +6,7 @@ from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import ir
 from boardwright.dsl.declarations import Ruleset, SpaceDecl
 from boardwright.dsl.diagnostics import Bag
-from boardwright.dsl.symbols import Symbols
+from boardwright.dsl.symbols import Symbols, Thing
 
 ORTHOGONAL = ((1, 0), (0, 1))
 DIAGONAL = ((1, 1), (-1, 1))
@@ -61,13 +61,18 @@ def grid_links(space: SpaceDecl) -> tuple[ir.Link, ...]:
 
 def links(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> tuple[ir.Link, ...]:
     """The links as declared, between spaces that exist."""
-    spaces = [d.id for kind in symbols.spaces.values() for d in kind.definitions]
-    known = frozenset(spaces)
+    known = {
+        each.id: Thing("space", each.id, each.span, owner=kind.id)
+        for kind in symbols.spaces.values()
+        for each in kind.definitions
+    }
     found: list[ir.Link] = []
     for link in ruleset.links:
         for end in (link.first, link.second):
-            if end.id not in known:
-                errors.unknown(bag, "space", end.id, end.span, spaces)
+            if end.id in known:
+                symbols.means(end.span, known[end.id])
+            else:
+                errors.unknown(bag, "space", end.id, end.span, known)
         if link.first.id == link.second.id and not link.next_copy:
             errors.fact(bag, link.second.span, f"`{link.first.id}` is linked to itself")
         found.append(

@@ -7,6 +7,7 @@ from boardwright.dsl import ir, syntax
 from boardwright.dsl.bind_quantities import Quantities
 from boardwright.dsl.scope import Bound, Rejoin
 from boardwright.dsl.source import Span
+from boardwright.dsl.symbols import Thing
 from boardwright.dsl.types import (
     NUMBER,
     PLAYER,
@@ -15,6 +16,14 @@ from boardwright.dsl.types import (
 )
 
 _NOT_AT_ONCE = (syntax.Draw, syntax.Find, syntax.Share)
+
+
+def decision(name: syntax.Name) -> Thing:
+    """What a decision or an entry of a menu is called: a name for players, in `texts` and in scenarios."""
+    return Thing("decision", name.id, name.span)
+
+
+MOST_BLOCKS = 64
 
 
 class Choices(Quantities):
@@ -31,6 +40,17 @@ class Choices(Quantities):
 
     def block(self, body: tuple[syntax.Stmt, ...]) -> ir.Body:
         """Statements in turn. One that may find nothing holds those after it."""
+        if self.scope.depth >= MOST_BLOCKS:
+            if body and self.scope.depth == MOST_BLOCKS:
+                self.scope.depth += 1  # told once
+                errors.too_many_blocks(self.bag, body[0].span, MOST_BLOCKS)
+            return ()
+        self.scope.depth += 1
+        done = self._statements(body)
+        self.scope.depth -= 1
+        return done
+
+    def _statements(self, body: tuple[syntax.Stmt, ...]) -> ir.Body:
         if len(body) > 1:
             for stmt in body:
                 if isinstance(stmt, syntax.Nothing):
@@ -129,6 +149,8 @@ class Choices(Quantities):
 
     def _draw(self, node: syntax.Draw, rest: tuple[syntax.Stmt, ...]) -> tuple[ir.Stmt, ...]:
         site = self.site(node.name.id)
+        if self.symbols.uses is not None:
+            self.symbols.uses.drawn[site] = node.name.span
         selection = self.selection(node.name, node.members)
         type = None if selection is None else selection.var.type
         var, otherwise, rejoin = self._otherwise(node.name, type, "draw", node.otherwise)
@@ -193,6 +215,7 @@ class Choices(Quantities):
 
     def _may_do(self, node: syntax.MayDo) -> ir.Stmt | None:
         asker, site = self.asker(node.who, node.span), self.site(node.name.id)
+        self.symbols.means(node.name.span, decision(node.name))
         body, otherwise = self.suite(node.body), self.suite(node.otherwise)
         if asker is None:
             return None
@@ -214,6 +237,7 @@ class Choices(Quantities):
             if name.id in seen:
                 errors.taken(self.bag, name.id, name.span, seen[name.id], False)
             seen.setdefault(name.id, name.span)
+            self.symbols.means(name.span, decision(name))
             condition = None if entry.condition is None else self.condition(entry.condition)
             body = self.suite(entry.body)
             entries.append(

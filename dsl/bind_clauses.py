@@ -18,7 +18,7 @@ from boardwright.dsl.declarations import (
 )
 from boardwright.dsl.scope import Counter
 from boardwright.dsl.source import Span
-from boardwright.dsl.symbols import NOWHERE, TURN_RULES
+from boardwright.dsl.symbols import NOWHERE, TURN_RULES, Thing
 from boardwright.dsl.types import NUMBER, PLAYER, YES_NO, Type
 
 
@@ -69,11 +69,13 @@ class Clauses(Values):
         )
         if things:
             rule = things[0].id
+            self.symbols.means(name.span, things[0])
             params = self.own_params(
                 head, self.symbols.rules[rule], self.symbols.rule_spans.get(rule, NOWHERE)
             )
         elif name.id in self.symbols.phases or name.id in TURN_RULES:
             rule, params = name.id, self.own_params(head, (), NOWHERE)
+            self.symbols.means(name.span, *self.symbols.things(name.id, "phase"))
         else:
             known = [*self.symbols.rules, *self.symbols.phases, *TURN_RULES]
             self._unknown(name, "a rule", "rule", known)
@@ -150,6 +152,7 @@ class Clauses(Values):
         if kind is None:
             errors.unknown(self.bag, f"effect of {of.id}", decl.name.id, decl.name.span, of.slots)
             return None
+        self.symbols.means(decl.name.span, Thing("slot", kind.id, kind.span, owner=of.id))
         me, it = self.me(), self.it(clause)
         through = frozenset({decl.name.id, definition.id})
         binder = self.binder(definition.id, clause, me=me, it=it, through=through)
@@ -322,6 +325,7 @@ class Clauses(Values):
         score = binder.number(decl.score)
         ties = [(most, binder.number(expr)) for most, expr in decl.ties]
         wins = None if decl.wins is None else binder.condition(decl.wins)
+        worth = None if decl.worth is None else binder.number(decl.worth)
         if score is None:
             return None
         return ir.Outcome(
@@ -329,5 +333,6 @@ class Clauses(Values):
             score=score,
             ties=tuple((most, expr) for most, expr in ties if expr is not None),
             wins=wins,
+            worth=worth,
             span=decl.span,
         )

@@ -70,6 +70,8 @@ class Declarations(References):
                 known = ("player", *(v for v in self.symbols.varieties if "." not in v))
                 errors.unknown(self.bag, "variety", stock.each.id, stock.each.span, known)
                 each = "player"  # so that nothing more is said about it
+            elif stock.each is not None and each != "player":
+                self._variety_named(stock.each)
             self.symbols.stocks[stock.id] = ir.Stock(
                 id=stock.id,
                 origin=stock.origin,
@@ -136,7 +138,17 @@ class Declarations(References):
             known += [v for v in self.symbols.varieties if "." not in v]
         if id not in known:
             errors.unknown(self.bag, "kind", id, declared.per.span, known)
+        elif id in self.symbols.kinds or id in self.symbols.spaces:
+            self._kind_named(declared.per)
+        else:
+            self._variety_named(declared.per)
         return id if id in known else None
+
+    def _variety_named(self, name: Name) -> None:
+        """Tells of which variety somebody writes."""
+        variety = self.symbols.varieties.get(name.id)
+        if variety is not None:
+            self.symbols.means(name.span, Thing("variety", name.id, variety.span))
 
     def _phases(self) -> None:
         for phase in all_phases(self.ruleset):
@@ -175,9 +187,11 @@ class Declarations(References):
         if param.type is None and not self.symbols.types_named(param.name):
             errors.param_without_type(self.bag, param.name, param.span, self.symbols.type_names())
             return None
-        type = self.type_named(Name(id=param.type or param.name, span=param.span))
-        for other in param.or_types:
-            more = self.type_named(Name(id=other, span=param.span))
+        # What is wrong with one of its names is told of the parameter as a whole.
+        names = param.names[:-1] or param.names
+        type = self.type_named(names[0], param.span)
+        for other in names[1:]:
+            more = self.type_named(other, param.span)
             if type is None or more is None:
                 return None
             if not (isinstance(type, SpaceType) and isinstance(more, SpaceType)):

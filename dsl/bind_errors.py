@@ -11,6 +11,18 @@ from boardwright.dsl.suggest import suggest_help
 from boardwright.dsl.symbols import NOWHERE, Thing
 from boardwright.dsl.types import SetType, Type
 
+
+def too_many_blocks(bag: Bag, span: Span, most: int) -> None:
+    """Blocks in blocks, and behind each choice in one effect one more."""
+    bag.error(
+        "E809",
+        "too many blocks inside each other",
+        span,
+        notes="what follows a `choose`, `draw`, `find` or `share` depends on it, as if it stood in its block",
+        help=f"at most {most} are taken; move a part of it to a rule",
+    )
+
+
 # ---- names ------------------------------------------------------------------------------------------
 
 

@@ -228,6 +228,7 @@ class Expressions(Phrases):
                 errors.ambiguous(self.bag, name.id, name.span, things)
                 return None
             if things:
+                self.symbols.means(name.span, things[0])
                 return self._call_of(things[0], node)
         for argument in node.arguments:
             self.expression(argument)
@@ -241,7 +242,8 @@ class Expressions(Phrases):
             help = "a rule is called by a line of its own" if rule else None
             errors.other_sort(self.bag, name.id, name.span, others, "a value", help)
         else:
-            known = (*self.symbols.values, *self.symbols.tables, *FUNCTIONS)
+            private = self.symbols.privates.get(self.context.clause or ("", ""), {})
+            known = (*private, *self.symbols.values, *self.symbols.tables, *FUNCTIONS)
             errors.unknown(self.bag, "value", name.id, name.span, known)
         return None
 
@@ -339,6 +341,7 @@ class Expressions(Phrases):
 
     def _for_all(self, node: syntax.ForAll) -> ir.Expr | None:
         name = node.name.id
+        self.symbols.means(node.name.span, *self.symbols.things(name, "function"))
         with self.scope.block():
             selection = self.selection(node.binder.name, node.binder.members, declare=True)
             if name in ("count", "any", "every"):

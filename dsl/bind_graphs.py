@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import ir
+from boardwright.dsl.bind_limits import check_depth
 from boardwright.dsl.diagnostics import Bag
 from boardwright.dsl.source import Span
 from boardwright.dsl.types import PieceType, SpaceType
@@ -40,8 +41,30 @@ def check_values(game: ir.Game, bag: Bag) -> None:
             of = game.kinds.get(kind) or game.spaces[kind]
             needed.update(dict.fromkeys(_values_in(of.in_force)))
     spans = {id: value.span for id, value in game.values.items()}
-    for ring in rings(graph):
+    found = rings(graph)
+    for ring in found:
         errors.circular_value(bag, [(id, spans[id]) for id in ring])
+    if not found:
+        depths = {id: _depth(value.base) for id, value in game.values.items()}
+        for modifier in game.modifiers:
+            deep = _depth((modifier.operand, modifier.when))
+            depths[modifier.value] = max(depths.get(modifier.value, 1), deep)
+        check_depth("values need each other", graph, spans, bag, depths)
+
+
+def _depth(tree: object) -> int:
+    """How deep expressions are nested in a tree."""
+    deepest = 1
+    waiting = [(tree, 1)]
+    while waiting:
+        one, depth = waiting.pop()
+        deepest = max(deepest, depth)
+        if isinstance(one, tuple):
+            waiting.extend((part, depth) for part in one)
+        elif isinstance(one, ir.Node):
+            assert is_dataclass(one)
+            waiting.extend((getattr(one, field.name), depth + 1) for field in fields(one))
+    return deepest
 
 
 def _values_in(tree: object) -> list[str]:
@@ -74,7 +97,10 @@ def check_rules(game: ir.Game, bag: Bag) -> None:
     for offer in game.offers.values():
         for kind, definition_id, slot_id in offer.slots:
             graph[f"offer {offer.id}"][f"slot {slot_id} of {kind} {definition_id}"] = None
-    for ring in rings(graph):
+    found = rings(graph)
+    if not found:
+        check_depth("rules call each other", graph, spans, bag)
+    for ring in found:
         errors.endless_rule(bag, [(names[key], spans[key]) for key in ring], _has_rule(ring))
 
 

@@ -29,6 +29,9 @@ from boardwright.dsl.types import (
     ZoneType,
 )
 
+# Words of the language that stand where a name may: misspelt, they are taken for one.
+_WORDS = ("bottom", "kinds", "nobody", "those")
+
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
@@ -136,6 +139,7 @@ class Names:
         if rejoin is not None and rejoin.bound.name == name.id and self.scope.find(name.id) is None:
             rejoin.done = True
             self.scope.add(replace(rejoin.bound, span=name.span, made=made))
+            self.symbols.means(name.span, as_thing(rejoin.bound))
             first = rejoin.bound.var
             if first is not None and type is not None and not fits(type, first.type):
                 errors.wrong_type(self.bag, name.span, type, str(first.type))
@@ -154,7 +158,9 @@ class Names:
         if at_once is not None:
             within = ir.Local(var=at_once, type=PLAYER, span=name.span)
         known = None if type is None else var
-        self.scope.add(Bound(name.id, known, name.span, made, within))
+        bound = Bound(name.id, known, name.span, made, within)
+        self.scope.add(bound)
+        self.symbols.means(name.span, as_thing(bound))
         return var
 
     def _refuse_to_hide(self, name: syntax.Name, made: str) -> None:
@@ -186,13 +192,18 @@ class Names:
         if bound is not None:
             expr = self.local(bound, name.span)
             if expr is None or want is None or want(expr.type):
+                self.symbols.means(name.span, as_thing(bound))
                 return expr
             members = [
                 m
                 for m in (*self.meanings(name.id), *self.faces(name.id))
                 if m.thing.sort in ("member", "printed") and want(m.type)
             ]
-            return members[0].build(name.span) if len(members) == 1 else expr
+            if len(members) == 1:
+                self.symbols.means(name.span, members[0].thing)
+                return members[0].build(name.span)
+            self.symbols.means(name.span, as_thing(bound))
+            return expr
         found = self.meanings(name.id)
         if want is not None and any(want(meaning.type) for meaning in found):
             found = [meaning for meaning in found if want(meaning.type)]
@@ -202,6 +213,7 @@ class Names:
                 faces = [meaning for meaning in faces if want(meaning.type)]
             found = faces or found
         if len(found) == 1:
+            self.symbols.means(name.span, found[0].thing)
             return found[0].build(name.span)
         if found:
             errors.ambiguous(self.bag, name.id, name.span, [meaning.thing for meaning in found])
@@ -463,7 +475,7 @@ class Names:
     def all_names(self) -> tuple[str, ...]:
         """Everything that could have been meant here."""
         private = self.symbols.privates.get(self.context.clause or ("", ""), {})
-        return (*self.scope.names(), *private, *self.symbols.by_name)
+        return (*self.scope.names(), *private, *self.symbols.by_name, *_WORDS)
 
     def explain(self, name: syntax.Name, wanted: str) -> None:
         """Says why a name cannot stand alone where it does."""
@@ -520,6 +532,12 @@ class Names:
     def _ask_of(self, name: syntax.Name, what: str, per: str | None) -> None:
         example = f"{name.id} of {'me' if per == 'player' else '...'}"
         errors.of_missing(self.bag, name.id, name.span, what, example)
+
+
+def as_thing(bound: Bound) -> Thing:
+    """A local name, which belongs to what its value is."""
+    type = "" if bound.var is None else str(bound.var.type)
+    return Thing("local", bound.name, bound.span, owner=type)
 
 
 def _meaning(thing: Thing, type: Type, node: type[Any], **fields: Any) -> Meaning:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import ir, syntax
-from boardwright.dsl.bind_names import Names, Role
+from boardwright.dsl.bind_names import Names, Role, as_thing
 from boardwright.dsl.relations import Accepts, is_piece, is_place
 from boardwright.dsl.source import Span
 from boardwright.dsl.symbols import Symbols, plural
@@ -54,21 +54,33 @@ class Phrases(Names):
         if left.id == "kinds" and isinstance(right, syntax.Name):
             members = self._kinds_of(right, span)
             if members is not None:
+                self.symbols.means(left.span, *self.symbols.things(left.id, "with_of"))
                 return members
         bound = self.scope.find(left.id)
         if bound is not None and bound.var is None:
             return None
         if bound is not None and bound.var is not None and bound.var.keyed is not None:
             key = self.typed(right, bound.var.keyed)
+            self.symbols.means(left.span, as_thing(bound))
             if key is None:
                 return None
             return ir.LocalOf(var=bound.var, key=key, type=bound.var.type, span=span)
         roles = self.roles(left.id)
+        if not roles and self._is_unheard_of(left):
+            # What it is asked of may have several meanings, between which only this name could tell.
+            errors.unknown(self.bag, "name", left.id, left.span, self.all_names())
+            return None
         subject = self.expression(right, lambda t: any(role.accepts(t) for role in roles))
         if subject is None:
             return None
         roles = roles + self._roles_of_known(left.id, subject)
         return self._asked(left, subject, roles, span, want)
+
+    def _is_unheard_of(self, name: syntax.Name) -> bool:
+        """Whether nothing at all has this name, not even what is private to a piece."""
+        known = self._known(name) or self.scope.find(name.id) is not None
+        private = any(name.id in names for names in self.symbols.privates.values())
+        return not (known or private or name.id in self.symbols.broken)
 
     def _owner_help(self, found: Type) -> str:
         """What makes pieces of a kind someone's: the place in which they are theirs."""
@@ -96,6 +108,9 @@ class Phrases(Names):
         if len(found) > 1 and want is not None:
             found = [(role, expr) for role, expr in found if want(expr.type)] or found
         if len(found) == 1:
+            thing = found[0][0].thing
+            several = self.symbols.attribute_of(subject.type, name.id)
+            self.symbols.means(name.span, *(several if thing.sort == "attribute" else (thing,)))
             return self._there(found[0][1])
         if found:
             errors.ambiguous(self.bag, name.id, name.span, [role.thing for role, _ in found])
@@ -128,7 +143,9 @@ class Phrases(Names):
         elif name.id in self.symbols.broken:
             pass
         elif things:
-            errors.of_does_not_fit(self.bag, name.id, name.span, things, subject.type)
+            stock = self.symbols.stocks.get(name.id)
+            help = f"several of them are `{stock.plural}`" if stock else ""
+            errors.of_does_not_fit(self.bag, name.id, name.span, things, subject.type, help)
         elif (gone := self.scope.gone(name.id)) is not None:
             errors.gone(self.bag, name.id, name.span, gone.made, gone.span)
         else:
@@ -160,6 +177,8 @@ class Phrases(Names):
             id = FACE + id
         if id not in self.symbols.varieties:
             return None
+        things = self.symbols.things(name.id, "stock", "kind", "variety")
+        self.symbols.means(name.span, *things[:1])
         return ir.Members(type=SetType(MemberType(id)), span=span)
 
     def _my_members(self, left: syntax.Mine, right: syntax.Expr, span: Span) -> ir.Expr | None:
@@ -235,7 +254,8 @@ class Phrases(Names):
             errors.other_sort(self.bag, name.id, name.span, things, "a place")
             return False
         if not self._known(name):
-            places = (*self.symbols.places, *self.scope.names(), *self._spaces())
+            sets = (kind.plural for kind in self.symbols.spaces.values())
+            places = (*self.symbols.places, *self.scope.names(), *self._spaces(), *sets)
             errors.unknown(self.bag, "place", name.id, name.span, places)
             return False
         return True
@@ -367,24 +387,26 @@ class Phrases(Names):
         if self.scope.find(name.id) is not None:
             return None
         things = self.symbols.things(name.id, "amount", *(["stock"] if counted else []))
+        self.symbols.means(name.span, *things[:1])
         return StockNamed(self.symbols.stocks[things[0].id], of, mine) if things else None
 
     def _kind_named(self, node: syntax.Expr) -> tuple[str | None, syntax.Expr | None]:
         """The kind of piece whose plural a phrase names, and whose pieces are meant."""
         match node:
-            case syntax.Name(id=id):
+            case syntax.Name() as name:
                 owner = None
-            case syntax.Mine(name=syntax.Name(id=id)):
+            case syntax.Mine(name=syntax.Name() as name):
                 owner = syntax.Me(span=node.span)
-            case syntax.Of(left=syntax.Name(id=id), right=owner) if self.roles(id):
+            case syntax.Of(left=syntax.Name() as name, right=owner) if self.roles(name.id):
                 pass
             case _:
                 return None, None
-        if self.scope.find(id) is not None:
+        if self.scope.find(name.id) is not None:
             return None, None
-        things = self.symbols.things(id, "pieces")
+        things = self.symbols.things(name.id, "pieces")
         if not things or (owner is not None and not self.roles_of(things[0])):
             return None, None
+        self.symbols.means(name.span, things[0])
         return things[0].id, owner
 
     # ---- on the board
@@ -412,6 +434,7 @@ class Phrases(Names):
         if name is None:
             return None, True
         if name.id in self.symbols.link_kinds():
+            self.symbols.means(name.span, self.symbols.link_kind(name.id))
             return name.id, True
         things = self.symbols.things(name.id)
         if things:

@@ -121,6 +121,7 @@ class Quantities(Expressions):
         if isinstance(things, syntax.Name) and self.scope.find(things.id) is None:
             plural = self.symbols.things(things.id, "pieces", "kind")
             if plural:
+                self.symbols.means(things.span, plural[0])
                 kind = plural[0].id
                 if origin is None:
                     errors.which_pieces(self.bag, q.span)

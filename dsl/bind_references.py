@@ -111,19 +111,41 @@ class References(Things):
         }
         for note in self.ruleset.notes:
             for name in note.only_through:
-                if name.id not in through and not self.symbols.private(
-                    note.definition, name.id, "rule"
-                ):
+                private = self.symbols.private(note.definition, name.id, "rule")
+                if name.id not in through and not private:
                     errors.unknown(self.bag, "rule", name.id, name.span, through)
+                self.symbols.means(name.span, *(private or self._ways(name.id)))
+
+    def _ways(self, id: str) -> list[Thing]:
+        """Everything that `only_through` can mean by this name: whatever has it may change the note."""
+        symbols = self.symbols
+        found = [Thing("rule", id, symbols.rule_spans[id])] if id in symbols.rule_spans else []
+        found += [Thing("phase", id, symbols.phases[id])] if id in symbols.phases else []
+        owners: list[ir.Kind | ir.SpaceKind] = [*symbols.kinds.values(), *symbols.spaces.values()]
+        for of in owners:
+            found += [Thing("slot", id, of.slots[id].span, of.id)] if id in of.slots else []
+            for each in of.definitions:
+                found += [Thing("piece", id, each.span, of.id)] if each.id == id else []
+        entries = [entry for offer in self.ruleset.offers for entry in offer.entries]
+        entries += [entry for each in self.ruleset.definitions for entry in each.entries]
+        return [*found, *(Thing("entry", id, entry.span) for entry in entries if entry.id == id)]
 
     def repeated(self) -> None:
         """What spaces are repeated in. After an error it is taken to be the players."""
         known = ("player", *self.symbols.spaces)
         for space in self.ruleset.spaces:
+            if space.per is not None:
+                self._kind_named(space.per)
             if space.per is not None and space.per.id not in known:
                 errors.unknown(self.bag, "kind of space", space.per.id, space.per.span, known)
                 there = self.symbols.spaces[space.id]
                 self.symbols.spaces[space.id] = replace(there, per="player")
+
+    def _place_named(self, name: Name) -> None:
+        """Tells of which place somebody writes."""
+        place = self.symbols.places.get(name.id)
+        if place is not None:
+            self.symbols.means(name.span, Thing("place", name.id, place.span, place.per or ""))
 
     def _missing(self, name: Name, per: str | None) -> None:
         """Reports a place that does not exist, and goes on as if it did."""
@@ -140,7 +162,12 @@ class References(Things):
     def _known(self, holder: str, names: Iterable[Name], things: tuple[str, ...]) -> None:
         """Reports what does not exist among what a place holds; after that it may hold anything."""
         for name in names:
-            if name.id not in things:
+            if name.id in self.symbols.kinds:
+                self._kind_named(name)
+            elif name.id in self.symbols.stocks:
+                stock = self.symbols.stocks[name.id]
+                self.symbols.means(name.span, Thing("stock", name.id, stock.span))
+            else:
                 errors.unknown(self.bag, "kind or stock", name.id, name.span, things)
                 self.symbols.open.add(holder)
 
@@ -150,6 +177,8 @@ class References(Things):
         known = (*self.symbols.spaces, *places)
         for lies in of.lies_in:
             name = lies.place
+            self._kind_named(name)
+            self._place_named(name)
             if name.id not in known:
                 errors.unknown(self.bag, "place or kind of space", name.id, name.span, known)
             elif name.id in self.symbols.spaces and name.id in places:
@@ -183,6 +212,7 @@ class References(Things):
             self._stand_in("", None, span)
             return
         place = self.symbols.places.get(home.id)
+        self._place_named(home)
         if place is None:
             self._missing(home, None)
         elif id not in place.holds and place.id not in self.symbols.open:
@@ -198,6 +228,7 @@ class References(Things):
 
     def _owner(self, name: Name, id: str) -> None:
         place = self.symbols.places.get(name.id)
+        self._place_named(name)
         if place is None:
             self._missing(name, "player")
         elif place.per != "player":

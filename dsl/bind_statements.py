@@ -141,6 +141,7 @@ class Statements(Notes):
         arguments: tuple[ir.Expr, ...] | None = None
         if things:
             rule = things[0].id
+            self.symbols.means(name.span, things[0])
             span = self.symbols.rule_spans.get(rule, NOWHERE)
             arguments = self.arguments(name.id, call, self.symbols.rules[rule], span)
         else:
@@ -233,6 +234,7 @@ class Statements(Notes):
                 "write `to left` or `to right`",
             )
         place = self.expression(node.things, is_place)
+        self.symbols.means(node.to.span, *self.symbols.things(to, "with_of"))
         if place is None or to not in ("left", "right"):
             return None
         whole = isinstance(place, ir.ZonePlace) and place.key is None
@@ -293,6 +295,7 @@ class Statements(Notes):
         if not any(slot.owner in kinds for slot in slots):
             errors.of_does_not_fit(self.bag, name.id, name.span, slots, subject.type)
             return None
+        self.symbols.means(name.span, *(slot for slot in slots if slot.owner in kinds))
         return ir.Perform(slot=name.id, subject=subject, me=self.whoever(node.span), span=node.span)
 
     def _open(self, node: syntax.Open) -> ir.Stmt | None:
@@ -305,6 +308,7 @@ class Statements(Notes):
             else:
                 errors.unknown(self.bag, "offer", name.id, name.span, self.symbols.offers)
             return None
+        self.symbols.means(name.span, *self.symbols.things(name.id, "offer"))
         if to is not None and to.var.type != PLAYER:
             errors.wrong_type(self.bag, to.source.span, to.source.type, str(SetType(PLAYER)))
             return None

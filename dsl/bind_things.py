@@ -25,12 +25,15 @@ from boardwright.dsl.declarations import (
 )
 from boardwright.dsl.diagnostics import Bag, Label
 from boardwright.dsl.scope import Counter
+from boardwright.dsl.source import Span
 from boardwright.dsl.symbols import (
     DIRECTION,
     DIRECTIONS,
     LIFETIMES,
+    NOWHERE,
     PHASE,
     Symbols,
+    Thing,
     plural,
 )
 from boardwright.dsl.syntax import Name
@@ -50,7 +53,11 @@ class Things:
     counter: Counter
 
     def _variety(
-        self, id: str, members: Iterable[str], from_: Declaration, texts: Mapping[str, ir.Texts]
+        self,
+        id: str,
+        members: Mapping[str, Span],
+        from_: Declaration,
+        texts: Mapping[str, ir.Texts],
     ) -> None:
         self.symbols.varieties[id] = ir.Variety(
             id=id,
@@ -58,17 +65,16 @@ class Things:
             texts=from_.texts,
             members=tuple(members),
             member_texts=texts,
+            member_spans=members,
             span=from_.span,
         )
 
     def _varieties(self) -> None:
         for variety in self.ruleset.varieties:
-            members = (member.id for member in variety.members)
-            self._variety(variety.id, members, variety, variety.member_texts)
+            self._variety(variety.id, _spans(variety.members), variety, variety.member_texts)
         for stock in self.ruleset.stocks:
             if stock.members:
-                members = (member.id for member in stock.members)
-                self._variety(stock.id, members, stock, stock.member_texts)
+                self._variety(stock.id, _spans(stock.members), stock, stock.member_texts)
         for id in (PHASE, DIRECTION):
             if id in self.symbols.varieties:
                 span = self.symbols.varieties[id].span
@@ -76,15 +82,15 @@ class Things:
         phases = tuple(phase for phase in all_phases(self.ruleset))
         texts = {phase.id: phase.texts for phase in phases}
         top = Declaration(id=PHASE, span=self.ruleset.span, origin=self.ruleset.id)
-        self._variety(PHASE, texts, top, texts)
-        self._variety(DIRECTION, DIRECTIONS, top, {})
+        self._variety(PHASE, {phase.id: phase.span for phase in phases}, top, texts)
+        self._variety(DIRECTION, dict.fromkeys(DIRECTIONS, NOWHERE), top, {})
 
     def _options(self) -> None:
         for option in self.ruleset.options:
             type: Type = YES_NO
             low, high = 0, 1
             if option.values:
-                members = tuple(value.id for value in option.values)
+                members = _spans(option.values)
                 self._variety(f"option.{option.id}", members, option, option.value_texts)
                 type, high = MemberType(f"option.{option.id}"), len(members) - 1
             elif option.range is not None:
@@ -117,6 +123,7 @@ class Things:
             errors.unknown(self.bag, "kind of piece", name.id, name.span, kinds)
             return False
         why = f"the faces of a {kind.id} are hidden" if kind.hidden else ""
+        self.symbols.means(name.span, Thing("kind", kind.id, kind.span))
         if "per player" in (kind.pieces or ""):
             why = f"there is a {kind.id} for each player"
         if why:
@@ -136,8 +143,10 @@ class Things:
         text = name.id
         match type:
             case MemberType(variety=variety):
-                members = self.symbols.varieties[variety].members
+                of = self.symbols.varieties[variety]
+                members = of.members
                 if text in members:
+                    self.symbols.means(name.span, self.symbols.member(of, text))
                     return members.index(text)
                 what = variety.removeprefix("option.").removeprefix(FACE)
                 errors.unknown(self.bag, what, text, name.span, members)
@@ -170,15 +179,17 @@ class Things:
             )
         return found
 
-    def type_named(self, name: Name, params: bool = False) -> Type | None:
-        """The type of this name."""
+    def type_named(self, name: Name, told: Span | None = None) -> Type | None:
+        """The type of this name; what is wrong with it is told of its place, or of another."""
         found = self.symbols.types_named(name.id)
         if len(found) > 1:
-            errors.ambiguous(self.bag, name.id, name.span, [thing for _, thing in found])
+            things = [thing for _, thing in found]
+            errors.ambiguous(self.bag, name.id, told or name.span, things)
             return None
         if found:
+            self.symbols.means(name.span, found[0][1])
             return found[0][0]
-        errors.unknown(self.bag, "type", name.id, name.span, self.symbols.type_names())
+        errors.unknown(self.bag, "type", name.id, told or name.span, self.symbols.type_names())
         return None
 
     def limit(
@@ -193,12 +204,17 @@ class Things:
 
     def lifetime(self, name: Name, clause: tuple[str, str] | None) -> str | None:
         """A time, or the rule or phase that begins it anew."""
-        if name.id in LIFETIMES or name.id in self.symbols.phases:
+        if name.id in LIFETIMES:
+            return name.id
+        if name.id in self.symbols.phases:
+            self.symbols.means(name.span, Thing("phase", name.id, self.symbols.phases[name.id]))
             return name.id
         private = self.symbols.private(clause, name.id, "rule")
         if private:
+            self.symbols.means(name.span, private[0])
             return private[0].id
         if name.id in self.symbols.rules:
+            self.symbols.means(name.span, Thing("rule", name.id, self.symbols.rule_spans[name.id]))
             return name.id
         known = (*LIFETIMES, *self.symbols.rules, *self.symbols.phases)
         errors.unknown(self.bag, "time, rule or phase", name.id, name.span, known)
@@ -218,7 +234,10 @@ class Things:
     def offers(self, names: tuple[Name, ...]) -> tuple[str, ...]:
         """Names of offers, those that do not exist being reported."""
         for name in names:
-            if name.id not in self.symbols.offers:
+            if name.id in self.symbols.offers:
+                offer = Thing("offer", name.id, self.symbols.offers[name.id])
+                self.symbols.means(name.span, offer)
+            else:
                 errors.unknown(self.bag, "offer", name.id, name.span, self.symbols.offers)
         return tuple(name.id for name in names)
 
@@ -239,7 +258,10 @@ class Things:
                 message = f"a {kind.id} is not hidden: all of it is seen"
                 errors.fact(self.bag, name.span, message, "add `hidden: yes`, or leave out `back`")
                 break
-            if name.id not in attributes and name.id not in self.symbols.broken:
+            if name.id in attributes:
+                back = Thing("attribute", name.id, attributes[name.id].span, owner=kind.id)
+                self.symbols.means(name.span, back)
+            elif name.id not in self.symbols.broken:
                 errors.unknown(self.bag, f"attribute of {kind.id}", name.id, name.span, attributes)
         return ir.Kind(
             id=kind.id,
@@ -328,6 +350,8 @@ class Things:
                 errors.unknown(self.bag, "kind", kind, definition.kind.span, known)
                 self.symbols.broken.add(definition.id)
                 continue
+            for written, _ in definition.sites:
+                self._kind_named(written)
             found.setdefault(kind, []).append(self._definition(definition))
         kinds, spaces = self.symbols.kinds, self.symbols.spaces
         for id, definitions in found.items():
@@ -365,13 +389,20 @@ class Things:
                     "declare each one under `pieces` or in a file of its own, or write `pieces: one`",
                 )
 
+    def _kind_named(self, name: Name) -> None:
+        """Tells of which kind of piece or space somebody writes."""
+        for sort, table in (("kind", self.symbols.kinds), ("space_kind", self.symbols.spaces)):
+            if name.id in table:
+                self.symbols.means(name.span, Thing(sort, name.id, table[name.id].span))
+
     def _faces(self) -> None:
         """The definitions of each kind as a variety, for `face of card` and for tables."""
         for kind in self.ruleset.kinds:
             definitions = self.symbols.kinds[kind.id].definitions
             if not kind.sides:
                 texts = {definition.id: definition.texts for definition in definitions}
-                self._variety(FACE + kind.id, texts, kind, texts)
+                spans = {definition.id: definition.span for definition in definitions}
+                self._variety(FACE + kind.id, spans, kind, texts)
 
     def _definition(self, definition: DefinitionDecl) -> ir.Definition:
         kind = definition.kind.id
@@ -387,6 +418,7 @@ class Things:
             if attribute is None:
                 errors.unknown(self.bag, f"attribute of {kind}", name.id, name.span, of.attributes)
                 continue
+            self.symbols.means(name.span, Thing("attribute", name.id, attribute.span, owner=kind))
             if value.many and not attribute.many:
                 errors.fact(
                     self.bag, name.span, f"`{name.id}` is one, not a list", "leave out the brackets"
@@ -422,6 +454,10 @@ class Things:
             assumed=definition.assumed,
             span=definition.span,
         )
+
+
+def _spans(names: Iterable[Name]) -> dict[str, Span]:
+    return {name.id: name.span for name in names}
 
 
 def all_phases(ruleset: Ruleset) -> Iterable[Declaration]:

@@ -8,6 +8,7 @@ from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import ir, syntax
 from boardwright.dsl.bind_declarations import Declarations
 from boardwright.dsl.bind_expressions import as_set
+from boardwright.dsl.bind_names import as_thing
 from boardwright.dsl.bind_statements import Statements
 from boardwright.dsl.declarations import (
     ModifierDecl,
@@ -189,7 +190,9 @@ class Values:
         """Makes the parameters known."""
         for param, var in zip(params, variables, strict=False):
             known = None if var.id in self.symbols.unknown else var
-            binder.scope.add(Bound(param.name, known, param.span, "parameter"))
+            bound = Bound(param.name, known, param.names[-1].span, "parameter")
+            binder.scope.add(bound)
+            self.symbols.means(bound.span, as_thing(bound))
 
     def own_params(
         self, head: syntax.Head, params: tuple[ir.Var, ...], declared: Span
@@ -228,6 +231,7 @@ class Values:
         if not things:
             self._unknown(name, "a value", "value", self.symbols.values)
             return []
+        self.symbols.means(name.span, things[0])
         info = self.symbols.values[things[0].id]
         params = self.own_params(decl.head, info.params, info.span)
         type = self.symbols.value_type(info.id)

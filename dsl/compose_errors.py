@@ -16,7 +16,7 @@ def other_game(bag: Bag, of: Span, expansion: str, wanted: str, base: str) -> No
         "E220",
         f"the expansion `{expansion}` is for `{wanted}`, not for `{base}`",
         of,
-        help=f"play it with `{wanted}`",
+        help=(*suggest_help(wanted, (base,)), f"play it with `{wanted}`"),
     )
 
 

@@ -259,6 +259,7 @@ def _changed(old: DefinitionDecl, new: DefinitionDecl) -> DefinitionDecl:
         slots=_swapped(old.slots, new.slots, lambda each: each.name.id, add=True),
         entries=_swapped(old.entries, new.entries, _entry_key, add=True),
         given=_swapped(old.given, new.given, lambda each: each.id, add=True),
+        sites=(*old.sites, *new.sites),
     )
 
 

@@ -275,7 +275,8 @@ class DefinitionDecl(Declaration):
     """A card, a token's face, a pawn, a space: what stands in a file of its own, under `pieces` or under `board`.
     The notes, values, rules, tables, modifiers, hooks and places in it stand in the lists of the ruleset, with
     `definition` set to (kind, id). `words` are its own `texts`, which come before those of the ruleset; `given` are
-    the keys that were written, so that a replacement changes nothing else.
+    the keys that were written, so that a replacement changes nothing else; `sites` the places where it is declared, each
+    as its kind and its id.
     """
 
     kind: Name
@@ -287,6 +288,7 @@ class DefinitionDecl(Declaration):
     rules_text: Texts = field(default_factory=dict)
     words: Mapping[str, Texts] = field(default_factory=dict)
     given: tuple[Name, ...] = field(default=(), compare=False, repr=False)
+    sites: tuple[tuple[Name, Name], ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -324,11 +326,12 @@ class PhaseDecl(Declaration):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutcomeDecl:
-    """`ties` in the order in which they decide: whether most (or fewest) of what."""
+    """`ties` in the order in which they decide: whether most (or fewest) of what. `worth` is for agents alone."""
 
     score: Expr
     ties: tuple[tuple[bool, Expr], ...]
     wins: Expr | None
+    worth: Expr | None = None
     span: Span
     origin: str
 

@@ -36,9 +36,10 @@ from boardwright.dsl.diagnostics import Bag, Label
 from boardwright.dsl.document import Mapping as MappingNode
 from boardwright.dsl.document import Node, Scalar
 from boardwright.dsl.gathered import Gathered, Scope, taken_names, told
-from boardwright.dsl.keys import FILES, LANGUAGE_VERSIONS
+from boardwright.dsl.keys import FILES, LANGUAGE_VERSIONS, MOST_PLAYERS
 from boardwright.dsl.reader import Fields, Reader
 from boardwright.dsl.source import Source, Span
+from boardwright.dsl.suggest import did_you_mean
 from boardwright.dsl.syntax import Name
 
 Document = tuple[Source, Node]
@@ -184,8 +185,10 @@ def _manifest(documents: Sequence[Document], bag: Bag) -> Document | None:
         if _first_key(document[1]) in ("game", "expansion"):
             return document
     if documents and not bag.failed:  # else it may be in a file that cannot be read
-        _, node = documents[0]
-        shape_errors.no_manifest(bag, shape_errors.first_line(node))
+        firsts = [key for _, node in documents if (key := _first_key(node))]
+        near = next((key for key in firsts if did_you_mean(key, ("game", "expansion"))), None)
+        nodes = [node for _, node in documents if near in (None, _first_key(node))]
+        shape_errors.no_manifest(bag, shape_errors.first_line(nodes[0]), near or "")
     return None
 
 
@@ -230,7 +233,9 @@ def _read_manifest(
     after: tuple[Name, ...] = ()
     in_play = None
     if is_game:
-        players = fields.read("players", lambda node: reader.range(node, single=True, least=1))
+        players = fields.read(
+            "players", lambda node: reader.range(node, single=True, least=1, most=MOST_PLAYERS)
+        )
         seats = fields.node("seats")
         limits = fields.read("limits", lambda node: reader.fields(node, "limits", first.key.span))
         decisions = limits.whole("decisions", 1) if limits else None

@@ -268,9 +268,17 @@ def declare_outcome(scope: Scope, node: Node) -> None:
         elif fewest is not None:
             ties.append((False, fewest))
     score, wins = fields.expression("score"), fields.expression("wins")
+    worth = fields.expression("worth")
     if score is not None:
         scope.into.outcomes.append(
-            OutcomeDecl(score=score, ties=tuple(ties), wins=wins, span=owner, origin=scope.origin)
+            OutcomeDecl(
+                score=score,
+                ties=tuple(ties),
+                wins=wins,
+                worth=worth,
+                span=owner,
+                origin=scope.origin,
+            )
         )
 
 

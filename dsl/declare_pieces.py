@@ -108,6 +108,7 @@ def declare_definition(scope: Scope, kind: Name, name: Name, node: Node, kinds: 
             rules_text=about.about,
             words=own_words(reader, fields.node("texts"), scope.origin),
             given=tuple(Name(id=entry.key.text, span=entry.key.span) for entry in written),
+            sites=((kind, name),),
         )
     )
     declare_clauses(own, fields)
@@ -221,6 +222,7 @@ def _joined(first: DefinitionDecl, second: DefinitionDecl, place: DefinitionDecl
         rules_text=second.rules_text or first.rules_text,
         words={**first.words, **second.words},
         given=(*first.given, *second.given),
+        sites=(*first.sites, *second.sites),
     )
 
 

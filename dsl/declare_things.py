@@ -234,7 +234,8 @@ def _amount(reader: Reader, node: Node) -> str | None:
     text = " ".join(scalar.text.split())
     if text in ("one", "one per player") or re.fullmatch("[1-9][0-9]{0,5}", text):
         return text
-    shape_errors.bad_value(reader.bag, scalar, due)
+    help = suggest_help(text, ("one", "one per player"))
+    shape_errors.bad_value(reader.bag, scalar, due, help)
     return None
 
 

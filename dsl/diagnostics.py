@@ -89,8 +89,14 @@ class Diagnostic:
         return f"{shown(span.source.name)}:{span.row}:{span.column}: {text}"
 
 
+MOST_FINDINGS = 500
+
+
 class Bag:
-    """Collects diagnostics, so that work can go on after the first."""
+    """Collects diagnostics, so that work can go on after the first, though not for ever: when `error`, `warn` and
+    `report` have put in five hundred, they raise a `RulesetError` with all of them. To look for more, and for what might have been
+    meant each time, helps nobody, and takes minutes in a file that holds nothing but mistakes.
+    """
 
     __slots__ = ("_failed", "_items")
 
@@ -115,7 +121,7 @@ class Bag:
         others: Iterable[Label] = (),
     ) -> None:
         """Reports a mistake that makes the ruleset unusable."""
-        self.add(_built(Severity.ERROR, code, message, span, label, help, notes, others))
+        self.report(_built(Severity.ERROR, code, message, span, label, help, notes, others))
 
     def warn(
         self,
@@ -129,7 +135,13 @@ class Bag:
         others: Iterable[Label] = (),
     ) -> None:
         """Reports something that is probably not meant."""
-        self.add(_built(Severity.WARNING, code, message, span, label, help, notes, others))
+        self.report(_built(Severity.WARNING, code, message, span, label, help, notes, others))
+
+    def report(self, diagnostic: Diagnostic) -> None:
+        """Takes one that is new; raises a `RulesetError` if these are too many now."""
+        self.add(diagnostic)
+        if len(self._items) >= MOST_FINDINGS:
+            raise RulesetError(self.sorted())
 
     @property
     def failed(self) -> bool:

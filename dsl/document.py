@@ -8,9 +8,9 @@ YAML files surprising (duplicate keys, anchors, tags, merge keys) is refused wit
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 import yaml
 
@@ -18,6 +18,8 @@ from boardwright.dsl.diagnostics import FORBIDDEN, Bag, Label, shown
 from boardwright.dsl.scalars import Places, trace
 from boardwright.dsl.source import Source, Span
 from boardwright.dsl.yaml_faults import Context, explain
+
+T = TypeVar("T")
 
 MAX_BYTES = 1 << 20
 MAX_DEPTH = 32
@@ -36,7 +38,8 @@ _FORBIDDEN_BY_ESCAPE = re.compile(f"[\t\r{FORBIDDEN}]")
 _PROPERTIES = re.compile(r"([&!][^\s,\[\]{}]*)?(?:[ ]|\r\n|\r|\n|#[^\r\n]*)*")
 _TOO_LARGE_ESCAPE = re.compile(r"\\U(?!000|0010)[0-9a-fA-F]{8}")
 _TAB = re.compile(r"\t+")
-_DIRECTIVE = re.compile(r"(?:[ ]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*(%[^\r\n]*)")
+# Every part keeps what it took: `\r\n` read as two line ends as well would double the work with each line.
+_DIRECTIVE = re.compile(r"(?:[ ]*+(?:#[^\r\n]*+)?(?>\r\n|\r|\n))*+(%[^\r\n]*)")
 _COLON_WITHOUT_SPACE = re.compile(r"[\w.-]+:(?=\S)")
 
 
@@ -51,6 +54,7 @@ class Scalar:
     span: Span = field(compare=False, repr=False)
     style: str = field(default="plain", compare=False, repr=False)
     _places: Places | None = field(default=None, init=False, compare=False, repr=False)
+    _memo: dict[str, Any] | None = field(default=None, init=False, compare=False, repr=False)
 
     def locate(self, offset: int, end: int | None = None) -> Span:
         """Where in the file the characters from `offset` to `end` of the text stand.
@@ -71,6 +75,16 @@ class Scalar:
         last = len(self.text.rstrip("\n"))
         place = places.ends[last - 1] if last else places.starts[0]
         return Span(self.span.source, place, place)
+
+    def once(self, what: str, work: Callable[[], T]) -> T:
+        """What follows from this scalar alone, worked out the first time it is asked for and kept with it."""
+        if self._memo is None:
+            object.__setattr__(self, "_memo", {})
+        memo: dict[str, Any] = self._memo  # type: ignore[assignment]
+        if what not in memo:
+            memo[what] = work()
+        found: T = memo[what]
+        return found
 
     def _traced(self) -> Places | None:
         if self._places is None:

@@ -858,6 +858,7 @@ class Option(Declared):
 class Variety(Declared):
     members: tuple[str, ...]
     member_texts: Mapping[str, Texts] = field(default_factory=dict)
+    member_spans: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1146,12 +1147,15 @@ class Phase(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome(Node):
-    """`score` is asked for each seat as `me`; rank by `ties` in turn: (most?, expression). `wins` if given says who wins."""
+    """`score` is asked for each seat as `me`; rank by `ties` in turn: (most?, expression). `wins` if given says who wins.
+    `worth` tells agents how well a player stands on the way; nothing that happens depends on it.
+    """
 
     me: Var
     score: Expr
     ties: tuple[tuple[bool, Expr], ...] = ()
     wins: Expr | None = None
+    worth: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from boardwright.dsl.shapes import (
     SEATS,
     SLOTS,
     SPACES,
+    Code,
     Default,
     EffectText,
     Either,
@@ -43,6 +44,7 @@ from boardwright.dsl.shapes import (
     YesNo,
 )
 
+MOST_PLAYERS = 64
 LANGUAGE_VERSIONS = (1,)
 
 
@@ -153,7 +155,12 @@ _FACTS = (_OPTIONS, _VARIETIES, _KINDS, _STOCKS, _SPACES, _BOARD, _PIECES, _PLAC
 _NAMED = (*_FACTS, _NOTES, _VALUES, _TABLES, _RULES, _OFFERS, _TRAITS, _COURSE, _OUTCOME, _WORDS)
 _SECTIONS = (*_NAMED, _MODIFY, _TABLE)
 _REPLACE = Key("replace", Part("replace"), "What takes the place of something the game declares.")
-_LANGUAGE = Key("language", Whole(1), "The version of this language: 1.", required=True)
+_LANGUAGE = Key(
+    "language",
+    Whole(LANGUAGE_VERSIONS[0], LANGUAGE_VERSIONS[-1]),
+    "The version of this language: 1.",
+    required=True,
+)
 _LANGUAGES = Key(
     "languages",
     ListOf(Id(free=True), single=True),
@@ -245,6 +252,7 @@ _RECORDS = (
             ),
             *_TOLD,
         ),
+        needs=("default", "set_of"),
     ),
     Record(
         "member",
@@ -277,6 +285,7 @@ _RECORDS = (
             _REF,
             _ASSUMED,
         ),
+        needs=("must", "should"),
     ),
     Record(
         "kind",
@@ -362,12 +371,12 @@ _RECORDS = (
             _PER,
             Key(
                 "ring",
-                MapOf(Whole(1), Whole(1)),
+                MapOf(Whole(1, MOST_PLAYERS), Whole(1, 1000)),
                 "Makes spaces in a ring: how many for how many players.",
             ),
             Key(
                 "seats",
-                MapOf(Whole(1), ListOf(Whole(1))),
+                MapOf(Whole(1, MOST_PLAYERS), ListOf(Whole(1, 1000))),
                 "Which spaces of the ring belong to the seats, by number of players.",
             ),
             Key("grid", Grid(), "Makes spaces in rows and columns."),
@@ -412,7 +421,7 @@ _RECORDS = (
             Key("text", Text(), "Its rules as printed."),
             _REF,
             _ASSUMED,
-            Key("copies", Whole(1), "How many of it there are."),
+            Key("copies", Whole(1, 10_000), "How many of it there are."),
             Key("traits", _names("a trait"), "Clauses that it shares with others."),
             _NOTES,
             _VALUES,
@@ -602,6 +611,7 @@ _RECORDS = (
             Key("before", NameOf("a phase"), "In an expansion: it comes right before that phase."),
             *_TOLD,
         ),
+        needs=("steps", "turn", "phases"),
     ),
     Record(
         "outcome",
@@ -615,6 +625,11 @@ _RECORDS = (
                 Expression(),
                 "Whether `me` is a winner, where that is not just the best score.",
             ),
+            Key(
+                "worth",
+                Expression(),
+                "How well `me` stands on the way, for agents that look ahead; else they go by the score.",
+            ),
         ),
     ),
     Record(
@@ -625,6 +640,7 @@ _RECORDS = (
             Key("most", Expression(), "Whoever has most of this."),
             Key("fewest", Expression(), "Whoever has fewest of this."),
         ),
+        needs=("most", "fewest"),
     ),
     Record(
         "replace",
@@ -643,7 +659,7 @@ _RECORDS = (
             _REF,
             Key(
                 "players",
-                Either((ListOf(Id()), Whole(1))),
+                Either((ListOf(Id()), Whole(1, MOST_PLAYERS))),
                 "The names of the seats, or how many play.",
                 required=True,
             ),
@@ -670,9 +686,14 @@ _RECORDS = (
             ),
             Key("steps", ListOf(Part("step")), "What players do, and what must hold in between."),
             Key("expect", ListOf(Expression(), single=True), "What must hold at the end."),
-            Key("ranks", MapOf(NameOf("a player"), Whole(1)), "The places after the end."),
-            Key("error", Reference(), "The code of the error in which it must end."),
+            Key(
+                "ranks",
+                MapOf(NameOf("a player"), Whole(1, MOST_PLAYERS)),
+                "The places after the end.",
+            ),
+            Key("error", Code(), "The code of the error in which it must end."),
         ),
+        needs=("steps", "expect", "ranks", "error"),
     ),
     Record(
         "step",

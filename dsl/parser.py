@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
 from boardwright.dsl import grammar_tables, syntax, syntax_errors
 from boardwright.dsl.blocks import STEP, Blocks, WrongIndentationError
-from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.diagnostics import Bag, Diagnostic
 from boardwright.dsl.document import Scalar
 from boardwright.dsl.transformer import ToSyntax
 
@@ -63,7 +63,20 @@ class Parser:
         }
 
     def parse(self, scalar: Scalar, start: str, bag: Bag) -> Any:
-        """The tree of a text, or None after one diagnostic: what follows from the first slip is not told."""
+        """The tree of a text, or None after one diagnostic: what follows from the first slip is not told.
+
+        It is kept with the text: whoever reads rules again and again parses only what has changed.
+        """
+        tree, told = scalar.once(start, lambda: self._parsed(scalar, start))
+        for diagnostic in told:
+            bag.report(diagnostic)
+        return tree
+
+    def _parsed(self, scalar: Scalar, start: str) -> tuple[Any, tuple[Diagnostic, ...]]:
+        bag = Bag()
+        return self._parse(scalar, start, bag), bag.sorted()
+
+    def _parse(self, scalar: Scalar, start: str, bag: Bag) -> Any:
         text = scalar.text
         if not _COMMENT.sub("", text).strip():
             syntax_errors.nothing_written(bag, scalar, start)
@@ -78,7 +91,11 @@ class Parser:
         except UnexpectedCharacters as fault:
             syntax_errors.unknown_character(bag, scalar, _offset(fault))
         except UnexpectedToken as fault:
-            syntax_errors.unexpected(bag, scalar, start, fault, self.words)
+            end = fault.token.end_pos or 0
+            if re.match("[A-Z]", text[end : end + 1]) and re.match("[a-z]", str(fault.token)):
+                syntax_errors.unknown_character(bag, scalar, end)  # `wHere` begins as a name
+            else:
+                syntax_errors.unexpected(bag, scalar, start, fault, self.words)
         else:
             return self.to_syntax.transform(tree)
         return None

@@ -191,7 +191,7 @@ class Reader:
         return scalar.text == "yes"
 
     def range(
-        self, node: Node, *, single: bool = False, least: int = -LARGEST
+        self, node: Node, *, single: bool = False, least: int = -LARGEST, most: int = LARGEST
     ) -> tuple[int, int] | None:
         """`2 to 4`, or also `3` where `single` is set."""
         due = "a range such as `2 to 4`"
@@ -214,8 +214,8 @@ class Reader:
                 self.bag, scalar, "a range: the smaller number comes first", help
             )
             return None
-        if low < least or high > LARGEST:
-            due = f"a range of numbers from {least} to {LARGEST}"
+        if low < least or high > most:
+            due = f"a range of numbers from {least} to {most}"
             shape_errors.bad_value(self.bag, scalar, due)
             return None
         return low, high
@@ -449,7 +449,8 @@ def is_hook(key: str) -> bool:
 def looks_like_effect(node: Node) -> bool:
     """Whether a mapping or list is what YAML makes of statements without a bar."""
     if isinstance(node, Mapping):
-        return any(not _ID.fullmatch(entry.key.text) for entry in node.entries)
+        # A capital is a slip in a key, not the sign of a statement.
+        return any(not _ID.fullmatch(entry.key.text.casefold()) for entry in node.entries)
     return isinstance(node, Sequence)
 
 

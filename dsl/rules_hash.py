@@ -32,11 +32,14 @@ _FOR_PEOPLE = frozenset(
         "until_texts",
         "languages",
         "given",  # of a definition: which keys were written
+        "sites",  # and where
+        "names",  # of a parameter, as written
         "comes_after",
         "follows",
         "conditions",  # for which tables the game is, not how it goes
         "switches",
         "traits",  # written out by then
+        "worth",  # what agents go by
     }
 )
 

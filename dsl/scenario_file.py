@@ -14,7 +14,7 @@ from boardwright.dsl.declarations import Texts
 from boardwright.dsl.diagnostics import Bag
 from boardwright.dsl.document import Entry, Mapping, Node, Scalar, Sequence
 from boardwright.dsl.gathered import told
-from boardwright.dsl.keys import RECORDS
+from boardwright.dsl.keys import MOST_PLAYERS, RECORDS
 from boardwright.dsl.reader import Fields, Reader
 from boardwright.dsl.source import Source, Span
 from boardwright.dsl.syntax import Effect, Expr, Name
@@ -22,6 +22,7 @@ from boardwright.dsl.syntax import Effect, Expr, Name
 _EVENT = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
 _CODE = re.compile(r"E[1-9][0-9]{2}")
 _STEPS = RECORDS["step"].names()
+MOST_STEPS = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +167,7 @@ def _seats(reader: Reader, fields: Fields, seat_names: tuple[str, ...]) -> tuple
     if isinstance(node, Scalar) and node.style != "empty":
         number = None
         if node.text.isdigit():
-            number = reader.whole(node, 1, 64)
+            number = reader.whole(node, 1, MOST_PLAYERS)
         else:
             shape_errors.bad_value(reader.bag, node, "a list of names, or how many play")
         count = number or 0
@@ -176,16 +177,22 @@ def _seats(reader: Reader, fields: Fields, seat_names: tuple[str, ...]) -> tuple
         return tuple(Name(id=id, span=node.span) for id in ids)
     if node is None:
         return ()
-    names: list[Name] = []
+    names: dict[str, Name] = {}
     for item in reader.items(node, "a list of names, or how many play"):
         name = reader.id(item)
         if name is None:
             continue
-        again = next((each for each in names if each.id == name.id), None)
-        if again is not None:
+        again = names.setdefault(name.id, name)
+        if again is not name:
             shape_errors.declared_twice(reader.bag, "a player", name.id, name.span, again.span)
-        names.append(name)
-    return tuple(names)
+        elif len(names) > MOST_PLAYERS:
+            _too_many(reader, "players", name.span, MOST_PLAYERS)
+            break
+    return tuple(names.values())
+
+
+def _too_many(reader: Reader, what: str, span: Span, most: int) -> None:
+    reader.bag.error("E811", f"there are more than {most:,} {what}", span, "this is one too many")
 
 
 def _check_beginning(reader: Reader, fields: Fields, written: int) -> None:
@@ -286,6 +293,8 @@ def _steps(reader: Reader, fields: Fields, known: tuple[str, ...]) -> tuple[Step
         if step is not None and not more:
             found.extend(_step(reader, step, first, known))
     found.extend(_expected(reader, fields))
+    if len(found) > MOST_STEPS:
+        _too_many(reader, "steps and conditions", found[MOST_STEPS].span, MOST_STEPS)
     return tuple(found)
 
 

@@ -70,6 +70,7 @@ class Scope:
     def __init__(self) -> None:
         self._frames: list[_Frame] = [_Frame()]
         self._gone: dict[str, Bound] = {}
+        self.depth = 0  # blocks that are being bound, with what follows a choice, a draw or a find counted as one
 
     @contextmanager
     def block(self, rejoin: Rejoin | None = None) -> Iterator[None]:

@@ -203,13 +203,16 @@ def said_twice(bag: Bag, key: str, what: str, name: str, again: Span, first: Spa
     )
 
 
-def no_manifest(bag: Bag, where: Span) -> None:
-    """A folder in which no file says what it is a folder of."""
+def no_manifest(bag: Bag, where: Span, key: str = "") -> None:
+    """A folder in which no file says what it is a folder of; `key` may have been meant to."""
     bag.error(
         "E210",
         "no file says which game this is",
         where,
-        help=("begin one file with `game:` and an id, or with `expansion:` and an id",),
+        help=(
+            *suggest_help(key, ("game", "expansion")),
+            "begin one file with `game:` and an id, or with `expansion:` and an id",
+        ),
     )
 
 

@@ -47,6 +47,11 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True)
+class Code:
+    """The code of an error in play, as in `E651`."""
+
+
+@dataclass(frozen=True, slots=True)
 class YesNo:
     """`yes` or `no`."""
 
@@ -177,6 +182,7 @@ Shape = (
     | Text
     | Reason
     | Reference
+    | Code
     | YesNo
     | Whole
     | WholeOr
@@ -221,13 +227,16 @@ SEATS = "seats"  # every player of a scenario: what they pick
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A mapping with known keys. `called` says what it is, with its article: `an entry of an offer`."""
+    """A mapping with known keys. `called` says what it is, with its article: `an entry of an offer`. Of the keys that it
+    `needs` at least one must stand there.
+    """
 
     name: str
     called: str
     told: str
     keys: tuple[Key, ...]
     open: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
 
     def key(self, name: str) -> Key | None:
         """The key of that name."""

@@ -31,6 +31,16 @@ class Source:
         row = bisect_right(starts, offset)
         return row, offset - starts[row - 1] + 1
 
+    @property
+    def rows(self) -> int:
+        """How many lines there are; behind a last line break there is one more, which is empty."""
+        return len(self._line_starts())
+
+    def start_of(self, row: int) -> int:
+        """The offset at which a row begins; that of the end for a row that does not exist."""
+        starts = self._line_starts()
+        return starts[row - 1] if 1 <= row <= len(starts) else len(self.text)
+
     def line(self, row: int) -> str:
         """The text of one row without its line break; empty for a row that does not exist."""
         starts = self._line_starts()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 # Longer names are not typed by hand, and comparing them costs their length squared.
 _LONGEST = 64
 _ALIKE = 0.8
+# So many are compared letter by letter: those that share most letters with the name.
+_MOST_COMPARED = 16
 
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
@@ -21,24 +24,37 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
     """
     if len(name) > _LONGEST:
         return ()
-    wanted = name.casefold()
+    wanted, letters = _letters(name)
     allowed = len(wanted) // 3
-    matcher = SequenceMatcher(autojunk=False)
-    matcher.set_seq2(wanted)
-    found: list[tuple[int, float, str]] = []
+    near: list[tuple[int, str, str]] = []
     for candidate in set(candidates):
         if candidate == name or len(candidate) > _LONGEST:
             continue
-        folded = candidate.casefold()
-        matcher.set_seq1(folded)
-        if abs(len(folded) - len(wanted)) > allowed and matcher.real_quick_ratio() < _ALIKE:
-            continue
-        ratio = matcher.ratio() if matcher.quick_ratio() >= 0.3 else 0.0
+        folded, others = _letters(candidate)
+        common = len(letters & others)
+        missing = max(len(letters), len(others)) - common  # so many edits there are at least
+        if missing <= max(allowed, 1) or common >= _ALIKE / 2 * (len(letters) + len(others)):
+            near.append((missing, candidate, folded))
+    matcher = SequenceMatcher(autojunk=False)
+    matcher.set_seq2(wanted)
+    found: list[tuple[int, float, str]] = []
+    for _, candidate, folded in sorted(near)[:_MOST_COMPARED]:
         distance = edits(folded, wanted)
+        matcher.set_seq1(folded)
+        ratio = matcher.ratio()
         # A third of either: a letter lost from a word of three leaves two.
         if distance <= max(allowed, min(1, len(folded) // 3)) or ratio >= _ALIKE:
             found.append((distance, -ratio, candidate))
     return tuple(candidate for _, _, candidate in sorted(found)[:3])
+
+
+@functools.lru_cache(maxsize=1 << 13)
+def _letters(name: str) -> tuple[str, frozenset[tuple[str, int]]]:
+    """A name without case, and its letters: of each the first, the second, and so on, told apart."""
+    folded = name.casefold()
+    return folded, frozenset(
+        (letter, folded.count(letter, 0, at)) for at, letter in enumerate(folded)
+    )
 
 
 def suggest_help(name: str, candidates: Iterable[str]) -> tuple[str, ...]:

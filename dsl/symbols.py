@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from boardwright.dsl import ir
 from boardwright.dsl.relations import NUMBER, PLAYER, YES_NO, SetType, Type
 from boardwright.dsl.source import Source, Span
-from boardwright.dsl.types import FACE, MemberType, PieceType, SpaceType
+from boardwright.dsl.types import FACE, MemberType, PieceType, SpaceType, kinds_of
+
+if TYPE_CHECKING:
+    from boardwright.dsl.uses import Uses
 
 NOWHERE = Span(Source("", ""), 0, 0)
 
@@ -48,6 +52,9 @@ PLAIN_TYPES: Mapping[str, Type] = {"number": NUMBER, "yes_no": YES_NO, "player":
 # What each sort of thing is called; {owner} is what it belongs to.
 SORTS = {
     "local": "a local name",
+    "decision": "a decision",
+    "entry": "an entry of an offer",
+    "trait": "a trait",
     "value": "a value",
     "note": "a note",
     "option": "an option",
@@ -141,6 +148,12 @@ class Symbols:
         default_factory=set
     )  # places that hold something unknown, which was reported
     resolve: Callable[[str], None] | None = None
+    uses: Uses | None = None  # who wants to know what names mean, if anybody does
+
+    def means(self, span: Span, *things: Thing) -> None:
+        """A name that is written at this place stands for these things."""
+        if self.uses is not None:
+            self.uses.say(span, *things)
 
     def value_type(self, id: str) -> Type | None:
         """The type of a value; binds its base first if need be."""
@@ -176,6 +189,24 @@ class Symbols:
         found = self.privates[clause].get(name, [])
         return [thing for thing in found if not sorts or thing.sort in sorts]
 
+    def member(self, variety: ir.Variety, id: str) -> Thing:
+        """One of a variety as a thing."""
+        span = variety.member_spans.get(id, variety.span)
+        return Thing("member", id, span, owner=variety.id)
+
+    def attribute_of(self, type: Type, id: str) -> tuple[Thing, ...]:
+        """The attributes that are read when it is asked of a thing of this type."""
+        owners = ((kind, self.kinds.get(kind) or self.spaces.get(kind)) for kind in kinds_of(type))
+        return tuple(
+            Thing("attribute", id, owner.attributes[id].span, owner=kind)
+            for kind, owner in owners
+            if owner is not None and id in owner.attributes
+        )
+
+    def link_kind(self, id: str) -> Thing:
+        """A kind of link as a thing; it is declared where the first of its links is."""
+        return Thing("link", id, next(link.span for link in self.links if link.kind == id))
+
     def link_kinds(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(link.kind for link in self.links))
 
@@ -200,7 +231,7 @@ class Symbols:
                 if id not in self.stocks:  # the plural of a stock is an amount of it
                     yield plural(id), Thing("members", id, variety.span)
             for member in variety.members:
-                yield member, Thing("member", member, variety.span, owner=id)
+                yield member, self.member(variety, member)
         yield from self._components()
         for id, place in self.places.items():
             if id not in hidden:
@@ -224,7 +255,7 @@ class Symbols:
         for id, span in self.phases.items():
             yield id, Thing("phase", id, span)
         for id in self.link_kinds():
-            yield id, Thing("link", id)
+            yield id, self.link_kind(id)
         for id in BUILT_IN_SETS:
             yield id, Thing("built_in", id)
         for id, owner in WITH_OF.items():
@@ -234,7 +265,7 @@ class Symbols:
         for id in self.seats:
             yield id, Thing("seat", id)
         for id, (kind, _) in self.copies.items():
-            yield id, Thing("copy", id, self.spaces[kind].span, owner=kind)
+            yield id, Thing("copy", id, self._copied(id, kind), owner=kind)
 
     def _components(self) -> Iterable[tuple[str, Thing]]:
         for id, kind in self.kinds.items():
@@ -263,6 +294,12 @@ class Symbols:
             for slot in owner.slots.values():
                 yield slot.id, Thing("slot", slot.id, slot.span, owner=owner.id)
 
+    def _copied(self, id: str, kind: str) -> Span:
+        """Where the space is declared of which this is one: a number stands behind its id."""
+        space = self.spaces[kind]
+        spans = [(d.id, d.span) for d in space.definitions if id.startswith(f"{d.id}_")]
+        return max(spans, key=lambda each: len(each[0]))[1] if spans else space.span
+
     def pointed_at(self, kind: ir.Kind, definition: ir.Definition) -> bool:
         """Whether the id of a definition means one piece: never where faces are hidden, except in scenarios."""
         if kind.per_player or definition.copies != 1:
@@ -272,7 +309,7 @@ class Symbols:
     def printed(self, name: str) -> list[Thing]:
         """The faces of this name. They are no global names: they count only where nothing else can be meant."""
         return [
-            Thing("printed", name, kind.span, owner=kind.id)
+            Thing("printed", name, variety.member_spans.get(name, kind.span), owner=kind.id)
             for kind in self.kinds.values()
             if (variety := self.varieties.get(FACE + kind.id)) is not None
             and name in variety.members
@@ -297,7 +334,8 @@ class Symbols:
         if name in self.varieties:
             found.append((MemberType(name), Thing("variety", name, self.varieties[name].span)))
         elif name in self.stocks and self.stocks[name].each not in (None, "player"):
-            found.append((MemberType(str(self.stocks[name].each)), Thing("stock", name)))
+            stock = self.stocks[name]
+            found.append((MemberType(str(stock.each)), Thing("stock", name, stock.span)))
         return found
 
     def type_names(self) -> tuple[str, ...]:
@@ -424,15 +462,15 @@ def _find_privates(symbols: Symbols) -> None:
     owners = {
         definition.id: (kind.id, definition.id) for kind in owned for definition in kind.definitions
     }
-    tables: tuple[tuple[str, Mapping[str, object]], ...] = (
-        ("note", symbols.notes),
-        ("place", symbols.places),
-        ("value", symbols.values),
-        ("table", symbols.tables),
-        ("rule", symbols.rules),
+    tables: tuple[tuple[str, Mapping[str, Span]], ...] = (
+        ("note", {id: note.span for id, note in symbols.notes.items()}),
+        ("place", {id: place.span for id, place in symbols.places.items()}),
+        ("value", {id: value.span for id, value in symbols.values.items()}),
+        ("table", {id: table.span for id, table in symbols.tables.items()}),
+        ("rule", symbols.rule_spans),
     )
-    for sort, table in tables:
-        for id in table:
+    for sort, spans in tables:
+        for id, span in spans.items():
             *before, name = id.split(".")
             if before and before[-1] in owners:
-                symbols.add_private(owners[before[-1]], name, Thing(sort, id))
+                symbols.add_private(owners[before[-1]], name, Thing(sort, id, span))

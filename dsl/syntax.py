@@ -501,12 +501,15 @@ Stmt = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Param(Syntax):
-    """`player victim`; `region` has no type of its own, its name says it; `field or hut spot` has several."""
+    """`player victim`; `region` has no type of its own, its name says it; `field or hut spot` has several. `names` are
+    all of them as written, its own the last.
+    """
 
     name: str
     type: str | None = None
     is_set: bool = False
     or_types: tuple[str, ...] = ()
+    names: tuple[Name, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -121,6 +121,8 @@ _BEGINNINGS = [
     "while",
     "else",
 ]
+_OPENING = ("if", "else", "for", "while", "repeat", "as", "all", "otherwise")
+_LETTERED = re.compile(r"[^\W\d_]\w*")
 # What may follow a name that begins a line.
 _AFTER_NAME = ("LPAR", "MAY", "CHOOSES", "DROPS", "OF", "WHEN", "COLON")
 _WHAT_FOLLOWS = {
@@ -201,6 +203,8 @@ def unknown_character(bag: Bag, scalar: Scalar, at: int) -> None:
     text = scalar.text
     char = text[at : at + 1]
     word = re.compile(r"[^\W\d]\w*").match(text, at)
+    if re.match("[A-Z]", char):  # the word around it
+        word = next((w for w in _LETTERED.finditer(text) if w.start() <= at < w.end()), word)
     help = _CHARACTERS.get(char, "names are made of small letters, digits and `_`")
     end = at + 1
     if char in "\"'“”‘’«»":
@@ -209,7 +213,7 @@ def unknown_character(bag: Bag, scalar: Scalar, at: int) -> None:
         end = word.end() if word else end
         help = "a name begins with a letter"
     elif word:
-        end = word.end()
+        at, end = word.span()
         plain = word[0].casefold()
         help = "names are made of small letters, digits and `_`"
         if re.fullmatch(r"[a-z][a-z0-9_]*", plain):
@@ -310,7 +314,7 @@ def _unclosed(bag: Bag, scalar: Scalar, slip: _Slip) -> bool:
 
 def _opens_a_block(slip: _Slip) -> bool:
     first = slip.line[0][0] if slip.line else ""
-    if first in ("if", "else", "for", "while", "repeat", "as", "all", "otherwise"):
+    if first in _OPENING:
         return True
     return slip.before in ("then", "one") or any(word in ("may", "when") for word, _ in slip.line)
 
@@ -337,7 +341,10 @@ def _first_word(bag: Bag, scalar: Scalar, slip: _Slip) -> bool:
     elif word in _FOREIGN:
         help = (f"write `{_FOREIGN[word]}`",)
     else:
-        help = suggest_help(word, _BEGINNINGS) or (f"to run a rule, write `{word}(...)`",)
+        help = suggest_help(word, _BEGINNINGS)
+        if not help and slip.token.type == "NAME" and suggest_help(sign, _due(slip)):
+            return False  # it is the word behind it
+        help = help or (f"to run a rule, write `{word}(...)`",)
     bag.error("E301", f"no statement begins with `{word}`", span, help=help)
     return True
 
@@ -360,7 +367,9 @@ def _at_the_word(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
         help = "remove the colon"
         if slip.before == ")":
             help += "; for what happens only if the rule went through, write `then:`"
-        bag.error("E301", "no block begins here", span, help=help)
+        first = slip.line[0][0] if slip.line else ""
+        meant = () if first in slip.words else suggest_help(first, _OPENING)
+        bag.error("E301", "no block begins here", span, help=(*meant, help))
     elif word == ")" and _open_bracket(slip) is None:
         bag.error("E301", "this bracket closes nothing", span, help="remove it")
     else:
@@ -407,14 +416,21 @@ def _proposal(slip: _Slip, word: str) -> tuple[str, ...]:
         return (f"the number comes first: `{word} {slip.before}`",)
     if word in _BEGINNINGS and "_NL" in slip.expected and slip.start == "effect":
         return ("put each statement on a line of its own",)
-    due_words = [text for text, terminal in slip.words.items() if terminal in slip.expected]
-    if slip.token.type == "NAME" and (close := suggest_help(word, due_words)):
+    if slip.token.type == "NAME" and (close := suggest_help(word, _due(slip))):
         return close
     # A misspelt word may have been taken for a name, and the slip shows only at the word after it.
-    if len(slip.before) > 3 and slip.before not in slip.words:
-        for text in did_you_mean(slip.before, slip.words):
+    if slip.before.isidentifier() and slip.before not in slip.words:
+        close = did_you_mean(slip.before, _due(slip)) if len(slip.before) > 2 else ()
+        if not close and len(slip.before) > 3:
+            close = did_you_mean(slip.before, slip.words)
+        for text in close:
             return (f"did you mean `{text}` instead of `{slip.before}`?", *_may_stand(slip))
     return _may_stand(slip)
+
+
+def _due(slip: _Slip) -> list[str]:
+    """The words of the language that could stand at the slip."""
+    return [text for text, terminal in slip.words.items() if terminal in slip.expected]
 
 
 def _rounding(slip: _Slip) -> tuple[str, ...]:

@@ -135,18 +135,26 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         return tuple(children)
 
     def untyped_param(self, meta: Meta, children: list[Any]) -> syntax.Param:
-        return syntax.Param(name=children[0].id, span=self.span(meta))
+        return syntax.Param(name=children[0].id, names=tuple(children), span=self.span(meta))
 
     def typed_param(self, meta: Meta, children: list[Any]) -> syntax.Param:
-        return syntax.Param(type=children[0].id, name=children[1].id, span=self.span(meta))
+        type, name = children
+        return syntax.Param(type=type.id, name=name.id, names=(type, name), span=self.span(meta))
 
     def mixed_param(self, meta: Meta, children: list[Any]) -> syntax.Param:
         first, *others, name = (child.id for child in children)
-        return syntax.Param(type=first, or_types=tuple(others), name=name, span=self.span(meta))
+        return syntax.Param(
+            type=first,
+            or_types=tuple(others),
+            name=name,
+            names=tuple(children),
+            span=self.span(meta),
+        )
 
     def set_param(self, meta: Meta, children: list[Any]) -> syntax.Param:
+        type, name = children
         return syntax.Param(
-            type=children[0].id, name=children[1].id, is_set=True, span=self.span(meta)
+            type=type.id, name=name.id, is_set=True, names=(type, name), span=self.span(meta)
         )
 
     def hook(self, meta: Meta, children: list[Token]) -> str:

@@ -1,0 +1,26 @@
+"""`boardwright lsp`: a language server for editors."""
+
+from __future__ import annotations
+
+import click
+
+from boardwright.commands.common import speaking
+
+
+@click.command()
+@click.option("--stdio", is_flag=True, help="Speak on stdin and stdout, which it does anyway.")
+@speaking
+def command(stdio: bool) -> int:
+    """Serve editors: findings while you type, completion, hover, definitions, references, renaming.
+
+    Started by an editor, which speaks the Language Server Protocol with it on stdin and stdout.
+    """
+    try:
+        from boardwright.lsp.server import serve
+    except ModuleNotFoundError as missing:
+        if missing.name is None or missing.name.split(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        click.echo('this needs: pip install "boardwright[lsp]"', err=True)
+        return 2
+    serve()
+    return 0

@@ -1,0 +1,390 @@
+"""What may be written next: keys from the table of keys, ids where something is named, and in effects the words that
+the grammar allows and the names that can be meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from lsprotocol.types import (
+    CompletionItem,
+    CompletionItemKind,
+    MarkupContent,
+    MarkupKind,
+    Range,
+    TextEdit,
+)
+
+from boardwright.dsl import shapes
+from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.document import Scalar
+from boardwright.dsl.keys import FILES, HOOK_WORDS, RECORDS
+from boardwright.dsl.parser import parse_head
+from boardwright.dsl.shapes import Record
+from boardwright.dsl.source import Source, Span
+from boardwright.dsl.symbols import PLAIN_TYPES, TURN_RULES, Symbols, Thing
+from boardwright.dsl.types import FACE
+from boardwright.lsp.cursor import Cursor, cursor_at
+from boardwright.lsp.effects import Next, names_made, what_next
+from boardwright.lsp.positions import position_at
+from boardwright.lsp.spots import Of, Pieces, Spot, spots_at
+
+KINDS = {
+    "kind": CompletionItemKind.Class,
+    "space_kind": CompletionItemKind.Class,
+    "variety": CompletionItemKind.Enum,
+    "member": CompletionItemKind.EnumMember,
+    "value": CompletionItemKind.Function,
+    "table": CompletionItemKind.Function,
+    "function": CompletionItemKind.Function,
+    "rule": CompletionItemKind.Method,
+    "note": CompletionItemKind.Field,
+    "attribute": CompletionItemKind.Property,
+    "slot": CompletionItemKind.Event,
+    "offer": CompletionItemKind.Event,
+    "phase": CompletionItemKind.Event,
+    "option": CompletionItemKind.Constant,
+    "local": CompletionItemKind.Variable,
+}
+# What can stand in an expression.
+_IN_EXPRESSIONS = frozenset(
+    [
+        "value",
+        "note",
+        "option",
+        "member",
+        "piece",
+        "pieces",
+        "copies",
+        "printed",
+        "space",
+        "spaces",
+        "copy",
+        "place",
+        "amount",
+        "stock",
+        "members",
+        "built_in",
+        "with_of",
+        "attribute",
+        "table",
+        "function",
+        "seat",
+        "kind",
+        "space_kind",
+    ]
+)
+_CALLED = frozenset({"rule"})
+_BINDERS = ("LET", "DRAW", "FIND", "EACH", "THOSE", "CHOOSE")
+# What is asked for by the words of the table of keys, as sorts of names.
+_SORTS: Mapping[str, tuple[str, ...]] = {
+    "kind": ("kind",),
+    "kind of piece": ("kind",),
+    "kind of space": ("space_kind",),
+    "stock": ("stock",),
+    "place": ("place",),
+    "variety": ("variety",),
+    "offer": ("offer",),
+    "trait": ("trait",),
+    "phase": ("phase",),
+    "rule": ("rule",),
+    "option": ("option",),
+    "attribute": ("attribute",),
+    "piece": ("piece",),
+    "space": ("space",),
+}
+_LIMITS = ("once a turn", "once a round", "once a game", "once an own_turn", "twice a turn")
+_STARTS = {
+    shapes.EffectText: "effect",
+    shapes.Expression: "expression",
+    shapes.Modifier: "modifier",
+}
+_SEEN_WHEN = "everyone when "
+_HOOK_WORDS = frozenset({"before", "after", "instead"})
+
+Name = tuple[str, Thing]
+
+
+class Completion:
+    """Answers one question: what may be written at a place."""
+
+    def __init__(
+        self, source: Source, offset: int, symbols: Symbols | None, further: Iterable[Name] = ()
+    ) -> None:
+        self.source, self.offset, self.symbols = source, offset, symbols
+        self.further = tuple(further)
+        self.found: dict[str, CompletionItem] = {}
+        self.range = Range(position_at(source, offset), position_at(source, offset))
+
+    def items(self) -> list[CompletionItem]:
+        """Everything that may be written, what is likelier first."""
+        cursor = cursor_at(self.source.text, self.offset)
+        if cursor is None:
+            return self._at_the_top()
+        start = position_at(self.source, self.offset - len(cursor.word))
+        self.range = Range(start, position_at(self.source, self.offset))
+        spots = spots_at(cursor.path, cursor.head, self.symbols)
+        for spot in spots:
+            # What begins as a word may become the first key of a mapping.
+            if cursor.is_key or (_is_mapping(spot) and cursor.before == cursor.word):
+                self._keys(spot, cursor)
+            if not cursor.is_key:
+                self._values(spot, cursor)
+        return list(self.found.values())
+
+    def _at_the_top(self) -> list[CompletionItem]:
+        """The first key of a file says what it is."""
+        text = self.source.text[: self.offset]
+        word = re.search(r"[a-z_]*\Z", text)
+        if word is None or text.strip() != word[0] or self.source.text[self.offset :].strip():
+            return []
+        self.range = Range(
+            position_at(self.source, word.start()), position_at(self.source, self.offset)
+        )
+        for name in FILES:
+            self._add(name, "0", CompletionItemKind.Keyword, RECORDS[name].told, insert=f"{name}: ")
+        for name, thing in self._things({"kind", "space_kind"}):
+            self._add_thing(name, thing, "1", insert=f"{name}: ")
+        return list(self.found.values())
+
+    # ---- keys
+
+    def _keys(self, spot: Spot, cursor: Cursor) -> None:
+        match spot:
+            case Of(record=record, kind=kind):
+                if cursor.is_key and cursor.before.startswith(HOOK_WORDS) and _hooks(record):
+                    self._text("head", cursor, cursor.before)
+                    return
+                self._record(record, kind, cursor)
+            case shapes.MapOf(key=shapes.Head()) if cursor.path[-1:] == ("modify",):
+                self._text("head", cursor, cursor.before, modified=True)
+            case shapes.MapOf(key=shapes.Head()) if "(" in cursor.before:
+                self._text("head", cursor, cursor.before)
+            case shapes.MapOf(key=shapes.NameOf(what=what)):
+                self._named(what, self._colon())
+            case shapes.MapOf() | Pieces() if "replace" in cursor.path:
+                self._replaced(cursor)
+
+    def _record(self, record: Record, kind: str, cursor: Cursor) -> None:
+        colon = self._colon()
+        for key in record.keys:
+            if key.name not in cursor.beside:
+                rank = "0" if key.required else "1"
+                kind_of = CompletionItemKind.Property
+                self._add(key.name, rank, kind_of, "", key.told, insert=key.name + colon)
+        if _hooks(record) and cursor.is_key:
+            for word in HOOK_WORDS:
+                self._add(word, "3", CompletionItemKind.Keyword, "a hook", insert=f"{word} ")
+        symbols = self.symbols
+        if symbols is None:
+            return
+        of = symbols.kinds.get(kind) or symbols.spaces.get(kind)
+        for id in () if of is None else (*of.attributes, *of.slots):
+            if of is not None and id not in cursor.beside:
+                sort = "attribute" if id in of.attributes else "slot"
+                self._add_thing(id, Thing(sort, id, owner=kind), "1", insert=id + colon)
+        for open, sort in ((shapes.PIECES, "kind"), (shapes.SPACES, "space_kind")):
+            if open in record.open:
+                for name, thing in self._things({sort}):
+                    self._add_thing(name, thing, "1", insert=name + colon)
+
+    def _replaced(self, cursor: Cursor) -> None:
+        """What can be replaced is there already."""
+        section = str(cursor.path[-1])
+        sort = {"places": "place", "kinds": "kind", "spaces": "space_kind", "stocks": "stock"}
+        self._named(sort.get(section, section.removesuffix("s")), self._colon())
+
+    def _colon(self) -> str:
+        behind = self.source.text[self.offset :].split("\n", 1)[0]
+        return "" if re.match(r"\w*\s*:", behind) else ": "
+
+    # ---- values
+
+    def _values(self, spot: Spot, cursor: Cursor) -> None:
+        match spot:
+            case shapes.EffectText() | shapes.Expression() | shapes.Modifier():
+                self._text(_STARTS[type(spot)], cursor, cursor.before)
+            case shapes.NameOf(what=what):
+                self._named(what)
+            case shapes.TypeName(many=many, what=what):
+                self._types()
+                self._add(f"{many} of", "2", CompletionItemKind.Keyword, insert=f"{many} of ")
+            case shapes.OneOf(words=words) | shapes.WholeOr(words=words):
+                self._words(words)
+            case shapes.YesNo():
+                self._words(("yes", "no"))
+            case shapes.Limit():
+                self._phrases(_LIMITS, cursor)
+            case shapes.Visibility():
+                if cursor.before.startswith(_SEEN_WHEN):
+                    self._text("expression", cursor, cursor.before.removeprefix(_SEEN_WHEN))
+                else:
+                    self._words(("everyone", "everyone when", "owner", "nobody"))
+            case shapes.Default():
+                self._words(("yes", "no"))
+                self._of_sorts({"member", "piece"})
+            case shapes.Row():
+                self._of_sorts({"member", "piece", "copies", "face", "space", "slot", "copy"})
+            case _:
+                pass
+
+    def _words(self, words: Iterable[str]) -> None:
+        for word in words:
+            self._add(word, "0", CompletionItemKind.Keyword)
+
+    def _phrases(self, phrases: Iterable[str], cursor: Cursor) -> None:
+        """Whole phrases, of which some words may be there already."""
+        start = position_at(self.source, self.offset - len(cursor.before))
+        self.range = Range(start, self.range.end)
+        self._words(phrase for phrase in phrases if phrase.startswith(cursor.before))
+
+    def _named(self, what: str, colon: str = "") -> None:
+        """Names of what the table of keys asks for in words, such as `player` or a kind."""
+        if what.startswith("member of "):
+            self._of_sorts({"member"}, colon, owner=what.removeprefix("member of "))
+            return
+        if "`player`" in what:  # of spaces there may be one for each, too
+            self._of_sorts({"space_kind"}, colon)
+        for part in re.split(r", | or ", what):
+            if part.startswith("`"):
+                self._add(part.strip("`"), "0", CompletionItemKind.Keyword, insert=part.strip("`"))
+            part = re.sub(r"^(a|an|the) ", "", part)
+            if part in ("closing entry", "player"):
+                continue
+            self._of_sorts(set(_SORTS.get(part, (part,))), colon)
+
+    def _of_sorts(self, sorts: Collection[str], colon: str = "", owner: str | None = None) -> None:
+        for name, thing in self._things(sorts):
+            if owner is None or thing.owner == owner:
+                self._add_thing(name, thing, "1", insert=name + colon)
+
+    def _types(self) -> None:
+        for name in PLAIN_TYPES:
+            self._add(name, "0", CompletionItemKind.TypeParameter, "a type of the language")
+        self._of_sorts({"kind", "space_kind", "variety"})
+
+    # ---- texts of the language
+
+    def _text(self, start: str, cursor: Cursor, before: str, modified: bool = False) -> None:
+        due = what_next(before, start)
+        if due is None:
+            return
+        for word in due.words:
+            if not (modified and word in _HOOK_WORDS):
+                self._add(word, "5", CompletionItemKind.Keyword)
+        if not due.a_name:
+            return
+        clause = self._clause(cursor)
+        if start == "head":
+            self._in_head(due, modified, clause)
+            return
+        for name, line in {**_params(cursor), **names_made(before)}.items():
+            self._add(name, "0", CompletionItemKind.Variable, "a local name", line)
+        if due.after("OPEN"):
+            self._of_sorts({"offer"})
+        elif due.after("PERFORM"):
+            self._of_sorts({"slot"})
+        elif due.after("ALONG"):
+            self._of_sorts({"link"})
+        elif due.before and due.before[-1].type in _BINDERS:
+            self._of_sorts({"kind", "space_kind", "variety"})
+        elif due.after("NAME", "OF") and due.before[-2] == "kinds":
+            self._of_sorts({"variety", "stock", "kind"})
+        elif due.after("NUMBER"):
+            self._of_sorts({"amount", "stock", "pieces"})
+        elif due.after("MY"):
+            self._of_sorts({"amount", "pieces", "kind", "copies", "space", "spaces"})
+            self._of_sorts({"place", "note"}, owner="player")
+        else:
+            first = due.begins_statement and start == "effect"
+            sorts = _IN_EXPRESSIONS | _CALLED if first else _IN_EXPRESSIONS
+            for name, thing in (*self._private(clause), *self._things(sorts)):
+                if thing.sort in sorts:
+                    self._add_thing(name, thing, "1" if first and thing.sort in _CALLED else "2")
+
+    def _in_head(self, due: Next, modified: bool, clause: tuple[str, str]) -> None:
+        if (
+            due.before
+            and due.before[-1].type in ("LPAR", "COMMA", "OF", "OR")
+            and (not due.after("INSTEAD", "OF"))
+        ):
+            self._types()
+        elif modified:
+            self._of_sorts({"value"})
+        elif due.before:
+            for name, thing in (*self._private(clause), *self._things({"rule", "phase"})):
+                if thing.sort in ("rule", "phase"):
+                    self._add_thing(name, thing, "1")
+            self._words(TURN_RULES)
+
+    def _clause(self, cursor: Cursor) -> tuple[str, str]:
+        """The piece or space in whose texts this stands."""
+        if cursor.path[:1] in (("pieces",), ("board",)) and len(cursor.path) > 2:
+            return str(cursor.path[1]), str(cursor.path[2])
+        return cursor.head
+
+    # ---- names
+
+    def _private(self, clause: tuple[str, str]) -> Iterator[Name]:
+        if self.symbols is not None:
+            for name, things in self.symbols.privates.get(clause, {}).items():
+                yield from ((name, thing) for thing in things)
+
+    def _things(self, sorts: Collection[str]) -> Iterator[Name]:
+        if self.symbols is not None:
+            for name, things in self.symbols.by_name.items():
+                # What has no name, or one that cannot be written, stands in for something that is missing.
+                yield from ((name, thing) for thing in things if name and thing.sort in sorts)
+        yield from (each for each in self.further if each[1].sort in sorts)
+
+    def _add_thing(self, name: str, thing: Thing, rank: str, insert: str = "") -> None:
+        kind = KINDS.get(thing.sort, CompletionItemKind.Value)
+        told = str(thing).replace(FACE, "face of ")
+        if self.symbols is not None and thing.sort in ("value", "rule"):
+            params = self.symbols.rules.get(thing.id, ())
+            if thing.sort == "value":
+                params = self.symbols.values[thing.id].params
+            if params:
+                told += f" ({', '.join(f'{var.name}: {var.type}' for var in params)})"
+        self._add(name, rank, kind, told, insert=insert)
+
+    def _add(
+        self,
+        name: str,
+        rank: str,
+        kind: CompletionItemKind,
+        detail: str = "",
+        told: str = "",
+        insert: str = "",
+    ) -> None:
+        if name in self.found:
+            return
+        self.found[name] = CompletionItem(
+            label=name,
+            kind=kind,
+            detail=detail or None,
+            documentation=MarkupContent(MarkupKind.PlainText, told) if told else None,
+            sort_text=f"{rank}{name}",
+            filter_text=name,
+            text_edit=TextEdit(self.range, insert or name),
+        )
+
+
+def _is_mapping(spot: Spot) -> bool:
+    return isinstance(spot, Of | Pieces | shapes.MapOf)
+
+
+def _hooks(record: Record) -> bool:
+    return shapes.HOOKS in record.open
+
+
+def _params(cursor: Cursor) -> dict[str, str]:
+    """The parameters of the rule, value or hook in which the cursor is."""
+    found: dict[str, str] = {}
+    for key in cursor.path:
+        if isinstance(key, str) and "(" in key:
+            head = parse_head(Scalar(key, Span(Source("", key), 0, len(key))), Bag())
+            if head is not None:
+                found |= {param.name: key for param in head.params}
+    return found

@@ -1,0 +1,108 @@
+"""Where in a rule file somebody writes: under which keys, and in which text.
+
+What is being written can seldom be read. So a mark is put where the cursor is, and if the whole cannot be read, what
+stands before it is, with its brackets and quotes closed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from boardwright.dsl.diagnostics import Bag, RulesetError
+from boardwright.dsl.document import Mapping, Node, Scalar, Sequence, read
+from boardwright.dsl.source import Source
+
+_MARK = "zq0mark0qz"
+_WORD = re.compile(r"[A-Za-z0-9_]*\Z")
+_CLOSING = {"{": "}", "[": "]"}
+_NO_BRACKETS = re.compile(
+    r"""'(?:[^'\n]|'')*'|"(?:[^"\\\n]|\\.)*"|(?:^|[ ])#[^\n]*""", re.MULTILINE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """`path` are the keys and the numbers of items on the way from the root to what is written, whose text before the
+    cursor is `before`; it is a key itself if `is_key`. `beside` are the other keys of the mapping in which it would stand as
+    a key, `head` the first key of the file with its value, and `word` the beginning of the word at the cursor.
+    """
+
+    path: tuple[str | int, ...]
+    is_key: bool
+    before: str
+    word: str
+    beside: frozenset[str]
+    head: tuple[str, str]
+
+
+def cursor_at(text: str, offset: int) -> Cursor | None:
+    """What stands at an offset; None in a comment, in the first key of the file, and where it cannot be told."""
+    before = text[:offset]
+    found = _WORD.search(before)
+    word = found[0] if found else ""
+    for attempt in _attempts(before, text[offset:]):
+        try:
+            root = read(Source("", attempt), Bag())
+        except RulesetError:  # too much is wrong with it
+            continue
+        if isinstance(root, Mapping) and root.entries:
+            cursor = _find(root, word)
+            if cursor is not None:
+                return cursor
+    return None
+
+
+def _attempts(before: str, behind: str) -> Iterator[str]:
+    line = behind.split("\n", 1)[0]
+    yield before + _MARK + behind
+    if not line.strip():
+        yield before + _MARK + ":" + behind
+    for quote in ("", '"', "'"):
+        closing = _closing(before + quote)
+        yield before + _MARK + quote + closing
+        if quote == "":
+            yield before + _MARK + ":" + closing
+
+
+def _closing(text: str) -> str:
+    """What closes the brackets that are open at the end. Those in block texts and words count too, but seldom stay open."""
+    opened: list[str] = []
+    # Brackets are closed within a section: one at the left margin begins anew.
+    start = max((found.start() for found in re.finditer(r"^\w", text, re.MULTILINE)), default=0)
+    for char in _NO_BRACKETS.sub("", text[start:]):
+        if char in _CLOSING:
+            opened.append(_CLOSING[char])
+        elif opened and char == opened[-1]:
+            opened.pop()
+    return "".join(reversed(opened))
+
+
+def _find(root: Mapping, word: str) -> Cursor | None:
+    first = root.entries[0]
+    if _MARK in first.key.text:
+        return None
+    head = (first.key.text, first.value.text if isinstance(first.value, Scalar) else "")
+    waiting: list[tuple[tuple[str | int, ...], Node]] = [((), root)]
+    while waiting:
+        path, node = waiting.pop()
+        if isinstance(node, Mapping):
+            for entry in node.entries:
+                if _MARK in entry.key.text:
+                    beside = frozenset(node.keys()) - {entry.key.text}
+                    return Cursor(path, True, _before(entry.key), word, beside, head)
+                if isinstance(entry.value, Scalar) and _MARK in entry.value.text:
+                    at = (*path, entry.key.text)
+                    return Cursor(at, False, _before(entry.value), word, frozenset(), head)
+                waiting.append(((*path, entry.key.text), entry.value))
+        elif isinstance(node, Sequence):
+            for number, item in enumerate(node.items):
+                if isinstance(item, Scalar) and _MARK in item.text:
+                    return Cursor((*path, number), False, _before(item), word, frozenset(), head)
+                waiting.append(((*path, number), item))
+    return None
+
+
+def _before(scalar: Scalar) -> str:
+    return scalar.text.split(_MARK, 1)[0]

@@ -1,0 +1,159 @@
+"""What is told of a name or key under the pointer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from boardwright.dsl.codes import CODES
+from boardwright.dsl.declarations import Declaration, DefinitionDecl, Texts
+from boardwright.dsl.diagnostics import Diagnostic, shown
+from boardwright.dsl.document import Entry, Mapping, Node, Sequence
+from boardwright.dsl.source import Span
+from boardwright.dsl.symbols import Symbols
+from boardwright.dsl.types import FACE
+from boardwright.lsp.index import Symbol
+from boardwright.lsp.reading import known_path
+from boardwright.lsp.spots import key_at
+
+_MOST_LINES = 12
+_COMMENT = re.compile(r"^[ ]*# ?(.*)$")
+_BEHIND = re.compile(r"\s# (.*)$")
+
+
+def about_symbols(symbols: Iterable[Symbol]) -> str:
+    """What a name means: what it is, how it is declared, and what is said of it there."""
+    return "\n\n---\n\n".join(_about(symbol) for symbol in symbols)
+
+
+def _about(symbol: Symbol) -> str:
+    sorts = dict.fromkeys(_sort(symbol))
+    parts = [f"**{symbol.id}**: {', '.join(sorts)}"] if sorts else [f"**{symbol.id}**"]
+    if symbol.declarations:
+        span = symbol.declarations[0]
+        comment = comment_of(span)
+        if comment:
+            parts.append(comment)
+        parts += dict.fromkeys(text for told in symbol.told for text in _words(told))
+        parts.append(f"```yaml\n{_excerpt(span)}\n```")
+        where = shown(span.source.name)
+        more = len(symbol.declarations) - 1
+        parts.append(f"{where}:{span.row}" + (f", and {more} more" if more else ""))
+    return "\n\n".join(parts)
+
+
+def _sort(symbol: Symbol) -> Iterable[str]:
+    """What it is; that a kind is also all of its pieces goes without saying."""
+    derived = {"pieces", "spaces", "members", "amount", "printed"}
+    things = [thing for thing in symbol.things if thing.sort not in derived] or symbol.things
+    for thing in things:
+        if thing.sort == "local" and thing.owner:
+            yield f"a local name, {thing.owner}"
+        else:
+            yield str(thing).replace(FACE, "face of ")
+
+
+def _words(told: Declaration) -> Iterable[str]:
+    """Its name and its text, in the first language that has them."""
+    yield from (f"*{shown(text)}*" for text in _first(told.texts))
+    yield from (shown(text) for text in _first(told.about))
+    if isinstance(told, DefinitionDecl):
+        yield from (shown(text) for text in _first(told.rules_text))
+    if told.refs:
+        yield f"`{'`, `'.join(shown(ref) for ref in told.refs)}`"
+    if told.assumed is not None:
+        yield f"assumed: {shown(told.assumed)}"
+
+
+def _first(texts: Texts) -> list[str]:
+    return list(texts.values())[:1]
+
+
+def comment_of(span: Span) -> str:
+    """The comment right above a line, or else the one behind it."""
+    source, row = span.source, span.row
+    lines: list[str] = []
+    while row > 1 and (found := _COMMENT.match(source.line(row - 1))):
+        lines.insert(0, found[1])
+        row -= 1
+    behind = _BEHIND.search(source.line(span.row))
+    if not lines and behind is not None:
+        lines = [behind[1]]
+    return shown_lines(lines)
+
+
+def shown_lines(lines: Iterable[str]) -> str:
+    """Lines that are fit to be shown."""
+    return "\n".join(shown(line) for line in lines)
+
+
+def _excerpt(span: Span) -> str:
+    """The lines of a declaration, as far as they are indented under its first."""
+    source = span.source
+    first = source.line(span.row)
+    indent = len(first) - len(first.lstrip(" "))
+    lines = [first]
+    for row in range(span.row + 1, min(source.rows, span.row + 100) + 1):
+        line = source.line(row)
+        if line.strip() and len(line) - len(line.lstrip(" ")) <= indent:
+            break
+        lines.append(line)
+    while lines and not lines[-1].strip():
+        lines.pop()
+    if len(lines) > _MOST_LINES:
+        lines = [*lines[:_MOST_LINES], " " * (indent + 2) + "..."]
+    return "\n".join(shown(line[indent:]).replace("`" * 3, "'''") for line in lines)
+
+
+def about_key(root: Node, offset: int, symbols: Symbols | None) -> tuple[Span, str] | None:
+    """What a key is for."""
+    if not isinstance(root, Mapping) or not root.entries:
+        return None
+    first = root.entries[0]
+    head = (first.key.text, first.value.span.text)
+    found = _key_at(root, offset)
+    if found is None:
+        return None
+    path, entry = found
+    known = key_at(path, entry.key.text, head, symbols)
+    if known is None:
+        return None
+    record, key = known
+    needed = " It is needed." if key.required else ""
+    return entry.key.span, f"**{key.name}**, of {record.called}: {key.told}{needed}"
+
+
+def _key_at(root: Node, offset: int) -> tuple[tuple[str | int, ...], Entry] | None:
+    waiting: list[tuple[tuple[str | int, ...], Node]] = [((), root)]
+    while waiting:
+        path, node = waiting.pop()
+        if isinstance(node, Mapping):
+            for entry in node.entries:
+                if entry.key.span.start <= offset <= entry.key.span.end:
+                    return path, entry
+                waiting.append(((*path, entry.key.text), entry.value))
+        elif isinstance(node, Sequence):
+            waiting += [((*path, number), item) for number, item in enumerate(node.items)]
+    return None
+
+
+def about_findings(findings: Iterable[Diagnostic]) -> str:
+    """What the codes of findings mean."""
+    codes = dict.fromkeys(CODES[finding.code] for finding in findings)
+    return "\n\n".join(
+        f"**{code.code}** `{code.name}`: {code.summary}. {code.advice}"
+        f" `boardwright explain {code.code}` tells more."
+        for code in codes
+    )
+
+
+def findings_at(findings: Iterable[Diagnostic], path: Path, offset: int) -> list[Diagnostic]:
+    """Those whose place this is."""
+    return [
+        each
+        for each in findings
+        if each.label is not None
+        and known_path(each.label.span.source.name) == path
+        and each.label.span.start <= offset <= each.label.span.end
+    ]

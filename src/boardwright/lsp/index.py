@@ -1,0 +1,225 @@
+"""Where everything in a ruleset is declared, and where it is named.
+
+What names mean is known from `bind`, which says it while it resolves them. Here this is turned around: to each thing
+belong all places where it is declared (in parts, or replaced by an expansion) and all where it is meant.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from boardwright.dsl.declarations import Declaration
+from boardwright.dsl.source import Source, Span
+from boardwright.dsl.symbols import Thing
+from boardwright.dsl.uses import Uses
+from boardwright.lsp.declared import Site, references, sites
+from boardwright.lsp.scenes import scene_uses, words_of
+
+if TYPE_CHECKING:
+    from boardwright.lsp.reading import Reading
+
+LOCAL = ("local", "decision")
+
+
+@dataclass(slots=True, eq=False)
+class Symbol:
+    """Something that has a name: `things` are all ways in which it can be meant (a kind, its pieces), `declarations` the
+    places where its name is declared, `uses` all others where it is written, and `told` what is said of it there.
+    """
+
+    id: str
+    things: list[Thing] = field(default_factory=list)
+    declarations: list[Span] = field(default_factory=list)
+    uses: list[Span] = field(default_factory=list)
+    told: list[Declaration] = field(default_factory=list)
+
+    @property
+    def sorts(self) -> frozenset[str]:
+        """The sorts of things that it is."""
+        return frozenset(thing.sort for thing in self.things)
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it is a name that is made within one text."""
+        return self.sorts <= set(LOCAL)
+
+    @property
+    def places(self) -> list[Span]:
+        """All places, each once, by file and place."""
+        found = {(span.source.name, span.start, span.end): span for span in self.uses}
+        found |= {(span.source.name, span.start, span.end): span for span in self.declarations}
+        return [found[key] for key in sorted(found)]
+
+
+@dataclass(slots=True, eq=False)
+class Index:
+    """All symbols of a ruleset; `by_file` lists by the name of a file what stands in it, in order of place. `words` are the
+    keys under `texts`, each of which may be for several things.
+    """
+
+    symbols: list[Symbol]
+    by_file: dict[str, list[tuple[Span, list[Symbol]]]]
+    words: frozenset[Span] = frozenset()
+
+    @classmethod
+    def of(cls, reading: Reading) -> Index:
+        """The index of what was read."""
+        groups = _Groups()
+        layers = reading.layers
+        for site in sites(layers):
+            groups.declare(site)
+        for span, things in reading.uses.things.items():
+            groups.use(span, things)
+        index = cls(groups.found(), {})
+        index._fill()
+        index._add(
+            (span, symbol)
+            for span, sort, id in references(layers)
+            for symbol in index.named(id, sort)
+        )
+        worded = list(words_of(reading, index))
+        index.words = frozenset(span for span, _ in worded)
+        index._add(worded)
+        return index
+
+    def add_scenes(self, reading: Reading) -> None:
+        """Adds what stands in scenarios, which takes a while where there are many."""
+        uses, picked = scene_uses(reading, self)
+        self._add(self._said(uses))
+        self._add(picked)
+
+    def _said(self, uses: Uses) -> Iterator[tuple[Span, Symbol]]:
+        """What the names in scenarios mean; those that are made there are symbols too."""
+        known = {
+            (span, symbol.is_local): symbol
+            for symbol in self.symbols
+            for span in symbol.declarations
+        }
+        for span, things in uses.things.items():
+            for thing in things:
+                is_local = thing.sort in LOCAL
+                if is_local and (thing.span, True) not in known:
+                    made = Symbol(thing.id, [thing], [thing.span])
+                    known[thing.span, True] = made
+                    self.symbols.append(made)
+                symbol = known.get((thing.span, is_local))
+                if symbol is not None:
+                    yield span, symbol
+
+    def at(self, source: Source, offset: int) -> tuple[Span, list[Symbol]] | None:
+        """What stands at a place, or ends there; a thing that is declared elsewhere before what is declared there."""
+        here = self.by_file.get(source.name, [])
+        at = bisect_right(here, offset, key=lambda each: each[0].start) - 1
+        while at >= 0 and here[at][0].start > offset - 300:
+            span, symbols = here[at]
+            if span.start <= offset <= span.end:
+                return span, symbols
+            at -= 1
+        return None
+
+    def all_at(self, span: Span) -> list[Symbol]:
+        """Everything that is meant at exactly this place."""
+        here = self.by_file.get(span.source.name, [])
+        at = bisect_right(here, (span.start, span.end), key=lambda e: (e[0].start, e[0].end)) - 1
+        return here[at][1] if at >= 0 and here[at][0] == span else []
+
+    def declared_at(self, span: Span) -> Symbol | None:
+        """What is declared at a place."""
+        return next((each for each in self.all_at(span) if span in each.declarations), None)
+
+    def named(self, id: str, *sorts: str) -> list[Symbol]:
+        """Everything of this name, of these sorts (of all but local ones, if none is given)."""
+        return [
+            symbol
+            for symbol in self.symbols
+            if symbol.id == id and (symbol.sorts & set(sorts) if sorts else not symbol.is_local)
+        ]
+
+    def _add(self, more: Iterable[tuple[Span, Symbol]]) -> None:
+        known: dict[int, set[Span]] = {}
+        for span, symbol in list(more):
+            if id(symbol) not in known:
+                known[id(symbol)] = {*symbol.uses, *symbol.declarations}
+            if span not in known[id(symbol)]:
+                known[id(symbol)].add(span)
+                symbol.uses.append(span)
+        self._fill()
+
+    def _fill(self) -> None:
+        found: dict[str, dict[Span, list[Symbol]]] = {}
+        for symbol in self.symbols:
+            for span in symbol.places:
+                found.setdefault(span.source.name, {}).setdefault(span, []).append(symbol)
+        self.by_file = {
+            name: sorted(spans.items(), key=lambda each: (each[0].start, each[0].end))
+            for name, spans in found.items()
+        }
+
+
+class _Groups:
+    """Symbols while they are put together: places of declaration that turn out to be of one thing are joined."""
+
+    def __init__(self) -> None:
+        self._parents: dict[Span, Span] = {}
+        self._keys: dict[tuple[object, ...], Span] = {}
+        self._sites: dict[Span, list[Site]] = {}
+        self._uses: list[tuple[Span, Thing]] = []
+
+    def declare(self, site: Site) -> None:
+        """Takes a place where something is declared; what has its key already is the same thing."""
+        self._sites.setdefault(site.span, []).append(site)
+        self._join(self._keys.setdefault(site.key, site.span), site.span)
+
+    def use(self, span: Span, things: tuple[Thing, ...]) -> None:
+        """Takes a place where a name is written. Where it means several things at once these have one name for all. A
+        parameter without a type is a name and a use of its type, which have nothing else in common.
+        """
+        real = [thing for thing in things if thing.span.source.text]
+        for sort_is_local in (True, False):
+            same = [thing for thing in real if (thing.sort in LOCAL) is sort_is_local]
+            for thing in same:
+                self._join(same[0].span, thing.span)
+                self._uses.append((span, thing))
+
+    def found(self) -> list[Symbol]:
+        """The symbols, in order of their first places."""
+        symbols: dict[tuple[Span, bool], Symbol] = {}
+        for span, listed in self._sites.items():
+            for site in listed:
+                symbol = self._symbol(symbols, site.span, False, site.id)
+                if span not in symbol.declarations:
+                    symbol.declarations.append(span)
+                symbol.things.append(site.thing)
+                if site.told is not None:
+                    symbol.told.append(site.told)
+        for span, thing in self._uses:
+            is_local = thing.sort in LOCAL
+            symbol = self._symbol(symbols, thing.span, is_local, thing.id.rsplit(".", 1)[-1])
+            if thing not in symbol.things:
+                symbol.things.append(thing)
+            if is_local and span == thing.span:
+                symbol.declarations.append(span)
+            elif span not in symbol.declarations:
+                symbol.uses.append(span)
+        return list(symbols.values())
+
+    def _symbol(
+        self, symbols: dict[tuple[Span, bool], Symbol], span: Span, is_local: bool, id: str
+    ) -> Symbol:
+        key = (self._root(span), is_local)
+        if key not in symbols:
+            symbols[key] = Symbol(id)
+        return symbols[key]
+
+    def _root(self, span: Span) -> Span:
+        while (parent := self._parents.get(span, span)) != span:
+            span = parent
+        return span
+
+    def _join(self, one: Span, other: Span) -> None:
+        first, second = self._root(one), self._root(other)
+        if first != second:
+            self._parents[second] = first

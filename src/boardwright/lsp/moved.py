@@ -1,0 +1,55 @@
+"""Places in a text after it has changed: what stands in lines that are still there, or beside a change in a line, is
+there too.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+from itertools import accumulate, takewhile
+
+from boardwright.dsl.source import Source, Span
+
+# A stretch that is the same in both texts: where it begins in each, and how long it is.
+Stretch = tuple[int, int, int]
+
+
+def moved(span: Span, now: Source) -> Span | None:
+    """Where a part of an earlier text stands in that of now; None if it was changed."""
+    before = span.source.text
+    if before == now.text:
+        return Span(now, span.start, span.end)
+    for start, there, size in _same(before, now.text):
+        if start <= span.start and span.end <= start + size:
+            return Span(now, span.start - start + there, span.end - start + there)
+    return None
+
+
+@functools.lru_cache(maxsize=64)
+def _same(before: str, now: str) -> tuple[Stretch, ...]:
+    """The stretches that two texts have in common."""
+    found: list[Stretch] = []
+    lines, others = before.split("\n"), now.split("\n")
+    starts, other_starts = _starts(lines), _starts(others)
+    matcher = SequenceMatcher(None, lines, others, autojunk=False)
+    for tag, first, last, other_first, other_last in matcher.get_opcodes():
+        at, there = starts[first], other_starts[other_first]
+        one, other = "\n".join(lines[first:last]), "\n".join(others[other_first:other_last])
+        if tag == "equal":
+            found.append((at, there, len(one)))
+        elif tag == "replace":
+            head = _common(one, other)
+            tail = _common(reversed(one[head:]), reversed(other[head:]))
+            found.append((at, there, head))
+            found.append((at + len(one) - tail, there + len(other) - tail, tail))
+    return tuple(found)
+
+
+def _starts(lines: Iterable[str]) -> list[int]:
+    """Where each line begins; behind the last, too."""
+    return list(accumulate((len(line) + 1 for line in lines), initial=0))
+
+
+def _common(one: Iterable[str], other: Iterable[str]) -> int:
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

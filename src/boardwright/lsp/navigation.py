@@ -1,0 +1,182 @@
+"""From a name to where it is declared and where it is meant, and what is declared in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lsprotocol import types
+
+from boardwright.dsl.document import Entry, Mapping, Node, Scalar, Sequence
+from boardwright.dsl.source import Source, Span
+from boardwright.lsp.index import Symbol
+from boardwright.lsp.moved import moved
+from boardwright.lsp.positions import range_of
+from boardwright.lsp.reading import Reading, known_path
+from boardwright.lsp.workspace import Workspace
+
+_KINDS = {
+    "kind": types.SymbolKind.Class,
+    "space_kind": types.SymbolKind.Class,
+    "stock": types.SymbolKind.Class,
+    "variety": types.SymbolKind.Enum,
+    "member": types.SymbolKind.EnumMember,
+    "value": types.SymbolKind.Function,
+    "table": types.SymbolKind.Array,
+    "rule": types.SymbolKind.Method,
+    "note": types.SymbolKind.Field,
+    "attribute": types.SymbolKind.Property,
+    "slot": types.SymbolKind.Event,
+    "offer": types.SymbolKind.Event,
+    "entry": types.SymbolKind.Event,
+    "phase": types.SymbolKind.Event,
+    "option": types.SymbolKind.Constant,
+    "place": types.SymbolKind.Struct,
+    "trait": types.SymbolKind.Interface,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """What stands at a place: `span` in the text as it is now, and what is meant there in a ruleset."""
+
+    span: Span
+    symbols: list[Symbol]
+    reading: Reading
+
+
+def here(workspace: Workspace, path: Path, offset: int, scenes: bool = False) -> Here | None:
+    """What stands at a place in an open file. While a file cannot be read, it is what stood there before."""
+    reading, now = workspace.known_of(path), workspace.source_of(path)
+    if reading is None or now is None:
+        return None
+    read = reading.source(path)
+    if read is None:
+        return None
+    is_scenario = any(read == source for source, _ in _scenarios(reading))
+    there = moved(Span(now, offset, offset), Source(read.name, read.text))
+    if there is None:
+        return None
+    found = reading.index(scenes or is_scenario).at(read, there.start)
+    if found is None:
+        return None
+    span = moved(found[0], now)
+    return None if span is None else Here(span, found[1], reading)
+
+
+def _scenarios(reading: Reading) -> tuple[tuple[Source, Node], ...]:
+    layers = reading.checking.layers
+    return () if layers is None else layers.scenarios
+
+
+def declarations(at: Here) -> list[Span]:
+    """Where what is meant is declared. A parameter without a type leads to its type."""
+    symbols = [each for each in at.symbols if not each.is_local] or at.symbols
+    return list(dict.fromkeys(span for symbol in symbols for span in symbol.declarations))
+
+
+def references(workspace: Workspace, at: Here, declared: bool) -> list[Span]:
+    """Everywhere where the same is meant, in all rulesets nearby; with the places where it is declared, if wanted."""
+    places: dict[Span, None] = {}
+    sites = set(declarations(at))
+    for _, symbol in everywhere(workspace, at):
+        places.update(dict.fromkeys(symbol.places))
+    kept = [span for span in places if declared or span not in sites]
+    return sorted(kept, key=lambda span: (span.source.name, span.start))
+
+
+def everywhere(workspace: Workspace, at: Here) -> Iterator[tuple[Reading, Symbol]]:
+    """The same things in each ruleset that has them."""
+    sites = set(declarations(at))
+    for reading in workspace.related(at.reading):
+        for symbol in reading.index(scenes=True).symbols:
+            if sites & set(symbol.declarations):
+                yield reading, symbol
+
+
+def current(workspace: Workspace, spans: Iterable[Span]) -> Iterator[tuple[Path, Span]]:
+    """Places in files as these are now, as far as they are still there."""
+    for span in spans:
+        path = known_path(span.source.name)
+        now = workspace.source_of(path)
+        found = span if now is None else moved(span, now)
+        if found is not None:
+            yield path, found
+
+
+# ---- what is declared in a file
+
+
+@dataclass(slots=True)
+class _Outlined:
+    symbol: Symbol
+    name: Span
+    whole: Span
+    within: list[_Outlined] = field(default_factory=list)
+
+
+def outline(reading: Reading, path: Path) -> list[types.DocumentSymbol]:
+    """Everything that is declared in a file; what stands inside a declaration is part of it."""
+    document = reading.documents.get(path)
+    if document is None:
+        return []
+    source, root = document
+    entries = _entries(root)
+    found: list[_Outlined] = []
+    for span, symbols in reading.index().by_file.get(source.name, ()):
+        for symbol in symbols:
+            if span in symbol.declarations and not symbol.is_local:
+                found.append(_Outlined(symbol, span, _whole(entries, span)))
+                break
+    found.sort(key=lambda each: (each.whole.start, -each.whole.end, each.name.start))
+    top: list[_Outlined] = []
+    open_: list[_Outlined] = []
+    for each in found:
+        while open_ and not (
+            open_[-1].whole.start <= each.whole.start and each.whole.end <= open_[-1].whole.end
+        ):
+            open_.pop()
+        (open_[-1].within if open_ else top).append(each)
+        open_.append(each)
+    return [_symbol(each) for each in top]
+
+
+def _symbol(outlined: _Outlined) -> types.DocumentSymbol:
+    symbol = outlined.symbol
+    sort = symbol.things[0].sort if symbol.things else ""
+    return types.DocumentSymbol(
+        name=symbol.id,
+        detail=str(symbol.things[0]) if symbol.things else None,
+        kind=_KINDS.get(sort, types.SymbolKind.Object),
+        range=range_of(outlined.whole),
+        selection_range=range_of(outlined.name),
+        children=[_symbol(each) for each in outlined.within],
+    )
+
+
+def _entries(root: Node) -> list[Entry]:
+    found: list[Entry] = []
+    waiting: list[Node] = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Mapping):
+            found += node.entries
+            waiting += [entry.value for entry in node.entries]
+            if node is root and node.entries:
+                # A file of its own for one piece is all about that piece.
+                id = node.entries[0].value
+                found += [Entry(id, Mapping((), node.span))] if isinstance(id, Scalar) else []
+        elif isinstance(node, Sequence):
+            waiting += node.items
+    return found
+
+
+def _whole(entries: Iterable[Entry], name: Span) -> Span:
+    """The entry whose key the name stands in, or else just the name."""
+    for entry in entries:
+        key, value = entry.key.span, entry.value.span
+        if key.start <= name.start and name.end <= key.end:
+            start, end = min(key.start, value.start), max(key.end, value.end)
+            return Span(name.source, start, end)
+    return name

@@ -1,0 +1,134 @@
+"""A ruleset as it was last read: what is wrong with it, and what its names mean."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boardwright.checking import Checking
+from boardwright.dsl.declare import Document
+from boardwright.dsl.diagnostics import Bag, Diagnostic, Label
+from boardwright.dsl.source import Source
+from boardwright.dsl.uses import Uses
+from boardwright.files import Unsaved, whole
+from boardwright.loading import Kept, Library
+from boardwright.lsp.moved import moved
+from boardwright.validators.subject import Profile
+
+if TYPE_CHECKING:
+    from boardwright.dsl.declarations import Ruleset
+    from boardwright.dsl.symbols import Symbols
+    from boardwright.lsp.index import Index
+
+known_path = functools.lru_cache(maxsize=20_000)(lambda name: whole(Path(name)))
+"""The path of the file that a source is named after, as unsaved texts are known by it."""
+
+
+@dataclass(slots=True, eq=False)
+class Reading:
+    """A ruleset with its game, read from the disk and from `unsaved` texts. `documents` are by path all files that can be
+    read. What is found grows while `steps` go on, of which the first is done.
+    """
+
+    root: Path
+    checking: Checking
+    documents: Mapping[Path, Document]
+    steps: Iterator[None] = field(repr=False)
+    complete: bool = False
+    _quick: frozenset[Diagnostic] = frozenset()
+    _until_then: tuple[Diagnostic, ...] = ()
+    _index: Index | None = None
+    _has_scenes: bool = False
+
+    @property
+    def uses(self) -> Uses:
+        assert self.checking.uses is not None
+        return self.checking.uses
+
+    @property
+    def symbols(self) -> Symbols | None:
+        """All names; None if nothing could be made of the ruleset."""
+        return self.uses.symbols
+
+    @property
+    def layers(self) -> tuple[Ruleset, ...]:
+        """What the game and the expansion declare, as far as it can be read."""
+        layers = self.checking.layers
+        if layers is None:
+            return ()
+        return (*(() if layers.base is None else (layers.base,)), *layers.overlays)
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The folders (or files) of the ruleset and its game."""
+        layers = self.checking.layers
+        found = () if layers is None else layers.found
+        return tuple(dict.fromkeys(whole(path) for path in (self.root, *(f.path for f in found))))
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """What is wrong, as far as it was looked at; for the rest what was wrong before."""
+        found = self.checking.bag.sorted()
+        return found if self.complete else (*found, *self._until_then)
+
+    def step(self) -> None:
+        """Takes one more step of checking."""
+        self.complete = next(self.steps, self) is self
+
+    def follow(self, before: Reading) -> None:
+        """Takes over what later steps found before, until they have been taken here: as far as it is still there."""
+        if self.complete:
+            return
+        later = (each for each in before.findings if each not in before._quick)
+        kept = (self._moved(each) for each in later)
+        self._until_then = tuple(each for each in kept if each is not None)
+
+    def _moved(self, finding: Diagnostic) -> Diagnostic | None:
+        labels = [*(() if finding.label is None else (finding.label,)), *finding.others]
+        found: list[Label] = []
+        for label in labels:
+            now = self.source(known_path(label.span.source.name))
+            span = label.span if now is None else moved(label.span, now)
+            if span is None:
+                return None
+            found.append(replace(label, span=span))
+        own = None if finding.label is None else found.pop(0)
+        return replace(finding, label=own, others=tuple(found))
+
+    def index(self, scenes: bool = False) -> Index:
+        """What stands where, made when it is first asked for; in scenarios too if they matter."""
+        from boardwright.lsp.index import Index
+
+        if self._index is None:
+            self._index = Index.of(self)
+        if scenes and not self._has_scenes:
+            self._has_scenes = True
+            self._index.add_scenes(self)
+        return self._index
+
+    def source(self, path: Path) -> Source | None:
+        """The text of a file as it was read."""
+        document = self.documents.get(path)
+        return None if document is None else document[0]
+
+
+def read(
+    root: Path, unsaved: Unsaved, kept: Kept, profile: Profile, nearby: Sequence[Path] = ()
+) -> Reading:
+    """Reads a ruleset, and takes the first step of checking it: all that is seen without playing."""
+    library = Library(unsaved, kept)
+    checking = Checking(root, library, profile, nearby=nearby, uses=Uses())
+    steps = checking.steps()
+    next(steps, None)
+    documents: dict[Path, Document] = {}
+    layers = checking.layers
+    roots = [root] if layers is None else [found.path for found in layers.found]
+    for path in roots:
+        for document in library.documents(path, Bag()):
+            documents[known_path(document[0].name)] = document
+    quick = frozenset(checking.bag.sorted())
+    # Without rules there are no further steps.
+    return Reading(root, checking, documents, steps, checking.rules is None, quick)

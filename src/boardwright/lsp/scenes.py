@@ -1,0 +1,206 @@
+"""Names in scenarios and in `texts`: what effects and conditions of scenarios mean is known from binding them; ids that
+are picked, offered or drawn, and the names of texts, mean whatever has that name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from boardwright.dsl.bind import SceneBinder
+from boardwright.dsl.diagnostics import Bag, RulesetError
+from boardwright.dsl.document import Mapping, Node
+from boardwright.dsl.scenario_file import (
+    ChanceDecl,
+    Expect,
+    Offered,
+    Picks,
+    ScenarioDecl,
+    read_scenario,
+)
+from boardwright.dsl.source import Span
+from boardwright.dsl.syntax import Name
+from boardwright.dsl.uses import Uses
+
+if TYPE_CHECKING:
+    from boardwright.dsl import ir
+    from boardwright.lsp.index import Index, Symbol
+    from boardwright.lsp.reading import Reading
+
+Found = Iterator[tuple[Span, "Symbol"]]
+
+# What a player can pick, by sort; decisions are the entries of menus.
+_PICKED = ("piece", "space", "member", "entry", "slot", "decision", "kind")
+# Where an event of chance can happen.
+_EVENTS = ("rule", "piece", "space", "phase", "entry")
+_WORDED = ("decision", "entry", "slot", "offer", "local")
+
+
+def scene_uses(reading: Reading, index: Index) -> tuple[Uses, list[tuple[Span, Symbol]]]:
+    """What names in scenarios mean: as `bind` says it, and by their ids."""
+    uses, found = Uses(), _ById(reading, index)
+    rules = reading.checking.rules
+    if rules is None:
+        return uses, []
+    binders: dict[tuple[str, ...], SceneBinder] = {}
+    for source, node in rules.scenarios:
+        scenario = read_scenario(source, node, Bag(), rules.bound.seat_names)
+        if scenario is None:
+            continue
+        seats = tuple(seat.id for seat in scenario.seats)
+        if seats not in binders:
+            binders[seats] = SceneBinder(rules.bound, seats, _copies(rules.bound, seats), uses)
+        _bind(scenario, binders[seats])
+        found.scenario(scenario)
+    return uses, found.found
+
+
+def words_of(reading: Reading, index: Index) -> Found:
+    """What the keys under `texts` are the words of: of something in the same file, or else wherever it is."""
+    for _, node in reading.documents.values():
+        for name in _words_in(node):
+            symbols = index.named(name.id, *_WORDED)
+            here = [s for s in symbols if any(d.source == name.span.source for d in s.declarations)]
+            yield from ((name.span, symbol) for symbol in here or symbols)
+
+
+def _words_in(node: Node) -> Iterator[Name]:
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Mapping):
+            for entry in node.entries:
+                if entry.key.text == "texts" and isinstance(entry.value, Mapping):
+                    words = entry.value.entries
+                    yield from (Name(id=word.key.text, span=word.key.span) for word in words)
+                else:
+                    waiting.append(entry.value)
+
+
+def _copies(game: ir.Game, seats: tuple[str, ...]) -> dict[str, tuple[str, int]]:
+    """Repeated spaces at a table with these seats, by the names that they have there."""
+    from boardwright.interpreter.errors import RuleError, TableError
+    from boardwright.interpreter.table import set_table
+
+    lowest, highest = game.players
+    if not (lowest <= len(seats) <= highest and any(s.ring or s.per for s in game.spaces.values())):
+        return {}
+    options = {option.id: option.default for option in game.options.values()}
+    try:
+        table = set_table(game, len(seats), options, seats)
+    except (RuleError, TableError):
+        return {}
+    return {s.id: (s.kind, n) for n, s in enumerate(table.spaces) if s.path}
+
+
+def _bind(scenario: ScenarioDecl, binder: SceneBinder) -> None:
+    """Binds all that there is to bind; what is wrong with it is told elsewhere."""
+    for effect in (scenario.given, scenario.run):
+        if effect is not None:
+            with suppress(RulesetError):  # too much is wrong
+                binder.effect(effect, Bag())
+    for step in scenario.steps:
+        if isinstance(step, Expect):
+            with suppress(RulesetError):
+                binder.expression(step.condition, Bag())
+
+
+class _ById:
+    """Finds what ids mean, where no text of the language says it."""
+
+    def __init__(self, reading: Reading, index: Index) -> None:
+        self.drawn, self.symbols = reading.uses.drawn, reading.symbols
+        self.seats: frozenset[str] = frozenset()
+        self.index = index
+        self.found: list[tuple[Span, Symbol]] = []
+
+    def scenario(self, scenario: ScenarioDecl) -> None:
+        """Everything in a scenario that is no text of the language."""
+        for name, value in scenario.options:
+            self.say(name.span, self.index.named(name.id, "option"))
+            for word in value if isinstance(value, tuple) else (value,):
+                self._value(name.id, word)
+        self.seats = frozenset(seat.id for seat in scenario.seats)
+        phases = [name for name, _ in scenario.rounds]
+        for name in phases if scenario.start is None else [scenario.start, *phases]:
+            self.say(name.span, self.index.named(name.id, "phase"))
+        for chance in scenario.chance:
+            self._chance(chance)
+        for step in scenario.steps:
+            match step:
+                case Picks(options=words):
+                    self._picked(words)
+                case Offered(exactly=exactly, includes=includes, excludes=excludes):
+                    self._picked((*(exactly or ()), *includes, *excludes))
+
+    def say(self, span: Span, symbols: Iterable[Symbol]) -> None:
+        self.found.extend((span, symbol) for symbol in symbols)
+
+    def _value(self, option: str, word: Name) -> None:
+        """The value of an option is one of its own, or a piece."""
+        members = self.index.named(word.id, "member")
+        own = [m for m in members if any(t.owner == f"option.{option}" for t in m.things)]
+        self.say(word.span, own or self.index.named(word.id, "piece"))
+
+    def _picked(self, words: Iterable[Name]) -> None:
+        for word in words:
+            first, colon, second = word.id.partition(":")
+            if colon:
+                self.say(_part(word.span, first), self.index.named(first, "slot", "entry"))
+                self._thing(_part(word.span, second, last=True), second)
+            else:
+                self._thing(word.span, word.id)
+
+    def _thing(self, span: Span, id: str) -> None:
+        """What is picked by this id; of what there is one for each player by its id and a seat, and of what there are
+        several by an id and a number. A seat is none of these.
+        """
+        if id in self.seats:
+            return
+        found = [s for s in self.index.named(id, *_PICKED) if self._is_one(s)]
+        base, _, last = id.rpartition("_")
+        if not found and last in self.seats:
+            found = [s for s in self.index.named(base, "piece", "kind") if not self._is_one(s)]
+        elif not found and last.isdigit():
+            found = self.index.named(base, "piece", "kind", "space", "space_kind")
+            found = [s for s in found if not self._is_one(s) and not self._is_each(s)]
+        self.say(span, found)
+
+    def _is_one(self, symbol: Symbol) -> bool:
+        """Whether there is one of it at every table, so that its id is all that is said."""
+        for kind in self._kinds(symbol):
+            copies = [each.copies for each in kind.definitions if each.id == symbol.id]
+            return copies == [1] and not kind.per_player
+        owners = [thing.owner for thing in symbol.things if thing.sort == "space"]
+        spaces = {} if self.symbols is None else self.symbols.spaces
+        return "space_kind" not in symbol.sorts and all(
+            spaces[owner].per is None for owner in owners if owner in spaces
+        )
+
+    def _is_each(self, symbol: Symbol) -> bool:
+        """Whether each player has one."""
+        return any(kind.per_player for kind in self._kinds(symbol))
+
+    def _kinds(self, symbol: Symbol) -> Iterator[ir.Kind]:
+        """The kind that it is, or is a piece of."""
+        for thing in symbol.things:
+            id = {"kind": thing.id, "piece": thing.owner}.get(thing.sort)
+            if self.symbols is not None and id in self.symbols.kinds:
+                yield self.symbols.kinds[id]
+
+    def _chance(self, chance: ChanceDecl) -> None:
+        span = chance.span
+        self.say(_part(span, chance.rule), self.index.named(chance.rule, *_EVENTS))
+        made = self.drawn.get(f"{chance.rule}.{chance.name}")
+        symbol = None if made is None else self.index.declared_at(made)
+        if symbol is not None:
+            self.say(_part(span, chance.name, last=True), [symbol])
+        self._picked(chance.results)
+
+
+def _part(span: Span, text: str, last: bool = False) -> Span:
+    """Where a part of what is written stands."""
+    at = span.text.rfind(text) if last else span.text.find(text)
+    start = span.start + max(at, 0)
+    return Span(span.source, start, start + len(text))

@@ -1,0 +1,375 @@
+"""The server: what an editor asks and tells, and when it is told what is wrong.
+
+Everything runs in one thread. After a change the rules are read within a moment, and what is seen at once is told; what
+takes longer is looked at in a pause, step by step, so that the next key never waits for more than one step.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Protocol
+
+from lsprotocol import types
+from lsprotocol.converters import get_converter
+from pygls.exceptions import JsonRpcException
+from pygls.lsp.server import LanguageServer
+
+from boardwright import __version__
+from boardwright.dsl.source import Span
+from boardwright.files import SUFFIX, whole
+from boardwright.lsp import hover, navigation, rename
+from boardwright.lsp.completion import Completion, Name
+from boardwright.lsp.diagnostics import by_file
+from boardwright.lsp.navigation import Here
+from boardwright.lsp.positions import offset_at, path_of, range_of, uri_of
+from boardwright.lsp.protocol import Utf16Protocol
+from boardwright.lsp.reading import Reading
+from boardwright.lsp.workspace import Workspace
+from boardwright.validators.subject import Profile
+
+# Seconds after a change: what comes within a moment is read in one go; without another change for longer there is a pause.
+# In it there is a gap between steps, in which a message can come in whole: it comes in several parts.
+MOMENT = 0.01
+PAUSE = 0.5
+GAP = 0.03
+
+# A command for those who do not want to wait for a pause, such as a script.
+CHECK = "boardwright.check"
+
+_WATCHED = "**/*.yaml"
+
+log = logging.getLogger(__name__)
+
+
+class Placed(Protocol):
+    """Whatever is asked about a place in a file."""
+
+    @property
+    def text_document(self) -> types.TextDocumentIdentifier: ...
+
+    @property
+    def position(self) -> types.Position: ...
+
+
+class Server(LanguageServer):
+    """The state of one server; what it answers is in the methods, registered by `made`."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "boardwright",
+            __version__,
+            types.TextDocumentSyncKind.Full,
+            protocol_cls=Utf16Protocol,
+            converter_factory=get_converter,
+        )
+        self.rules = Workspace()
+        self._uris: dict[Path, str] = {}
+        self._versions: dict[Path, int] = {}
+        self._told: dict[Path, list[types.Diagnostic]] = {}
+        self._soon: asyncio.TimerHandle | None = None
+        self._later: asyncio.TimerHandle | None = None
+
+    def report_server_error(self, error: Exception, source: object) -> None:
+        """Mistakes of ours go to the log, not into the face of whoever writes."""
+        log.error("%s", error)
+
+    # ---- beginning
+
+    def begin(self, params: types.InitializeParams) -> None:
+        """The folders that are open, and how much is to be checked."""
+        uris = [folder.uri for folder in params.workspace_folders or ()]
+        if not uris and params.root_uri:
+            uris = [params.root_uri]
+        folders = [path for uri in uris if (path := path_of(uri)) is not None]
+        options = params.initialization_options
+        profile = Profile.BASIC
+        if isinstance(options, dict):
+            wanted = str(options.get("profile", "basic")).upper()
+            profile = Profile[wanted] if wanted in Profile.__members__ else profile
+        self.rules = Workspace(folders, profile)
+        # Rules are trees of many small things that live long: looking for rubbish among them takes longer than reading.
+        gc.set_threshold(50_000, 20, 50)
+
+    def watch(self) -> None:
+        """Asks to be told of files that come, go or change on the disk."""
+        workspace = self.client_capabilities.workspace
+        watching = None if workspace is None else workspace.did_change_watched_files
+        if watching is None or not watching.dynamic_registration:
+            return
+        options = types.DidChangeWatchedFilesRegistrationOptions(
+            [types.FileSystemWatcher(glob_pattern=_WATCHED)]
+        )
+        method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+        registration = types.Registration("boardwright-files", method, options)
+        self.client_register_capability(types.RegistrationParams([registration]))
+
+    # ---- what has changed
+
+    def put(self, uri: str, version: int, text: str) -> None:
+        """A file was opened or changed."""
+        path = self._path(uri)
+        if path is not None:
+            self._uris[path], self._versions[path] = uri, version
+            self.rules.put(path, text)
+            self._changed()
+
+    def drop(self, uri: str) -> None:
+        """A file was closed."""
+        path = self._path(uri)
+        if path is not None:
+            self.rules.drop(path)
+            self._uris.pop(path, None)
+            self._versions.pop(path, None)
+            self._changed()
+
+    def look_around(self) -> None:
+        """Something has happened on the disk."""
+        self.rules.look_around()
+        self._changed()
+
+    def _path(self, uri: str) -> Path | None:
+        path = path_of(uri)
+        return whole(path) if path is not None and path.suffix == SUFFIX else None
+
+    def _changed(self) -> None:
+        if self._later is not None:
+            self._later.cancel()
+            self._later = None
+        if self._soon is None:
+            self._soon = asyncio.get_running_loop().call_later(MOMENT, self.fresh)
+
+    def fresh(self) -> None:
+        """Reads what has changed, and tells what is seen at once."""
+        if self._soon is not None:
+            self._soon.cancel()
+            self._soon = None
+        try:
+            if not self.rules.refresh():
+                return
+            self._publish()
+        except Exception:
+            log.exception("the rules could not be read")
+        self._wait(PAUSE)
+
+    def _wait(self, seconds: float) -> None:
+        self._later = asyncio.get_running_loop().call_later(seconds, self._step)
+
+    def _step(self) -> None:
+        """One step of what takes longer; what is found is told when all steps are done."""
+        self._later = None
+        reading = self.rules.unfinished()
+        if reading is None:
+            return
+        try:
+            reading.step()
+            if reading.complete:
+                self._publish()
+        except Exception:
+            reading.complete = True
+            log.exception("the rules could not be checked")
+        self._wait(GAP)
+
+    def finish(self) -> int:
+        """Takes all steps now; returns how much is wrong in all files."""
+        self.fresh()
+        while (reading := self.rules.unfinished()) is not None:
+            reading.step()
+        self._publish()
+        return sum(len(found) for found in self._told.values())
+
+    def _publish(self) -> None:
+        """Tells what is wrong in the files of which something else is to be told than before."""
+        now = by_file(self.rules.readings)
+        for path in sorted({*self._told, *now}):
+            found = now.get(path, [])
+            if found == self._told.get(path, []):
+                continue
+            uri = self._uris.get(path) or uri_of(path)
+            params = types.PublishDiagnosticsParams(uri, found, self._versions.get(path))
+            self.text_document_publish_diagnostics(params)
+        self._told = {path: found for path, found in now.items() if found}
+
+    # ---- what is asked
+
+    def at(self, params: Placed, scenes: bool = False) -> Here | None:
+        """What stands at a place."""
+        self.fresh()
+        place = self._place(params)
+        return None if place is None else navigation.here(self.rules, *place, scenes)
+
+    def _place(self, params: Placed) -> tuple[Path, int] | None:
+        path = self._path(params.text_document.uri)
+        source = None if path is None else self.rules.source_of(path)
+        if path is None or source is None:
+            return None
+        return path, offset_at(source, params.position)
+
+    def locations(self, spans: Sequence[Span]) -> list[types.Location]:
+        """Places as the editor knows them."""
+        return [
+            types.Location(self._uris.get(path) or uri_of(path), range_of(span))
+            for path, span in navigation.current(self.rules, spans)
+        ]
+
+    def completion(self, params: types.CompletionParams) -> list[types.CompletionItem]:
+        place = self._place(params)
+        if place is None:
+            return []
+        path, offset = place
+        if self.rules.reading_of(path) is None:
+            self.fresh()
+        reading, source = self.rules.known_of(path), self.rules.source_of(path)
+        assert source is not None
+        symbols = None if reading is None else reading.symbols
+        further = () if reading is None else _further(reading)
+        return Completion(source, offset, symbols, further).items()
+
+    def hover(self, params: types.HoverParams) -> types.Hover | None:
+        found = self.at(params)
+        place = self._place(params)
+        if place is None:
+            return None
+        path, offset = place
+        reading, source = self.rules.reading_of(path), self.rules.source_of(path)
+        parts: list[str] = []
+        span: Span | None = None
+        if found is not None:
+            span, text = found.span, hover.about_symbols(found.symbols)
+            parts.append(text)
+        if reading is not None and source is not None:
+            read = reading.documents.get(path)
+            key = None if read is None else hover.about_key(read[1], offset, reading.symbols)
+            if key is not None and found is None:
+                span = key[0]
+                parts.append(key[1])
+            here = hover.findings_at(reading.findings, path, offset)
+            if here:
+                parts.append(hover.about_findings(here))
+        if not parts:
+            return None
+        content = types.MarkupContent(types.MarkupKind.Markdown, "\n\n---\n\n".join(parts))
+        return types.Hover(content, None if span is None else range_of(span))
+
+    def definition(self, params: types.DefinitionParams) -> list[types.Location]:
+        found = self.at(params)
+        return [] if found is None else self.locations(navigation.declarations(found))
+
+    def references(self, params: types.ReferenceParams) -> list[types.Location]:
+        found = self.at(params, scenes=True)
+        if found is None:
+            return []
+        declared = params.context.include_declaration
+        return self.locations(navigation.references(self.rules, found, declared))
+
+    def highlights(self, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+        found = self.at(params)
+        path = self._path(params.text_document.uri)
+        if found is None:
+            return []
+        spans = [span for symbol in found.symbols[:1] for span in symbol.places]
+        return [
+            types.DocumentHighlight(range_of(span))
+            for there, span in navigation.current(self.rules, spans)
+            if there == path
+        ]
+
+    def outline(self, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        self.fresh()
+        path = self._path(params.text_document.uri)
+        reading = None if path is None else self.rules.reading_of(path)
+        return [] if path is None or reading is None else navigation.outline(reading, path)
+
+    def prepare_rename(self, params: types.PrepareRenameParams) -> types.PrepareRenameResult | None:
+        found = self.at(params, scenes=True)
+        if found is None:
+            return None
+        try:
+            symbol = rename.renameable(found)
+        except rename.RefusedError as refused:
+            raise _refused(refused) from refused
+        return types.PrepareRenamePlaceholder(range_of(found.span), symbol.id)
+
+    def rename(self, params: types.RenameParams) -> types.WorkspaceEdit | None:
+        found = self.at(params, scenes=True)
+        if found is None:
+            return None
+        try:
+            edits = rename.renamed(self.rules, found, params.new_name)
+        except rename.RefusedError as refused:
+            raise _refused(refused) from refused
+        changes: dict[str, Sequence[types.TextEdit]] = {}
+        for path, texts in edits.items():
+            source = found.reading.source(path) or rename.source_at(self.rules, path)
+            changes[self._uris.get(path) or uri_of(path)] = [
+                types.TextEdit(range_of(source.span(start, end)), text)
+                for (start, end), text in sorted(texts.items())
+            ]
+        return types.WorkspaceEdit(changes=changes)
+
+
+def _refused(refused: rename.RefusedError) -> JsonRpcException:
+    return JsonRpcException(str(refused), types.LSPErrorCodes.RequestFailed)
+
+
+def _further(reading: Reading) -> list[Name]:
+    """Names that no text of the language can say, but keys can."""
+    return [
+        (symbol.id, thing)
+        for symbol in reading.index().symbols
+        for thing in symbol.things[:1]
+        if thing.sort in ("trait", "entry")
+    ]
+
+
+def made() -> Server:
+    """A server that answers."""
+    server = Server()
+    feature = server.feature
+    feature(types.INITIALIZE)(lambda params: server.begin(params))
+    feature(types.INITIALIZED)(lambda params: server.watch())
+
+    @feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: types.DidOpenTextDocumentParams) -> None:
+        document = params.text_document
+        server.put(document.uri, document.version, document.text)
+
+    @feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(params: types.DidChangeTextDocumentParams) -> None:
+        document = params.text_document
+        if params.content_changes:
+            server.put(document.uri, document.version, params.content_changes[-1].text)
+
+    @feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: types.DidCloseTextDocumentParams) -> None:
+        server.drop(params.text_document.uri)
+
+    feature(types.TEXT_DOCUMENT_DID_SAVE)(lambda params: server.look_around())
+    feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(lambda params: server.look_around())
+    triggers = types.CompletionOptions(trigger_characters=[" ", "(", "[", "{", ","])
+    feature(types.TEXT_DOCUMENT_COMPLETION, triggers)(lambda params: server.completion(params))
+    feature(types.TEXT_DOCUMENT_HOVER)(lambda params: server.hover(params))
+    feature(types.TEXT_DOCUMENT_DEFINITION)(lambda params: server.definition(params))
+    feature(types.TEXT_DOCUMENT_REFERENCES)(lambda params: server.references(params))
+    feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)(lambda params: server.highlights(params))
+    feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(lambda params: server.outline(params))
+    feature(types.TEXT_DOCUMENT_PREPARE_RENAME)(lambda params: server.prepare_rename(params))
+    feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))(
+        lambda params: server.rename(params)
+    )
+    server.command(CHECK)(lambda *arguments: server.finish())
+    return server
+
+
+def serve() -> None:
+    """Answers on standard input and output until the editor is done."""
+    logging.basicConfig(level=logging.ERROR, format="boardwright lsp: %(message)s")
+    # The stream is closed in the end; and whatever else is printed does not get between the messages.
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as out, redirect_stdout(sys.stderr):
+        made().start_io(stdout=out)

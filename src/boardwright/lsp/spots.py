@@ -1,0 +1,116 @@
+"""What may stand where: the table of keys, followed along the keys that lead to a place in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from boardwright.dsl import shapes
+from boardwright.dsl.keys import FILES, RECORDS
+from boardwright.dsl.reader import is_hook
+from boardwright.dsl.shapes import Either, Key, ListOf, MapOf, Part, Record, Shape
+from boardwright.dsl.symbols import Symbols
+from boardwright.dsl.types import MemberType, YesNoType
+
+
+@dataclass(frozen=True, slots=True)
+class Of:
+    """A mapping with known keys; of a piece or space of this kind."""
+
+    record: Record
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """Pieces or spaces of a kind, by id."""
+
+    kind: str
+
+
+Spot = Shape | Of | Pieces
+
+_HOOK = Either((shapes.EffectText(), Part("hook")))
+_SLOT = Either((shapes.EffectText(), Part("slot")))
+_PICKS = ListOf(shapes.Row(), single=True)
+
+
+def spots_at(
+    path: tuple[str | int, ...], head: tuple[str, str], symbols: Symbols | None
+) -> list[Spot]:
+    """What may stand under these keys in a file that begins with `head`; nothing if a key is not known."""
+    first, _ = head
+    spots: list[Spot] = []
+    if first in FILES:
+        spots = [Of(RECORDS[first])]
+    elif symbols is not None and (first in symbols.kinds or first in symbols.spaces):
+        spots = [Of(RECORDS["definition"], first)]
+    for step in path:
+        spots = [below for spot in spots for below in _below(spot, step, symbols)]
+    return spots
+
+
+def _below(spot: Spot, step: str | int, symbols: Symbols | None) -> Iterator[Spot]:
+    match spot:
+        case ListOf(item=item) if isinstance(step, int):
+            yield from flat(item)
+        case MapOf(value=value) if isinstance(step, str):
+            yield from flat(value)
+        case shapes.Link() if isinstance(step, int):
+            yield shapes.NameOf("a space")
+        case Pieces(kind=kind):
+            yield Of(RECORDS["definition"], kind)
+        case Of(record=record, kind=kind) if isinstance(step, str):
+            key = record.key(step)
+            if key is not None:
+                yield from flat(key.shape)
+            else:
+                yield from _open(record, kind, step, symbols)
+
+
+def _open(record: Record, kind: str, step: str, symbols: Symbols | None) -> Iterator[Spot]:
+    """What stands under a key that depends on what the ruleset declares."""
+    if shapes.HOOKS in record.open and is_hook(step):
+        yield from flat(_HOOK)
+    if shapes.SEATS in record.open:
+        yield from flat(_PICKS)
+    if symbols is None:
+        return
+    if {shapes.SPACES, shapes.PIECES} & set(record.open):
+        yield Pieces(step)
+    of = symbols.kinds.get(kind) or symbols.spaces.get(kind)
+    if of is not None and step in of.attributes:
+        attribute = of.attributes[step]
+        value: Shape = shapes.Whole(-1_000_000)
+        if isinstance(attribute.type, MemberType):
+            value = shapes.NameOf(f"member of {attribute.type.variety}")
+        elif isinstance(attribute.type, YesNoType):
+            value = shapes.YesNo()
+        yield from flat(ListOf(value) if attribute.many else value)
+    if of is not None and step in of.slots:
+        yield from flat(_SLOT)
+
+
+def flat(shape: Shape) -> Iterator[Spot]:
+    """The single forms of a shape; a list whose item may stand alone is that item too."""
+    match shape:
+        case Either(forms=forms):
+            for form in forms:
+                yield from flat(form)
+        case Part(record=record):
+            yield Of(RECORDS[record])
+        case ListOf(item=item, single=True):
+            yield shape
+            yield from flat(item)
+        case _:
+            yield shape
+
+
+def key_at(
+    path: tuple[str | int, ...], key: str, head: tuple[str, str], symbols: Symbols | None
+) -> tuple[Record, Key] | None:
+    """The entry of the table for a key that stands under these keys."""
+    for spot in spots_at(path, head, symbols):
+        if isinstance(spot, Of) and (found := spot.record.key(key)) is not None:
+            return spot.record, found
+    return None

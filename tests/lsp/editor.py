@@ -1,0 +1,258 @@
+"""An editor for tests: talks to `boardwright lsp` over stdin and stdout, and waits for each answer."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import threading
+from collections.abc import Coroutine, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TypeVar
+
+from lsprotocol import types
+from pygls.lsp.client import LanguageClient
+
+T = TypeVar("T")
+
+LONGEST = 60.0  # seconds, after which something hangs
+
+
+class Editor:
+    """Holds the texts of open files as an editor does. `told` is what the server said last is wrong, by path."""
+
+    def __init__(
+        self, folder: Path, options: object = None, encodings: Sequence[str] | None = None
+    ) -> None:
+        self.folder = folder
+        self.told: dict[Path, list[types.Diagnostic]] = {}
+        self.registered: list[types.Registration] = []
+        self.texts: dict[Path, str] = {}
+        self._versions: dict[Path, int] = {}
+        self._asked = 0
+        self._options, self._encodings = options, encodings
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+
+    def __enter__(self) -> Editor:
+        self._thread.start()
+        self._run(self._begin())
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._run(self._end())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(LONGEST)
+        self._loop.close()
+
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(LONGEST)
+
+    async def _begin(self) -> None:
+        self.client = LanguageClient("a test", "1")
+        self.client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(
+            lambda params: self._hear(params)
+        )
+        self.client.feature(types.CLIENT_REGISTER_CAPABILITY)(lambda params: self._register(params))
+        await self.client.start_io(sys.executable, "-m", "boardwright", "lsp", cwd=self.folder)
+        workspace = types.WorkspaceClientCapabilities(
+            did_change_watched_files=types.DidChangeWatchedFilesClientCapabilities(
+                dynamic_registration=True
+            )
+        )
+        self.answer = await self.client.initialize_async(
+            types.InitializeParams(
+                capabilities=types.ClientCapabilities(
+                    workspace=workspace,
+                    general=types.GeneralClientCapabilities(position_encodings=self._encodings),
+                ),
+                workspace_folders=[types.WorkspaceFolder(self.folder.as_uri(), "work")],
+                initialization_options=self._options,
+            )
+        )
+        self.client.initialized(types.InitializedParams())
+
+    async def _end(self) -> None:
+        await self.client.shutdown_async(None)
+        self.client.exit(None)
+        await self.client.stop()  # type: ignore[no-untyped-call]
+
+    def _hear(self, params: types.PublishDiagnosticsParams) -> None:
+        self.told[self.path(params.uri)] = list(params.diagnostics)
+
+    def _register(self, params: types.RegistrationParams) -> None:
+        self.registered += params.registrations
+
+    # ---- what an editor tells
+
+    def path(self, uri: str) -> Path:
+        assert uri.startswith("file://")
+        from pygls.uris import to_fs_path
+
+        path = to_fs_path(uri)
+        assert path is not None
+        return Path(path)
+
+    def open(self, path: Path, text: str | None = None) -> None:
+        self.texts[path] = path.read_text() if text is None else text
+        self._versions[path] = 1
+        item = types.TextDocumentItem(path.as_uri(), "yaml", 1, self.texts[path])
+        self._tell(
+            lambda: self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        )
+
+    def change(self, path: Path, text: str) -> None:
+        self.texts[path] = text
+        self._versions[path] += 1
+        params = types.DidChangeTextDocumentParams(
+            types.VersionedTextDocumentIdentifier(self._versions[path], path.as_uri()),
+            [types.TextDocumentContentChangeWholeDocument(text)],
+        )
+        self._tell(lambda: self.client.text_document_did_change(params))
+
+    def close(self, path: Path) -> None:
+        del self.texts[path]
+        params = types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(path.as_uri()))
+        self._tell(lambda: self.client.text_document_did_close(params))
+
+    def watched(self, path: Path, kind: types.FileChangeType) -> None:
+        params = types.DidChangeWatchedFilesParams([types.FileEvent(path.as_uri(), kind)])
+        self._tell(lambda: self.client.workspace_did_change_watched_files(params))
+
+    def _tell(self, notify: Any) -> None:
+        async def told() -> None:
+            notify()
+
+        self._run(told())
+
+    # ---- what it asks
+
+    def check(self) -> int:
+        """Everything is looked at; what is wrong is in `told` then."""
+        params = types.ExecuteCommandParams("boardwright.check")
+        count = self._run(self.client.workspace_execute_command_async(params))
+        assert isinstance(count, int)
+        return count
+
+    def raw(self, method: str, params: object) -> Any:
+        """Any request, however strange, written as it stands."""
+
+        async def asked() -> Any:
+            future: Future[Any] = Future()
+            self._asked += 1
+            self.client.protocol._request_futures[f"raw{self._asked}"] = future
+            self._write({"id": f"raw{self._asked}", "method": method, "params": params})
+            return await asyncio.wrap_future(future)
+
+        return self._run(asked())
+
+    def raw_notification(self, method: str, params: object) -> None:
+        """Any notification."""
+        self._tell(lambda: self._write({"method": method, "params": params}))
+
+    def _write(self, message: dict[str, object]) -> None:
+        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        writer = self.client.protocol.writer
+        assert writer is not None
+        writer.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+
+    def at(self, path: Path, mark: str, after: int = 0, nth: int = 0) -> dict[str, Any]:
+        """The place of the nth `mark` in a text, and so many characters behind it, as parameters of a request."""
+        at = -1
+        for _ in range(nth + 1):
+            at = self.texts[path].index(mark, at + 1)
+        before = self.texts[path][: at + after]
+        line = before.count("\n")
+        units = len(before.rpartition("\n")[2].encode("utf-16-le")) // 2
+        return {
+            "text_document": types.TextDocumentIdentifier(path.as_uri()),
+            "position": types.Position(line, units),
+        }
+
+    def complete(
+        self, path: Path, mark: str, after: int = 0, nth: int = 0
+    ) -> list[types.CompletionItem]:
+        params = types.CompletionParams(**self.at(path, mark, after, nth))
+        found = self._run(self.client.text_document_completion_async(params))
+        assert isinstance(found, Sequence)
+        return list(found)
+
+    def hover(self, path: Path, mark: str, after: int = 0, nth: int = 0) -> str:
+        params = types.HoverParams(**self.at(path, mark, after, nth))
+        found = self._run(self.client.text_document_hover_async(params))
+        if found is None:
+            return ""
+        assert isinstance(found.contents, types.MarkupContent)
+        return found.contents.value
+
+    def definition(self, path: Path, mark: str, after: int = 0, nth: int = 0) -> list[str]:
+        params = types.DefinitionParams(**self.at(path, mark, after, nth))
+        return self.lines(self._run(self.client.text_document_definition_async(params)))
+
+    def references(
+        self, path: Path, mark: str, after: int = 0, nth: int = 0, declared: bool = True
+    ) -> list[str]:
+        context = types.ReferenceContext(include_declaration=declared)
+        params = types.ReferenceParams(context=context, **self.at(path, mark, after, nth))
+        return self.lines(self._run(self.client.text_document_references_async(params)))
+
+    def highlights(self, path: Path, mark: str, after: int = 0) -> list[int]:
+        params = types.DocumentHighlightParams(**self.at(path, mark, after))
+        found = self._run(self.client.text_document_document_highlight_async(params)) or []
+        return [each.range.start.line + 1 for each in found]
+
+    def outline(self, path: Path) -> list[types.DocumentSymbol]:
+        params = types.DocumentSymbolParams(types.TextDocumentIdentifier(path.as_uri()))
+        found = self._run(self.client.text_document_document_symbol_async(params))
+        return [each for each in found or () if isinstance(each, types.DocumentSymbol)]
+
+    def prepare_rename(self, path: Path, mark: str, after: int = 0) -> Any:
+        params = types.PrepareRenameParams(**self.at(path, mark, after))
+        return self._run(self.client.text_document_prepare_rename_async(params))
+
+    def rename(self, path: Path, mark: str, new: str, after: int = 0, nth: int = 0) -> list[Path]:
+        """Renames, and writes what has changed to the disk; returns the files."""
+        params = types.RenameParams(new_name=new, **self.at(path, mark, after, nth))
+        edit = self._run(self.client.text_document_rename_async(params))
+        assert edit is not None
+        changed = []
+        for uri, edits in (edit.changes or {}).items():
+            path = self.path(uri)
+            text = self.texts.get(path) or path.read_text()
+            for each in sorted(
+                edits, key=lambda e: (e.range.start.line, e.range.start.character), reverse=True
+            ):
+                start, end = offset(text, each.range.start), offset(text, each.range.end)
+                text = text[:start] + each.new_text + text[end:]
+            path.write_text(text)
+            if path in self.texts:
+                self.change(path, text)
+            changed.append(path)
+        return sorted(changed)
+
+    def lines(self, found: Any) -> list[str]:
+        """Places as `file: the line with the «place» in it`, which says more than numbers and lasts longer."""
+        told = []
+        for each in found or ():
+            path = self.path(each.uri)
+            text = self.texts.get(path) or path.read_text()
+            start, end = offset(text, each.range.start), offset(text, each.range.end)
+            first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+            line = f"{text[first:start]}«{text[start:end]}»{text[end:last]}"
+            told.append(f"{path.name}: {line.strip()}")
+        return told
+
+
+def offset(text: str, position: types.Position) -> int:
+    """The offset of a position in UTF-16 code units."""
+    lines = text.split("\n")
+    before = sum(len(line) + 1 for line in lines[: position.line])
+    units = lines[position.line].encode("utf-16-le")[: 2 * position.character]
+    return before + len(units.decode("utf-16-le"))
