@@ -1,7 +1,16 @@
 from __future__ import annotations
 
-from boardwright.interpreter.board import board_graph, distances, neighbours, spaces_in_play
+import pytest
+
+from boardwright.interpreter.board import (
+    board_graph,
+    distances,
+    neighbours,
+    reached,
+    spaces_in_play,
+)
 from boardwright.interpreter.fold import Facts
+from boardwright.interpreter.runtime import bits
 from bound_texts import game_of
 
 BOARD = """\
@@ -49,7 +58,7 @@ class Board:
         return [self.ids[n] for n in neighbours(self.graph, link)[self.ids.index(space)]]
 
     def steps(self, origin: str, goal: str, link: str | None = None) -> int:
-        return distances(self.graph, link)[self.ids.index(origin)][self.ids.index(goal)]
+        return distances(neighbours(self.graph, link))[self.ids.index(origin)][self.ids.index(goal)]
 
 
 def test_spaces_are_listed_as_declared_and_repeated_ones_copy_by_copy() -> None:
@@ -120,3 +129,14 @@ def test_distances_count_links_and_are_minus_one_where_none_lead() -> None:
     assert board.steps("gallia", "hispania", "current") == -1
     assert board.steps("hispania", "gallia", "current") == 1
     assert board.steps("gallia", "school_1") == -1
+
+
+@pytest.mark.parametrize("link", [None, "land", "current", "road"])
+def test_what_is_reached_in_so_many_steps_is_what_lies_so_near(link: str | None) -> None:
+    rows = neighbours(Board(4).graph, link)
+    far = distances(rows)
+    found = list(reached(rows))
+    for steps, masks in enumerate(found):
+        for row, mask in zip(far, masks, strict=True):
+            assert [n for n, d in enumerate(row) if 0 <= d <= steps] == list(bits(mask))
+    assert len(found) == 1 + max(d for row in far for d in row)

@@ -33,7 +33,7 @@ def test_the_shipped_agents_are_those_of_the_entry_points() -> None:
 @pytest.mark.parametrize("path", [CORPUS / "harbour", *GAMES], ids=lambda path: path.name)
 def test_the_fast_way_plays_the_same_games_as_the_slow_one(path: Path) -> None:
     game = boardwright.load(path)
-    for seed in range(10):
+    for seed in range(30):
         state = game.new(seed)
         agents = [find_agent("random")(seed, seat) for seat in range(game.players)]
         play(state, agents)
@@ -94,6 +94,6 @@ def test_agents_of_other_distributions(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(importlib.metadata, "entry_points", entry_points)
     assert find_agent("mine") is random_agent.make
-    assert agent_names() == ("broken", "first", "mine", "random")
+    assert agent_names() == ("broken", "first", "greedy", "mine", "random")
     with pytest.raises(AgentError, match="cannot be imported"):
         find_agent("broken")

@@ -1,0 +1,64 @@
+"""Looks one step ahead, as far as its player can see, and takes what then looks best.
+
+What is best says the ruleset by the `worth` of its outcome; without one it is the score. An option by which the game is
+won comes before all others, one by which it is lost behind them. Where several are as good, chance decides.
+
+It never sees what its player may not: every option is tried in positions that are made up from what the player knows
+(see `imagining.py`), with a chance of their own. While answers of others are secret, it takes any option.
+"""
+
+from __future__ import annotations
+
+from boardwright.interpreter.agents.agent import stream_of
+from boardwright.interpreter.decision import Decision
+from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.imagining import imagined, secret_pending
+from boardwright.interpreter.rng import Stream
+from boardwright.interpreter.state import State
+
+WORLDS = 4
+"""In how many positions it tries each option: more know hidden things and chance better, and take longer."""
+
+
+class GreedyAgent:
+    """Takes the option after which its player stands best."""
+
+    def __init__(self, stream: Stream) -> None:
+        self.stream = stream
+
+    def choose(self, decision: Decision, state: State) -> int:
+        count = len(decision)
+        if decision.name in secret_pending(state.program):
+            return self.stream.below(count)
+        standings = [(0, 0)] * count
+        for _ in range(WORLDS):
+            world = imagined(state, decision.player, self.stream)
+            before = _standing(world, decision.player)
+            for option, (won, worth) in enumerate(standings):
+                after = _after(world, option, decision.player) or before
+                standings[option] = won + after[0], worth + after[1]
+        best = max(standings)
+        tied = [option for option, standing in enumerate(standings) if standing == best]
+        return tied[self.stream.below(len(tied))]
+
+
+def _after(world: State, option: int, player: int) -> tuple[int, int] | None:
+    """How the player stands when this option is taken; None where the rules fail in a position that may never come."""
+    trial = world.copy()
+    try:
+        trial.apply(option)
+        return _standing(trial, player)
+    except RuleError:
+        return None
+
+
+def _standing(state: State, player: int) -> tuple[int, int]:
+    """1 if the game is won and -1 if it is lost; and what the position is worth."""
+    winners = state.winners
+    won = 0 if not winners else 1 if player in winners else -1
+    return won, state.worth(player)
+
+
+def make(seed: int, seat: int) -> GreedyAgent:
+    """The greedy agent of a game's seed and a seat."""
+    return GreedyAgent(stream_of(seed, seat))

@@ -1,0 +1,327 @@
+"""Agents that are programs: they read JSON Lines and answer in JSON Lines (see docs/agents.md).
+
+A program is started for one seat of one game, when it is first asked, and told only what its player may know. The
+first thing it does wrong ends its part in the game: it is killed, what it did is kept as the agent's `fault`, and for
+the rest of the game any option is taken, by the stream that belongs to the seat. So every game comes to its end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import shlex
+import shutil
+import signal
+import subprocess
+import threading
+import time
+import weakref
+from dataclasses import dataclass
+from typing import IO, Any
+
+from boardwright.interpreter.agents.agent import Agent, AgentError, Factory, stream_of
+from boardwright.interpreter.decision import Decision
+from boardwright.interpreter.record import option_texts
+from boardwright.interpreter.state import State
+from boardwright.interpreter.views import view
+
+PROTOCOL = 1
+LONGEST_LINE = 65_536
+"""Bytes of one answer: more is a flood."""
+
+MOST_LINES = 100
+"""Lines that wait to be read: a program that writes more is not listened to until they are."""
+
+MOST_COMPLAINTS = 1_000_000
+"""Bytes that are read of what a program writes to stderr; of these the last few are told when it fails."""
+
+GRACE = 1.0
+"""Seconds in which a program may end by itself once it was told how the game ended."""
+
+_LAST_WORDS = 300
+_WINDOWS = os.name == "nt"
+
+
+class _Wrong(Exception):  # noqa: N818 - what a program did, told in its words
+    """What a program has done wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Flood:
+    """In place of a line: it was too long."""
+
+
+def program_factory(command: str, seconds: float) -> Factory:
+    """Makes agents that run this command. `AgentError` if there is no such program."""
+    try:
+        words = shlex.split(command, posix=not _WINDOWS)
+    except ValueError as fault:
+        raise AgentError(f"`{command}` is no command: {str(fault).lower()}") from fault
+    if not words:
+        raise AgentError("an agent `program:` names no command", ("write `program:COMMAND`",))
+    if shutil.which(words[0]) is None:
+        raise AgentError(f"there is no program `{words[0]}`")
+    return _Making(tuple(words), seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class _Making:
+    """A factory that can be sent to other processes."""
+
+    words: tuple[str, ...]
+    seconds: float
+
+    def __call__(self, seed: int, seat: int) -> Agent:
+        return ProgramAgent(self.words, self.seconds, seed, seat)
+
+
+class ProgramAgent:
+    """Asks a program; takes any option once it has failed."""
+
+    def __init__(self, words: tuple[str, ...], seconds: float, seed: int, seat: int) -> None:
+        self.words, self.seconds, self.seat = words, seconds, seat
+        self.stream = stream_of(seed, seat)
+        self.seed = self.stream.bits(32)  # for the program: the game's would tell what is to come
+        self.fault: str | None = None
+        self.asked = 0
+        self.talk: _Talk | None = None
+
+    def choose(self, decision: Decision, state: State) -> int:
+        self.asked += 1
+        if self.fault is None:
+            try:
+                return self._ask(decision, state)
+            except _Wrong as wrong:
+                self._fail(f"{wrong}, when asked for `{decision.name}` (its decision {self.asked})")
+        return self.stream.below(len(decision))
+
+    def finish(self, state: State) -> None:
+        """Tells the program how the game ended, and lets it end; whatever is left of it is killed."""
+        if self.talk is None:
+            return
+        talk, self.talk = self.talk, None
+        try:
+            if state.over:
+                talk.say(_end(state))
+                talk.part()
+        finally:
+            talk.close()
+
+    def _ask(self, decision: Decision, state: State) -> int:
+        deadline = time.monotonic() + self.seconds
+        if self.talk is None:
+            self.talk = _Talk(self.words)
+            self.talk.say(_hello(state, self.seat, self.seed, self.seconds))
+        self.talk.hear_nothing()
+        self.talk.say(_question(decision, state, self.asked))
+        return _meant(self.talk.hear(deadline, self.seconds), decision, self.asked)
+
+    def _fail(self, what: str) -> None:
+        assert self.fault is None
+        last = ""
+        if self.talk is not None:
+            self.talk.close()
+            last = self.talk.last_words()
+            self.talk = None
+        self.fault = f"{what}; it said: {last}" if last else what
+
+
+# ---- messages
+
+
+def _hello(state: State, seat: int, seed: int, seconds: float) -> dict[str, Any]:
+    table = state.program.table
+    return {
+        "message": "hello",
+        "protocol": PROTOCOL,
+        "game": table.game.id,
+        "expansions": list(table.game.expansions),
+        "options": option_texts(table),
+        "seats": list(table.seats),
+        "seat": table.seats[seat],
+        "seed": seed,
+        "seconds": seconds,
+    }
+
+
+def _question(decision: Decision, state: State, number: int) -> dict[str, Any]:
+    return {
+        "message": "decision",
+        "number": number,
+        "decision": decision.name,
+        "question": decision.question,
+        "options": [{"id": option.id, "label": option.label} for option in decision.options],
+        "view": view(state, decision.player),
+    }
+
+
+def _end(state: State) -> dict[str, Any]:
+    seats = state.program.table.seats
+    return {
+        "message": "end",
+        "finished": not state.unfinished,
+        "scores": dict(zip(seats, state.scores, strict=True)),
+        "ranks": dict(zip(seats, state.ranks, strict=True)),
+        "winners": [seats[winner] for winner in state.winners],
+    }
+
+
+def _meant(line: bytes, decision: Decision, number: int) -> int:
+    """The number of the option that an answer takes."""
+    try:
+        answer = json.loads(line)
+    except (ValueError, RecursionError):
+        raise _Wrong(f"it answered {_quoted(line)}, which is not JSON") from None
+    if not isinstance(answer, dict) or "choose" not in answer:
+        raise _Wrong(f'it answered {_quoted(line)}, which does not say what to "choose"')
+    if answer.get("number", number) != number:
+        raise _Wrong(f"it answered {_quoted(line)}, but was asked number {number}")
+    chosen, ids = answer["choose"], decision.ids
+    if isinstance(chosen, str) and chosen in ids:
+        return ids.index(chosen)
+    if isinstance(chosen, int) and not isinstance(chosen, bool) and 0 <= chosen < len(ids):
+        return chosen
+    raise _Wrong(f"it answered {_quoted(line)}, which is none of the {len(ids)} options")
+
+
+def _quoted(line: bytes) -> str:
+    text = line.decode("utf-8", "replace").strip()
+    short = text if len(text) <= 60 else f"{text[:60]}…"
+    return f"`{short}`"
+
+
+# ---- the process
+
+
+class _Talk:
+    """A running program. Nothing here waits longer than it is told to: threads read and write."""
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        try:
+            self.process = subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=not _WINDOWS,
+            )
+        except (OSError, ValueError) as fault:
+            why = getattr(fault, "strerror", None) or str(fault)
+            raise _Wrong(f"it could not be started ({why.lower()})") from fault
+        process = self.process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        # Whoever forgets to finish the game, or is interrupted, leaves no process behind.
+        self.kill = weakref.finalize(self, _kill, process)
+        self.to_say: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self.heard: queue.Queue[bytes | _Flood | None] = queue.Queue(MOST_LINES)
+        self.silent = False  # all that the program has written is read
+        self.complaints = bytearray()
+        self.threads = [
+            _thread(_write, process.stdin, self.to_say),
+            _thread(_read, process.stdout, self.heard),
+            _thread(_overhear, process.stderr, self.complaints),
+        ]
+
+    def say(self, message: dict[str, Any]) -> None:
+        text = json.dumps(message, separators=(",", ":"))
+        self.to_say.put(text.encode() + b"\n")
+
+    def hear(self, deadline: float, seconds: float) -> bytes:
+        """The next line that the program writes."""
+        try:
+            return self._next(max(0.0, deadline - time.monotonic()))
+        except queue.Empty:
+            raise _Wrong(f"it did not answer within {seconds:g} s") from None
+
+    def hear_nothing(self) -> None:
+        """Makes sure that the program has not spoken without being asked."""
+        with contextlib.suppress(queue.Empty):
+            raise _Wrong(f"it wrote {_quoted(self._next(0))} without being asked")
+
+    def _next(self, seconds: float) -> bytes:
+        line = self.heard.get(timeout=seconds) if seconds else self.heard.get_nowait()
+        if line is None:
+            self.silent = True
+            raise _Wrong(self._how_it_ended())
+        if isinstance(line, _Flood):
+            raise _Wrong(f"it wrote a line of more than {LONGEST_LINE:,} bytes")
+        return line
+
+    def part(self) -> None:
+        """Closes the program's input and waits for its end, but not for long."""
+        self.to_say.put(None)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(GRACE)
+
+    def close(self) -> None:
+        """Kills what is still running, and lets the threads come to their ends."""
+        self.kill()
+        self.to_say.put(None)
+        with contextlib.suppress(queue.Empty):
+            while not self.silent:
+                self.silent = self.heard.get(timeout=GRACE) is None
+
+    def last_words(self) -> str:
+        """The last line of what the program wrote to stderr; asked when it is dead."""
+        self.threads[-1].join(GRACE)
+        lines = bytes(self.complaints).decode("utf-8", "replace").split("\n")
+        said = [line.strip() for line in lines if line.strip()]
+        return said[-1][-_LAST_WORDS:] if said else ""
+
+    def _how_it_ended(self) -> str:
+        try:
+            code = self.process.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            return "it closed its output"
+        if code < 0:
+            return f"it was ended by signal {-code}"
+        return f"it ended with exit code {code}"
+
+
+def _thread(work: Any, *of: Any) -> threading.Thread:
+    thread = threading.Thread(target=work, args=of, daemon=True)
+    thread.start()
+    return thread
+
+
+def _write(to: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:
+    # A program that is gone, or does not listen, is noticed by its not answering.
+    with contextlib.suppress(OSError, ValueError), to:
+        while (line := lines.get()) is not None:
+            to.write(line)
+            to.flush()
+
+
+def _read(source: IO[bytes], lines: queue.Queue[bytes | _Flood | None]) -> None:
+    with contextlib.suppress(OSError, ValueError), source:
+        while line := source.readline(LONGEST_LINE + 1):
+            if len(line) > LONGEST_LINE:
+                lines.put(_Flood())
+                break
+            if line.strip():
+                lines.put(line)
+    lines.put(None)
+
+
+def _overhear(source: IO[bytes], kept: bytearray) -> None:
+    heard = 0
+    with contextlib.suppress(OSError, ValueError), source:
+        while heard < MOST_COMPLAINTS and (some := source.read1(4096)):  # type: ignore[attr-defined]
+            heard += len(some)
+            kept += some
+            del kept[: -2 * _LAST_WORDS]
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Ends the program with all that it has started."""
+    # Where it has ended already, others of its group may still run; if there are none, the group is gone.
+    with contextlib.suppress(OSError):
+        if _WINDOWS:
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
+    process.wait()

@@ -1,0 +1,61 @@
+"""Draws and rolls: what chance brings, or what a scenario dictates instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from boardwright.dsl import ir
+from boardwright.dsl.types import PieceType, Type
+from boardwright.interpreter.reference.choices import option_id
+from boardwright.interpreter.reference.evaluator import Evaluator
+from boardwright.interpreter.reference.position import NOBODY
+
+Dictated = Mapping[str, Sequence[str]]
+"""What chance is to bring, by the names of events and in order."""
+
+
+class DictationError(Exception):
+    """What is dictated cannot come."""
+
+
+class Chance:
+    """Draws for one position. What is dictated takes nothing from the stream of chance."""
+
+    def __init__(self, evaluator: Evaluator, dictated: Dictated | None = None) -> None:
+        self.evaluator = evaluator
+        self.position = evaluator.position
+        self.dictated = {event: list(results) for event, results in (dictated or {}).items()}
+
+    def drawn(self, statement: ir.Draw, members: Sequence[int]) -> int:
+        """One of the members."""
+        element, site = statement.selection.var.type, statement.site
+        wanted = self._next(site)
+        if wanted is None:
+            drawn = members[self.position.below(len(members))]
+        else:
+            drawn = next((one for one in members if wanted in self._names(one, element)), NOBODY)
+            if drawn == NOBODY:
+                raise DictationError(f"`{wanted}` cannot be drawn at `{site}`")
+        self.evaluator.watch.brings(site, self._names(drawn, element)[0])
+        return drawn
+
+    def rolled(self, statement: ir.Roll, kind: str) -> int:
+        """A side of a die."""
+        sides, wanted = self.evaluator.game.kinds[kind].sides, self._next(statement.site)
+        if wanted is not None and wanted not in map(str, range(1, sides + 1)):
+            raise DictationError(f"`{wanted}` is no side of the die")
+        side = self.position.below(sides) + 1 if wanted is None else int(wanted)
+        self.evaluator.watch.brings(statement.site, str(side))
+        return side
+
+    def _next(self, event: str) -> str | None:
+        results = self.dictated.get(event)
+        return results.pop(0) if results else None
+
+    def _names(self, member: int, element: Type) -> tuple[str, ...]:
+        """What a member is called; a hidden piece by its face, and by its handle too."""
+        id = option_id(self.evaluator, member, element, NOBODY)
+        if isinstance(element, PieceType) and self.position.is_hidden(element.kind):
+            face = self.position.face[element.kind][member]
+            return (self.evaluator.table.faces[element.kind][face].id, id)
+        return (id,)

@@ -1,0 +1,75 @@
+"""`boardwright merge`: puts the shards of a run together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from boardwright.commands.common import speaking, terminal_of
+
+
+@click.command()
+@click.argument(
+    "folders",
+    nargs=-1,
+    required=True,
+    metavar="DIR...",
+    type=click.Path(file_okay=False, path_type=Path),
+)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    metavar="DIR",
+    help="The folder for the whole run.",
+)
+@speaking
+def command(folders: tuple[Path, ...], out: Path) -> int:
+    """Put the shards of a run together, which `boardwright simulate --shard` played into these folders.
+
+    The result is the same, to the byte, as if one machine had played the whole run.
+    """
+    from boardwright.commands.simulate import told
+    from boardwright.runs.disk import DiskError
+    from boardwright.runs.folder import Folder, FolderError
+    from boardwright.runs.merging import merge, take_stock
+    from boardwright.runs.plan import ranges
+    from boardwright.runs.running import Outcome
+
+    terminal = terminal_of()
+    sources = [Folder(each) for each in folders]
+    try:
+        plan, _ = sources[0].plan()
+        for other in sources[1:]:
+            if other.plan()[0] != plan:
+                raise FolderError(f"{sources[0].root} and {other.root} are not of one run")
+        target = Folder(out)
+        target.refuse_other(resume=True)
+        stock = take_stock(plan, range(plan.chunks), sources)
+        for path, why in stock.damaged:
+            terminal.tell(f"{path} is damaged: {why}")
+        given_up = {chunk: why for source in sources for chunk, why in source.given_up().items()}
+        missing = [chunk for chunk in range(plan.chunks) if chunk not in stock.whole]
+        lacking = ranges(plan.games_of(chunk) for chunk in missing if chunk not in given_up)
+        if lacking:
+            listed = ", ".join(f"{first} to {last}" for first, last in lacking[:5])
+            more = f" and {len(lacking) - 5} more such ranges" if len(lacking) > 5 else ""
+            raise FolderError(
+                f"these games are in none of the folders: {listed}{more}",
+                (
+                    "play the shards that are missing, or go on with those that broke off by `--resume`",
+                ),
+            )
+        with target.held():
+            target.begin(plan, None)
+            failures = [given_up[chunk] for chunk in missing]
+            target.set_aside(plan, failures)
+            sum = merge(plan, stock.whole, target.games)
+    except FolderError as fault:
+        terminal.complain(str(fault), fault.help)
+        return 2
+    except DiskError as fault:
+        terminal.complain(str(fault))
+        return 2
+    return told(Outcome(stock.tally, sum, failures), plan, None, target.games, "")

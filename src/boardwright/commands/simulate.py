@@ -1,0 +1,301 @@
+"""`boardwright simulate`: many games, by several processes, in parts that outlast whatever happens."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Mapping
+from contextlib import redirect_stderr
+from functools import partial
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from boardwright.commands.common import (
+    agents,
+    agents_for,
+    at_table,
+    expansions,
+    remark_table,
+    speaking,
+    terminal_of,
+)
+from boardwright.dsl.diagnostics import shown
+from boardwright.runs.folder import Folder, FolderError, shard_of
+from boardwright.terminal import plural
+
+if TYPE_CHECKING:
+    from boardwright.runs.folder import Failure
+    from boardwright.runs.parts import Tally
+    from boardwright.runs.plan import Order, Plan, Shard
+    from boardwright.runs.pool import Pool
+    from boardwright.runs.progress import Progress
+    from boardwright.runs.running import Outcome
+
+_FEW = 3
+
+
+def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Shard | None:
+    if value is None:
+        return None
+    try:
+        return shard_of(value)
+    except ValueError as fault:
+        raise click.BadParameter(f"`{value}` is not of the form 2/5", ctx, param) from fault
+
+
+@click.command()
+@click.argument("ruleset")
+@click.option(
+    "--games",
+    "-n",
+    type=click.IntRange(1, 10**9),
+    required=True,
+    metavar="N",
+    help="How many games.",
+)
+@at_table
+@expansions
+@agents("Who plays: one agent for all, or one for each seat; these go round the table.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The chance of the run.")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    metavar="DIR",
+    help="The folder for the games.",
+)
+@click.option(
+    "--jobs",
+    "-j",
+    type=click.IntRange(1, 512),
+    metavar="N",
+    help="How many processes; by default one for each core.",
+)
+@click.option("--resume", is_flag=True, help="Go on with the run in this folder.")
+@click.option(
+    "--shard",
+    callback=_shard,
+    metavar="I/N",
+    help="Only this part of the run; `merge` puts them together.",
+)
+@click.option(
+    "--chunk",
+    type=click.IntRange(1, 10**6),
+    metavar="N",
+    help="How many games a part holds, at least.",
+)
+@click.option(
+    "--progress",
+    "progress",
+    type=click.Choice(["auto", "json", "none"]),
+    default="auto",
+    show_default=True,
+    help="How to tell on stderr how far it is.",
+)
+@speaking
+def command(
+    ruleset: str,
+    games: int,
+    players: int | None,
+    options: Mapping[str, str],
+    expansions: tuple[str, ...],
+    agents: str,
+    agent_seconds: float,
+    seed: int,
+    out: Path,
+    jobs: int | None,
+    resume: bool,
+    shard: Shard | None,
+    chunk: int | None,
+    progress: str,
+) -> int:
+    """Play many games of RULESET and keep how each of them went, in DIR/games.jsonl.
+
+    The same seed gives the same games, and the same bytes, for any number of processes. If several agents are named,
+    groups of games have the same seed, and in each of a group the agents sit one seat further on. After any
+    interruption the same command with `--resume` goes on.
+    """
+    from boardwright.runs.disk import DiskError
+    from boardwright.runs.plan import Order
+    from boardwright.runs.playing import game_for
+    from boardwright.runs.pool import Pool, WorkersDieError
+    from boardwright.runs.running import StoppedError, run
+
+    terminal = terminal_of()
+    names, players = agents_for(agents, players)
+    order = Order(
+        ruleset=ruleset,
+        expansions=expansions,
+        players=players,
+        options=tuple(options.items()),
+        agents=names,
+        agent_seconds=agent_seconds,
+    )
+    shard = None if shard == (1, 1) else shard
+    folder = Folder(out)
+    goes_on = "the same command with `--resume` goes on"
+    begun = False
+    try:
+        folder.refuse_other(resume)
+        with Pool(jobs or _cores(), partial(game_for, order)) as pool:
+            plan = _plan(pool, order, seed, games, chunk)
+            with folder.held():
+                folder.begin(plan, shard)
+                begun = True
+                outcome = run(pool, order, plan, shard, folder, _progress(progress), terminal.tell)
+    except FolderError as fault:
+        terminal.complain(str(fault), fault.help)
+        return 2
+    except (DiskError, StoppedError, WorkersDieError) as fault:
+        terminal.complain(str(fault), (goes_on,) if begun else ())
+        return 2
+    except KeyboardInterrupt:
+        if not begun:
+            raise
+        terminal.tell(f"\ninterrupted; {goes_on}")
+        return 130
+    where = folder.games if shard is None else folder.parts
+    return told(
+        outcome,
+        plan,
+        order,
+        where,
+        f"`boardwright merge` puts {_of(shard)} and the others together",
+    )
+
+
+def told(outcome: Outcome, plan: Plan, order: Order | None, where: Path, without_sum: str) -> int:
+    """Says what a run came to, and returns the exit code."""
+    terminal = terminal_of()
+    tally = outcome.tally
+    terminal.result(f"{plural(tally.games, 'game')} in {where}")
+    if outcome.sum is not None:
+        terminal.result(f"sum {outcome.sum}")
+    else:
+        terminal.tell(without_sum)
+    if tally.limits:
+        terminal.result(f"{plural(tally.limits, 'game')} stopped by the limit of decisions")
+    if tally.errors:
+        terminal.result(f"{plural(tally.errors, 'game')} ended in an error")
+        if tally.first_error is not None:
+            terminal.tell(f"the first is game {tally.first_error}: {_again(plan, order, tally)}")
+    if tally.faults:
+        terminal.result(f"{plural(tally.faults, 'game')} with an agent that failed")
+    _tell_set_aside(outcome.failures, plan)
+    return 1 if tally.errors or tally.faults or outcome.failures else 0
+
+
+def _tell_set_aside(failures: list[Failure], plan: Plan) -> None:
+    terminal = terminal_of()
+    for each in failures[:_FEW]:
+        games = plan.games_of(each.chunk)
+        at = (
+            ""
+            if each.game is None
+            else f", in game {each.game} with seed {plan.seed_of(each.game)}"
+        )
+        terminal.complain(
+            f"games {games.start} to {games.stop - 1} were set aside{at}: {each.why}",
+            ("`aside.json` has all seeds; `--resume` tries again",),
+        )
+    if len(failures) > _FEW:
+        terminal.complain(f"and {len(failures) - _FEW} more parts of the run, see `aside.json`")
+
+
+def _again(plan: Plan, order: Order | None, tally: Tally) -> str:
+    """The command that plays the first game that failed."""
+    assert tally.first_error is not None
+    names = plan.agents_of(tally.first_error)
+    words = ["boardwright", "run", plan.game if order is None else order.ruleset]
+    words += ["--players", f"{plan.players}", "--seed", f"{plan.seed_of(tally.first_error)}"]
+    for name in plan.expansions if order is None else order.expansions:
+        words += ["--with", name]
+    for name, value in plan.options.items() if order is None else order.options:
+        words += ["--option", f"{name}={value}"]
+    if set(names) != {"random"}:
+        words += ["--agents", ",".join(names)]
+    return f"`{shown(shlex.join(words))}`"
+
+
+def _of(shard: Shard | None) -> str:
+    return "" if shard is None else f"shard {shard[0]}/{shard[1]}"
+
+
+# ---- looking at the rules
+
+
+def look(
+    order: Order, seed: int, games: int, chunk: int | None, quiet: bool, color: str
+) -> tuple[Plan, str] | None:
+    """What the run is, and what is to be said about its rules; None if they cannot be played. A process of the pool does
+    this: what the rules take in memory is its, and it will need them anyway.
+    """
+    from boardwright.runs.playing import game_for
+
+    remarks = StringIO()
+    terminal = terminal_of()
+    before = terminal.quiet, terminal.color
+    terminal.quiet, terminal.color = quiet, color
+    try:
+        with redirect_stderr(remarks):
+            plan = _looked(order, seed, games, chunk)
+            remark_table(game_for(order))
+    except Exception:  # whatever it is: it is told where it can be told in full
+        return None
+    finally:
+        terminal.quiet, terminal.color = before
+    return plan, remarks.getvalue()
+
+
+def _looked(order: Order, seed: int, games: int, chunk: int | None) -> Plan:
+    from boardwright.interpreter.agents.agent import find_agent
+    from boardwright.runs.playing import game_for, plan_for
+
+    for name in order.agents:
+        find_agent(name)
+    return plan_for(order, game_for(order), seed, games, chunk)
+
+
+def _plan(pool: Pool, order: Order, seed: int, games: int, chunk: int | None) -> Plan:
+    terminal = terminal_of()
+    color = "always" if terminal.colored(sys.stderr) else "never"
+    found = pool.call(look, order, seed, games, chunk, terminal.quiet, color)
+    if found is None:
+        return _looked(order, seed, games, chunk)  # the same again, to be told what is wrong
+    plan, remarks = found
+    sys.stderr.write(remarks)
+    return plan
+
+
+# ---- surroundings
+
+
+def _cores() -> int:
+    """How many processes can run at once."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _progress(kind: str) -> Progress:
+    from boardwright.runs.progress import Bar, Lines, Silent
+
+    terminal = terminal_of()
+    if kind == "json":
+        return Lines(_on_stderr, json=True)
+    if kind == "none" or terminal.quiet:
+        return Silent()
+    if sys.stderr.isatty():
+        from rich.console import Console
+
+        return Bar(Console(stderr=True, no_color=not terminal.colored(sys.stderr)))
+    return Lines(_on_stderr)
+
+
+def _on_stderr(text: str) -> None:
+    sys.stderr.write(text)
+    sys.stderr.flush()

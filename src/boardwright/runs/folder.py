@@ -1,0 +1,251 @@
+"""The folder of a run: what it holds, and who may write there.
+
+run.json       what the run is: another run is refused here
+parts/         one file for each chunk that was played
+aside.json     chunks that kept failing, with their seeds; not there if there are none
+games.jsonl    all games, when there is nothing left to play
+lock           held while somebody writes here; an empty file, whatever happened to them
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from boardwright.runs.disk import ASIDE, sync_folder, trouble, write_whole
+from boardwright.runs.parts import name_of
+from boardwright.runs.plan import KIND, VERSION, Json, NoPlanError, Plan, Shard, canonical, ranges
+
+_OURS = {"run.json", "parts", "aside.json", "games.jsonl", "lock"}
+
+
+class FolderError(Exception):
+    """This folder cannot be used so; `help` says what to do."""
+
+    def __init__(self, message: str, help: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.help = help
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A chunk that was set aside: why, and in which game of it that came, if it is known."""
+
+    chunk: int
+    why: str
+    game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """Where the files of a run lie."""
+
+    root: Path
+
+    @property
+    def run(self) -> Path:
+        return self.root / "run.json"
+
+    @property
+    def parts(self) -> Path:
+        return self.root / "parts"
+
+    @property
+    def aside(self) -> Path:
+        return self.root / "aside.json"
+
+    @property
+    def games(self) -> Path:
+        return self.root / "games.jsonl"
+
+    def part(self, chunk: int) -> Path:
+        """The part of a chunk, there or not."""
+        return self.parts / name_of(chunk)
+
+    # ---- who may write
+
+    def refuse_other(self, resume: bool) -> None:
+        """A folder that holds a run is only gone on with, and nothing is put among files of others."""
+        try:
+            if not self.root.exists():
+                return
+            there = {each.name for each in self.root.iterdir()}
+        except OSError as fault:
+            raise trouble(self.root, fault) from fault
+        if "run.json" in there and not resume:
+            raise FolderError(
+                f"{self.root}: there is a run in this folder already",
+                ("`--resume` goes on with it; another run needs another folder",),
+            )
+        if "run.json" not in there:
+            for name in sorted(there - _OURS):
+                if not name.endswith(ASIDE):
+                    raise FolderError(
+                        f"{self.root}: this folder holds something else already: `{name}`",
+                        ("name a folder that is empty or not there yet",),
+                    )
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Makes the folder and keeps everybody else from writing there, for as long as this process lives."""
+        lock = self.root / "lock"
+        try:
+            self.parts.mkdir(parents=True, exist_ok=True)
+            number = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
+        except OSError as fault:
+            raise trouble(self.root, fault) from fault
+        try:
+            if not _locked(number):
+                raise FolderError(f"{self.root}: another process is at work in this folder")
+            for folder in (self.root, self.parts):
+                for left in folder.glob(f".*{ASIDE}"):
+                    with suppress(OSError):
+                        left.unlink()
+            yield
+        finally:
+            os.close(number)
+
+    # ---- what the run is
+
+    def begin(self, plan: Plan, shard: Shard | None) -> None:
+        """Says what the run is, or makes sure that it is this one."""
+        if not self.run.exists():
+            write_whole(self.run, [run_text(plan, shard).encode()])
+            try:
+                sync_folder(self.root.parent)
+            except OSError as fault:
+                raise trouble(self.root, fault) from fault
+            return
+        known, of = self.plan()
+        if known != plan:
+            before, now = known.facts(), plan.facts()
+            wrong = [
+                f"{name}: {_told(before[name])} there, {_told(now[name])} here"
+                for name in before
+                if before[name] != now[name]
+            ]
+            raise FolderError(f"{self.root}: the run in this folder is another one", tuple(wrong))
+        if of != shard:
+            there, here = (
+                "all of it" if each is None else f"shard {each[0]}/{each[1]}"
+                for each in (of, shard)
+            )
+            raise FolderError(f"{self.root}: this folder holds {there} of the run, not {here}")
+
+    def plan(self) -> tuple[Plan, Shard | None]:
+        """What the run is that is here."""
+        try:
+            text = self.run.read_bytes()
+        except FileNotFoundError as fault:
+            raise FolderError(f"{self.root}: there is no run in this folder") from fault
+        except OSError as fault:
+            raise trouble(self.run, fault) from fault
+        try:
+            found: Json = json.loads(text)
+            shard = None if found["shard"] is None else _shard(found["shard"])
+            plan = Plan.of(found["plan"])
+            if run_text(plan, shard).encode() != text:
+                raise NoPlanError("its sum is another")
+        except (ValueError, KeyError, TypeError) as fault:
+            raise FolderError(
+                f"{self.run}: this file is damaged",
+                (
+                    "delete it; the same command with `--resume` writes it anew, and keeps what was played",
+                ),
+            ) from fault
+        return plan, shard
+
+    # ---- what was set aside
+
+    def set_aside(self, plan: Plan, failures: Sequence[Failure]) -> None:
+        """Keeps which chunks failed, with all their seeds."""
+        if not failures:
+            try:
+                self.aside.unlink(missing_ok=True)
+            except OSError as fault:
+                raise trouble(self.aside, fault) from fault
+            return
+        chunks = []
+        for each in sorted(failures, key=lambda failure: failure.chunk):
+            games = plan.games_of(each.chunk)
+            seeds = list(dict.fromkeys(map(plan.seed_of, games)))
+            facts = {"chunk": each.chunk, "first": games.start, "count": len(games)}
+            chunks.append({**facts, "why": each.why, "in_game": each.game, "seeds": seeds})
+        write_whole(self.aside, _pretty({"aside": KIND, "version": VERSION, "chunks": chunks}))
+
+    def given_up(self) -> dict[int, Failure]:
+        """The chunks that were set aside."""
+        try:
+            found = json.loads(self.aside.read_bytes())["chunks"]
+            each = [Failure(int(one["chunk"]), str(one["why"]), one["in_game"]) for one in found]
+        except FileNotFoundError:
+            return {}
+        except OSError as fault:
+            raise trouble(self.aside, fault) from fault
+        except (ValueError, KeyError, TypeError) as fault:
+            raise FolderError(f"{self.aside}: this file is damaged") from fault
+        return {failure.chunk: failure for failure in each}
+
+
+def run_text(plan: Plan, shard: Shard | None) -> str:
+    """What stands in `run.json`."""
+    facts: Json = {
+        "run": KIND,
+        "version": VERSION,
+        "shard": None if shard is None else f"{shard[0]}/{shard[1]}",
+        "plan": plan.facts(),
+    }
+    sum = hashlib.sha256(canonical(facts).encode()).hexdigest()
+    return b"".join(_pretty({**facts, "sum": sum})).decode()
+
+
+def games_head(plan: Plan, missing: Iterable[range]) -> bytes:
+    """The first line of `games.jsonl`: the plan, and which games are not there, as `[first, last]`."""
+    facts: Json = {"games": KIND, "version": VERSION, "plan": plan.facts()}
+    return f"{canonical({**facts, 'missing': ranges(iter(missing))})}\n".encode()
+
+
+def shard_of(text: str) -> Shard:
+    """`2/5` as numbers; `ValueError` for anything else."""
+    number, slash, count = text.partition("/")
+    if not (slash and number.isdecimal() and count.isdecimal()):
+        raise ValueError
+    found = int(number), int(count)
+    if not 1 <= found[0] <= found[1]:
+        raise ValueError
+    return found
+
+
+def _shard(value: object) -> Shard:
+    if not isinstance(value, str):
+        raise TypeError
+    return shard_of(value)
+
+
+def _pretty(value: Mapping[str, Any]) -> list[bytes]:
+    return [f"{json.dumps(value, indent=2, ensure_ascii=True)}\n".encode()]
+
+
+def _told(value: object) -> str:
+    return json.dumps(value, ensure_ascii=True)
+
+
+def _locked(number: int) -> bool:
+    """Takes the lock of an open file, which the system gives back when the process ends; False if somebody has it."""
+    try:
+        import fcntl
+    except ImportError:
+        return True  # no such locks here; parts are still whole, and the same whoever writes them
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as fault:
+        # File systems without locks say other things.
+        return fault.errno not in (errno.EWOULDBLOCK, errno.EACCES)
+    return True

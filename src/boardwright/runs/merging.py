@@ -1,0 +1,85 @@
+"""Parts become one file: all games in their order, the same bytes wherever and however they were played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from boardwright.runs.disk import DiskError, write_whole
+from boardwright.runs.folder import Folder, games_head
+from boardwright.runs.parts import DamagedError, Tally, checked, head_of, opened, sealed
+from boardwright.runs.plan import Plan
+
+
+@dataclass(slots=True)
+class Stock:
+    """Which whole parts there are, and which files are damaged."""
+
+    whole: dict[int, Path] = field(default_factory=dict)
+    damaged: list[tuple[Path, str]] = field(default_factory=list)
+    tally: Tally = field(default_factory=Tally)
+
+    def add(self, chunk: int, path: Path, tally: Tally) -> None:
+        """One whole part more."""
+        self.whole[chunk] = path
+        self.tally.add(tally)
+
+
+def take_stock(plan: Plan, chunks: Sequence[int], folders: Sequence[Folder]) -> Stock:
+    """Reads every part of these chunks; the first that is whole counts."""
+    stock = Stock()
+    for chunk in chunks:
+        for folder in folders:
+            path = folder.part(chunk)
+            try:
+                tally = checked(path, plan, chunk)
+            except DamagedError as fault:
+                stock.damaged.append((path, str(fault)))
+                continue
+            if tally is not None:
+                stock.add(chunk, path, tally)
+                break
+    return stock
+
+
+def merge(plan: Plan, parts: dict[int, Path], to: Path) -> str:
+    """Writes all games of these parts in their order, and returns the sum that stands in the last line. Chunks without a
+    part are named in the first line.
+    """
+    missing = [plan.games_of(chunk) for chunk in range(plan.chunks) if chunk not in parts]
+    write_whole(to, sealed(games_head(plan, missing), _games(plan, parts), Tally()))
+    return _sum(to)
+
+
+def _sum(path: Path) -> str:
+    """The sum in the last line of a file of games."""
+    try:
+        with path.open("rb") as file:
+            file.seek(-len('"}\n') - 64, 2)
+            return file.read(64).decode("ascii")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise DiskError(f"{path}: cannot be read") from fault
+
+
+def _games(plan: Plan, parts: dict[int, Path]) -> Iterator[bytes]:
+    for chunk in sorted(parts):
+        path, games = parts[chunk], plan.games_of(chunk)
+        try:
+            yield from opened(path, head_of(plan, chunk), len(games), Tally(), games.start)
+        except DamagedError as fault:
+            # It was whole a moment ago.
+            raise DiskError(f"{path}: this part is damaged: {fault}") from fault
+
+
+def finished(plan: Plan, path: Path) -> tuple[Tally, str] | None:
+    """What a file of all games of a run holds, and its sum; None if it is not there, not complete or not whole."""
+    tally = Tally()
+    try:
+        if not path.exists():
+            return None
+        for _ in opened(path, games_head(plan, ()), plan.games, tally):
+            pass
+        return tally, _sum(path)
+    except (DamagedError, DiskError):
+        return None  # it can be made anew

@@ -1,0 +1,142 @@
+"""The lines of a file of games: a head, a line for each game, and a seal.
+
+    {"part":"boardwright","version":1,"run":"<hash of the plan>","rules":"<hash>",...,"seed":7,"first":0,"count":2}
+    {"game":0,"seed":...,"agents":["first","random"],"end":"over","scores":[3,1],"ranks":[1,2],"winners":[0],
+     "decisions":24,"turns":12}
+    {"game":1,"seed":...,"agents":["random","first"],"end":"error","error":"E651","decisions":8}
+    {"games":2,"limits":0,"errors":1,"first_error":1,"faults":0,"sum":"<SHA-256 of all bytes before this line>"}
+
+There is one way to write each line. Who reads a file knows its head beforehand, the seal covers all other bytes, and
+is compared whole: so every change is found, and a file that was cut has no seal.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from boardwright.runs.disk import trouble
+from boardwright.runs.plan import KIND, VERSION, Plan, canonical
+
+LIMIT = b'"end":"limit"'
+ERROR = b'"end":"error"'
+FAULTS = b'"faults":['
+
+
+class DamagedError(Exception):
+    """A file of games is not as it was written; the text says how that is known."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a file of games holds. `first_error` is the number of the first game that ended in an error, `faults` how many
+    there are in which an agent stopped choosing by itself.
+    """
+
+    games: int = 0
+    limits: int = 0
+    errors: int = 0
+    first_error: int | None = None
+    faults: int = 0
+
+    def count(self, line: bytes, first: int) -> None:
+        """One game more; the first of these games has the number `first`."""
+        # Of the texts in a line only names of agents are not ours, and quotes in them are escaped.
+        if LIMIT in line:
+            self.limits += 1
+        elif ERROR in line:
+            self.errors += 1
+            if self.first_error is None:
+                self.first_error = first + self.games
+        if FAULTS in line:
+            self.faults += 1
+        self.games += 1
+
+    def add(self, other: Tally) -> None:
+        """The games of another file, too."""
+        self.games += other.games
+        self.limits += other.limits
+        self.errors += other.errors
+        self.faults += other.faults
+        if other.first_error is not None:
+            known = self.first_error
+            self.first_error = min(other.first_error, other.first_error if known is None else known)
+
+    def seal(self, sum: str) -> bytes:
+        """The last line of a file."""
+        facts = {"games": self.games, "limits": self.limits, "errors": self.errors}
+        more = {"first_error": self.first_error, "faults": self.faults, "sum": sum}
+        return _line({**facts, **more})
+
+
+def _line(value: dict[str, object]) -> bytes:
+    return f"{canonical(value)}\n".encode()
+
+
+def name_of(chunk: int) -> str:
+    """What the part of a chunk is called."""
+    return f"part-{chunk:06}.jsonl"
+
+
+def head_of(plan: Plan, chunk: int) -> bytes:
+    """The first line of the part of a chunk."""
+    games = plan.games_of(chunk)
+    facts = plan.facts()
+    run = hashlib.sha256(canonical(facts).encode()).hexdigest()
+    return _line(
+        {
+            "part": KIND,
+            "version": VERSION,
+            "run": run,
+            **{name: facts[name] for name in ("game", "rules", "players", "options", "seed")},
+            "chunk": chunk,
+            "first": games.start,
+            "count": len(games),
+        }
+    )
+
+
+def sealed(head: bytes, lines: Iterable[bytes], tally: Tally, first: int = 0) -> Iterator[bytes]:
+    """The whole file, line by line. `tally` counts on the way."""
+    sum = hashlib.sha256(head)
+    yield head
+    for line in lines:
+        sum.update(line)
+        tally.count(line, first)
+        yield line
+    yield tally.seal(sum.hexdigest())
+
+
+def opened(path: Path, head: bytes, games: int, tally: Tally, first: int = 0) -> Iterator[bytes]:
+    """The lines of the games in a file. Only when all were read it is known whether they are right: if not, `DamagedError`
+    is raised instead of the end. `tally` counts on the way.
+    """
+    try:
+        with path.open("rb") as file:
+            if file.readline(len(head) + 1) != head:
+                raise DamagedError("it does not begin as it should")
+            sum = hashlib.sha256(head)
+            for _ in range(games):
+                line = file.readline()
+                if not line.startswith(b'{"game":') or not line.endswith(b"\n"):
+                    raise DamagedError("it ends too soon")
+                sum.update(line)
+                tally.count(line, first)
+                yield line
+            seal = tally.seal(sum.hexdigest())
+            if file.read(len(seal) + 1) != seal:
+                raise DamagedError("its sum is another")
+    except OSError as fault:
+        raise trouble(path, fault) from fault
+
+
+def checked(path: Path, plan: Plan, chunk: int) -> Tally | None:
+    """What the part of a chunk holds; None if there is none, `DamagedError` if it is not as it was written."""
+    if not path.exists():
+        return None
+    games, tally = plan.games_of(chunk), Tally()
+    for _ in opened(path, head_of(plan, chunk), len(games), tally, games.start):
+        pass
+    return tally

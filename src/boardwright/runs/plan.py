@@ -1,0 +1,177 @@
+"""What a run is, as plain data: from it follow all games, their seeds and their agents."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+VERSION = 1
+KIND = "boardwright"
+
+# A chunk is what a killed process can lose at most, and what progress is counted in.
+_CHUNKS, _LARGEST_CHUNK = 64, 1000
+
+Json = dict[str, Any]
+Shard = tuple[int, int]
+"""Which part of a run, from 1, and of how many."""
+
+
+def canonical(value: Json) -> str:
+    """The one way to write a line: keys in their fixed order, ASCII only, no spaces."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=True)
+
+
+class NoPlanError(ValueError):
+    """This does not say what a run is; the text says why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What is to be loaded and who is to play, in the words of the command line."""
+
+    ruleset: str
+    expansions: tuple[str, ...]
+    players: int | None
+    options: tuple[tuple[str, str], ...]
+    agents: tuple[str, ...]
+    agent_seconds: float = 10.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What a run is. Two runs with equal plans come to the same bytes.
+
+    `rules` is the hash of the rules, `engine` the version that plays them, `agents` has one name for each seat,
+    `chunk` is how many games a part holds.
+    """
+
+    engine: str
+    game: str
+    rules: str
+    language: int
+    expansions: tuple[str, ...]
+    players: int
+    seats: tuple[str, ...]
+    options: Mapping[str, str]
+    agents: tuple[str, ...]
+    seed: int
+    games: int
+    chunk: int
+
+    def facts(self) -> Json:
+        """The plan as it is written."""
+        return {each.name: _plain(getattr(self, each.name)) for each in fields(self)}
+
+    @staticmethod
+    def of(facts: object) -> Plan:
+        """The plan that was written as `facts`; `NoPlanError` for anything else."""
+        if not isinstance(facts, dict):
+            raise NoPlanError("it is no mapping")
+        try:
+            plan = Plan(
+                **{each.name: _KINDS[str(each.type)](facts[each.name]) for each in fields(Plan)}
+            )
+        except (KeyError, TypeError, ValueError) as fault:
+            raise NoPlanError(f"something is missing or wrong: {fault}") from fault
+        if plan.facts() != facts or plan.games < 1 or plan.chunk < 1 or not plan.agents:
+            raise NoPlanError("it does not hold together")
+        return plan
+
+    # ---- games
+
+    @property
+    def period(self) -> int:
+        """After how many games the agents sit as before: games of one group have the same seed, and the agents go
+        round the table. 1 if all are the same agent: the games of a group would all be one.
+        """
+        agents = self.agents
+        return next(n for n in range(1, len(agents) + 1) if agents[n:] + agents[:n] == agents)
+
+    def seed_of(self, game: int) -> int:
+        """The seed of a game."""
+        return self.seed_of_group(game // self.period)
+
+    def seed_of_group(self, group: int) -> int:
+        """The seed of the games of a group. 52 bits, so that every program which reads JSON keeps them all."""
+        digest = hashlib.sha256(f"boardwright run 1:{self.seed:x}:{group}".encode()).digest()
+        return int.from_bytes(digest[:8], "little") >> 12
+
+    def agents_of(self, game: int) -> tuple[str, ...]:
+        """The agents of a game by seat."""
+        turn = game % self.period
+        return self.agents[turn:] + self.agents[:turn]
+
+    # ---- chunks
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks there are."""
+        return -(-self.games // self.chunk)
+
+    def games_of(self, chunk: int) -> range:
+        """The games of a chunk."""
+        first = chunk * self.chunk
+        return range(first, min(first + self.chunk, self.games))
+
+    def chunks_of(self, shard: Shard | None) -> range:
+        """The chunks of a shard: every so manieth; all if there is but one."""
+        number, count = shard or (1, 1)
+        return range(number - 1, self.chunks, count)
+
+
+def chunk_for(games: int, period: int) -> int:
+    """How many games go into a chunk, whole groups always: the same whatever the workers."""
+    size = min(-(-games // _CHUNKS), _LARGEST_CHUNK)
+    return -(-size // period) * period
+
+
+def ranges(games: Iterator[range]) -> list[list[int]]:
+    """Ranges of games as `[first, last]`; neighbours become one."""
+    found: list[list[int]] = []
+    for each in games:
+        if found and found[-1][1] + 1 == each.start:
+            found[-1][1] = each.stop - 1
+        else:
+            found.append([each.start, each.stop - 1])
+    return found
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, tuple):
+        return list(value)
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+def _number(value: object) -> int:
+    if type(value) is not int:
+        raise TypeError(f"{value!r} is no number")
+    return value
+
+
+def _text(value: object) -> str:
+    if type(value) is not str:
+        raise TypeError(f"{value!r} is no text")
+    return value
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if type(value) is not list:
+        raise TypeError(f"{value!r} is no list")
+    return tuple(map(_text, value))
+
+
+def _texts_by_name(value: object) -> dict[str, str]:
+    if type(value) is not dict:
+        raise TypeError(f"{value!r} is no mapping")
+    return {_text(name): _text(each) for name, each in value.items()}
+
+
+_KINDS: Mapping[str, Any] = {
+    "int": _number,
+    "str": _text,
+    "tuple[str, ...]": _texts,
+    "Mapping[str, str]": _texts_by_name,
+}

@@ -1,0 +1,190 @@
+"""Plays one chunk: plain data in, a finished part out. This is what runs in a process of its own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boardwright import __version__
+from boardwright.runs.disk import DiskError, write_whole
+from boardwright.runs.parts import Tally, head_of, sealed
+from boardwright.runs.plan import Order, Plan, chunk_for
+
+if TYPE_CHECKING:
+    from boardwright.interpreter.state import State
+    from boardwright.loading import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A chunk to be played, and the file that it goes to."""
+
+    order: Order
+    plan: Plan
+    chunk: int
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The part of this chunk is on the disk."""
+
+    chunk: int
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Something went wrong in this chunk that is no matter of the rules; in which game, if it was in one."""
+
+    chunk: int
+    why: str
+    game: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """No chunk could be played now: the disk is full, or the rules are others than when the run began."""
+
+    why: str
+
+
+Result = Played | Failed | Stop
+
+
+# A game of a seed at its end, and the seats of agents that stopped choosing by themselves.
+Play = Callable[[int], "tuple[State, Sequence[int]]"]
+
+# What this process has loaded: a run has one order, and loading takes as long as hundreds of games.
+_at_hand: dict[Order, Game] = {}
+
+
+def game_for(order: Order) -> Game:
+    """The game of an order, loaded once in each process."""
+    from boardwright.loading import load
+
+    if order not in _at_hand:
+        _at_hand.clear()
+        options = dict(order.options)
+        game = load(order.ruleset, order.players, options, expansions=order.expansions)
+        _at_hand[order] = game
+    return _at_hand[order]
+
+
+def plan_for(order: Order, game: Game, seed: int, games: int, chunk: int | None) -> Plan:
+    """What the run is that an order asks for."""
+    from boardwright.interpreter.record import header_of
+
+    agents = order.agents if len(order.agents) > 1 else order.agents * game.players
+    head = header_of(game.program, seed)
+    plan = Plan(
+        engine=__version__,
+        game=head.game,
+        rules=head.rules,
+        language=head.language,
+        expansions=head.expansions,
+        players=game.players,
+        seats=head.seats,
+        options=dict(head.options),
+        agents=agents,
+        seed=seed,
+        games=games,
+        chunk=1,
+    )
+    period = plan.period
+    size = chunk_for(games, period) if chunk is None else -(-chunk // period) * period
+    return _with_chunk(plan, size)
+
+
+def _with_chunk(plan: Plan, size: int) -> Plan:
+    return Plan.of({**plan.facts(), "chunk": size})
+
+
+def play_chunk(task: Task) -> Result:
+    """Plays the games of a chunk and writes its part. Whatever goes wrong is told, not raised: not every exception
+    gets from one process to another.
+    """
+    at: list[int] = []
+    plan, chunk = task.plan, task.chunk
+    try:
+        game = game_for(task.order)
+        if plan_for(task.order, game, plan.seed, plan.games, plan.chunk) != plan:
+            return Stop("the rules are no longer those with which the run began")
+        games, tally = plan.games_of(chunk), Tally()
+        lines = _lines(game, plan, task.order.agent_seconds, games, at)
+        write_whole(task.path, sealed(head_of(plan, chunk), lines, tally, games.start))
+    except DiskError as fault:
+        return Stop(str(fault))
+    except Exception as fault:
+        why = " ".join(f"{type(fault).__name__}: {fault}".split())[:300]
+        return Failed(chunk, why, at[-1] if at else None)
+    return Played(chunk, tally)
+
+
+def _lines(game: Game, plan: Plan, seconds: float, games: range, at: list[int]) -> Iterator[bytes]:
+    """A line for each game; the last of `at` is the game that is being played."""
+    turns = [plan.agents_of(number) for number in range(plan.period)]
+    tables = [json.dumps(agents, separators=(",", ":")) for agents in turns]
+    players = [_player(game, agents, seconds) for agents in turns]
+    at.append(games.start)
+    for number in games:
+        at[-1] = number
+        group, turn = divmod(number, len(turns))
+        yield _line(players[turn], number, plan.seed_of_group(group), tables[turn])
+
+
+def _line(play: Play, number: int, seed: int, agents: str) -> bytes:
+    """Plays a game and tells how it went. Written by hand: a game may take less time than `json.dumps`."""
+    from boardwright.interpreter import layout as lay
+    from boardwright.interpreter.agents.agent import AgentError
+    from boardwright.interpreter.errors import RuleError
+
+    begins = f'{{"game":{number},"seed":{seed},"agents":{agents},"end":'
+    try:
+        state, faults = play(seed)
+        ranks, v, over = state.ranks, state.v, not state.unfinished
+        if state.program.has_wins or not over:
+            winners = list(state.winners)
+        else:
+            winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
+        end = "over" if over else "limit"
+        failed = f',"faults":{_numbers(faults)}' if faults else ""
+        scores, placed, won = (_numbers(each) for each in (state.scores, ranks, winners))
+    except RuleError as fault:
+        return f'{begins}"error","error":"{fault.code}","decisions":{fault.decisions or 0}}}\n'.encode()
+    except AgentError:
+        return f'{begins}"error","error":"agent","decisions":null}}\n'.encode()
+    return (
+        f'{begins}"{end}","scores":{scores},"ranks":{placed},"winners":{won},'
+        f'"decisions":{v[lay.DECISIONS]},"turns":{v[lay.TURN_NUMBER]}{failed}}}\n'
+    ).encode()
+
+
+def _numbers(values: Sequence[int]) -> str:
+    return f"[{','.join(map(str, values))}]"
+
+
+def _player(game: Game, names: Sequence[str], seconds: float) -> Play:
+    """Plays a game of a seed to its end, with these agents by seat."""
+    from boardwright.interpreter.agents.agent import find_agent
+    from boardwright.interpreter.agents.playing import fault_of, play
+    from boardwright.interpreter.agents.random_agent import play_random
+    from boardwright.interpreter.naming import Words
+    from boardwright.interpreter.state import State
+
+    program = game.program
+    if set(names) == {"random"}:
+        words, fast = Words(program.table.game, None), program.fast
+        return lambda seed: (State(program, play_random(program, seed), fast, words), ())
+    factories = [find_agent(name, seconds) for name in names]
+
+    def by_agents(seed: int) -> tuple[State, Sequence[int]]:
+        state = game.new(seed)
+        agents = [factory(seed, seat) for seat, factory in enumerate(factories)]
+        play(state, agents)
+        return state, [seat for seat, agent in enumerate(agents) if fault_of(agent) is not None]
+
+    return by_agents

@@ -1,0 +1,217 @@
+"""Hands out chunks to processes, and goes on when one of them dies.
+
+The seam is `concurrent.futures.Executor`. When a process dies, the standard pool is lost with everything in it; it is
+made anew, and what had not come back runs again. Which of several chunks killed its process cannot be seen: so those
+that were under way run one at a time after that, and only what fails alone is counted against a chunk.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, TypeVar
+
+from boardwright.runs.playing import Failed, Result, Stop, Task, play_chunk
+
+T = TypeVar("T")
+
+TRIES = 3
+"""How often a chunk may fail before it is set aside."""
+
+HOPELESS = 12
+"""After so many broken pools in a row, and not a chunk done, it is not the chunks."""
+
+_TICK = 1.0
+
+Play = Callable[[Task], Result]
+
+
+class WorkersDieError(Exception):
+    """Processes die again and again, whatever they are given to do."""
+
+
+class Serial(Executor):
+    """Runs everything at once, in this process."""
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        future: Future[T] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+class Pool:
+    """So many processes; with one job none but this. Made anew when it breaks.
+
+    `prepare` is what each process does as soon as it has begun; if it fails, whatever needs it will tell.
+    """
+
+    def __init__(self, jobs: int, prepare: Callable[[], object] | None = None) -> None:
+        self.jobs, self.prepare = jobs, prepare
+        self._executor: Executor | None = None
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is not None and self.jobs > 1 and self._executor is not None:
+            # Nobody waits for what is under way: whole parts are there, and others are not.
+            _end_workers()
+        self.renew()
+
+    def submit(self, call: Callable[..., T], *args: object) -> Future[T]:
+        """Has a process do this; `BrokenExecutor` if the pool is broken."""
+        if self._executor is None:
+            self._executor = Serial() if self.jobs == 1 else _processes(self.jobs, self.prepare)
+        try:
+            return self._executor.submit(call, *args)
+        except OSError as fault:  # a process died before it could be told what to do
+            if self.jobs == 1:
+                raise
+            raise BrokenExecutor(str(fault)) from fault
+
+    def renew(self) -> None:
+        """What was submitted is lost if it has not come back; the next call begins anew."""
+        if self._executor is not None:
+            self._executor.shutdown(wait=True, cancel_futures=True)
+            self._executor = None
+
+    def call(self, call: Callable[..., T], *args: object) -> T:
+        """One call, waited for. Whatever it raises is raised here."""
+        for _ in range(HOPELESS):
+            try:
+                return self.submit(call, *args).result()
+            except BrokenExecutor:
+                self.renew()
+        raise WorkersDieError("the processes that are to play die before they have begun")
+
+
+def play_all(pool: Pool, tasks: Iterable[Task], play: Play = play_chunk) -> Iterator[Result | None]:
+    """Plays chunks and tells each as it comes, in any order: `Failed` only for those that are set aside. None from time to
+    time, if nothing comes; after `Stop` nothing.
+    """
+    hall = _Hall(pool, tasks, play)
+    while hall.waiting or hall.alone or hall.under_way:
+        try:
+            hall.fill()
+            results = hall.collect()
+        except BrokenExecutor:
+            results = hall.clear_up()
+        if not results:
+            yield None
+        for task, result in results:
+            told = hall.judge(task, result)
+            if told is not None:
+                yield told
+            if isinstance(told, Stop):
+                return
+
+
+class _Hall:
+    """Which chunks wait, which are played, and how often each has failed."""
+
+    def __init__(self, pool: Pool, tasks: Iterable[Task], play: Play) -> None:
+        self.pool, self.play = pool, play
+        self.waiting = deque(tasks)
+        self.alone: deque[Task] = deque()  # to be played when nothing else is
+        self.under_way: dict[Future[Result], Task] = {}
+        self.failures: Counter[int] = Counter()
+        self.broken = 0  # in a row
+        # One more than there are processes, so that none waits for us; by oneself there is nobody to wait.
+        self.width = 1 if pool.jobs == 1 else pool.jobs + 1
+
+    def fill(self) -> None:
+        """Submits what may run now."""
+        if self.alone:
+            if not self.under_way:
+                self._submit(self.alone)
+            return
+        while self.waiting and len(self.under_way) < self.width:
+            self._submit(self.waiting)
+
+    def _submit(self, tasks: deque[Task]) -> None:
+        self.under_way[self.pool.submit(self.play, tasks[0])] = tasks[0]
+        tasks.popleft()
+
+    def collect(self) -> list[tuple[Task, Result]]:
+        """What has come back by now; nothing if nothing comes for a while."""
+        done, _ = wait(self.under_way, timeout=_TICK, return_when=FIRST_COMPLETED)
+        found = [(future, future.result()) for future in done]
+        self.broken = 0
+        return [(self.under_way.pop(future), result) for future, result in found]
+
+    def clear_up(self) -> list[tuple[Task, Result]]:
+        """A process has died: what had come back before counts, all else runs again."""
+        self.broken += 1
+        if self.broken == HOPELESS:
+            raise WorkersDieError("the processes that play die again and again")
+        self.pool.renew()
+        back: list[tuple[Task, Result]] = []
+        lost = []
+        for future, task in self.under_way.items():
+            if future.done() and not future.cancelled() and future.exception() is None:
+                back.append((task, future.result()))
+            else:
+                lost.append(task)
+        self.under_way.clear()
+        if len(lost) == 1:
+            back.append((lost[0], Failed(lost[0].chunk, "the process that played it died", None)))
+        else:
+            self.alone.extend(lost)
+        return back
+
+    def judge(self, task: Task, result: Result) -> Result | None:
+        """What is to be told of a chunk that has come back: nothing while it is to be tried again."""
+        if not isinstance(result, Failed):
+            return result
+        self.failures[task.chunk] += 1
+        if self.failures[task.chunk] == TRIES:
+            return result
+        self.alone.append(task)
+        return None
+
+
+def _processes(jobs: int, prepare: Callable[[], object] | None) -> Executor:
+    """A pool of processes that begin from nothing: what this process has opened and locked is no matter of theirs."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    return ProcessPoolExecutor(
+        jobs, mp_context=get_context("spawn"), initializer=begin_worker, initargs=(prepare,)
+    )
+
+
+def begin_worker(prepare: Callable[[], object] | None) -> None:
+    """What each process does first: it leaves interruptions to the one that began it, and ends with that one."""
+    import threading
+    from multiprocessing import parent_process
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    # Without it a process whose parent was killed would wait for work for ever.
+    threading.Thread(target=watch, daemon=True).start()
+    if prepare is not None:
+        with suppress(Exception):
+            prepare()
+
+
+def _end_workers() -> None:
+    from multiprocessing import active_children
+
+    for process in active_children():
+        process.terminate()

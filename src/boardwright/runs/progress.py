@@ -1,0 +1,158 @@
+"""How far a run has come: a bar at a terminal, a line from time to time elsewhere, lines of JSON for programs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from boardwright.runs.plan import canonical
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+EVERY = 10.0
+_EVERY_FOR_PROGRAMS = 1.0
+
+Clock = Callable[[], float]
+
+
+@dataclass(slots=True)
+class Pace:
+    """How many games are there, and how fast they come. `before` were there when it began."""
+
+    games: int
+    before: int
+    began: float
+    done: int = 0
+
+    def rate(self, now: float) -> float | None:
+        """Games a second; None as long as none has come."""
+        fresh, passed = self.done - self.before, now - self.began
+        return fresh / passed if fresh and passed > 0 else None
+
+    def left(self, now: float) -> float | None:
+        """Seconds to the end, if it goes on like this."""
+        rate = self.rate(now)
+        return None if rate is None else (self.games - self.done) / rate
+
+
+class Progress(Protocol):
+    """Is told how many games are there, also when it is as many as before."""
+
+    def begin(self, games: int, done: int) -> None: ...
+
+    def come(self, done: int) -> None: ...
+
+    def end(self) -> None: ...
+
+
+class Silent:
+    """Tells nothing."""
+
+    def begin(self, games: int, done: int) -> None: ...
+
+    def come(self, done: int) -> None: ...
+
+    def end(self) -> None: ...
+
+
+class Lines:
+    """A line every ten seconds; or for programs an object every second, and one at the end."""
+
+    def __init__(
+        self, write: Callable[[str], object], *, json: bool = False, clock: Clock = time.monotonic
+    ) -> None:
+        self._write, self._json, self._clock = write, json, clock
+        self._every = _EVERY_FOR_PROGRAMS if json else EVERY
+        self._pace = Pace(0, 0, 0.0)
+        self._next = 0.0
+
+    def begin(self, games: int, done: int) -> None:
+        now = self._clock()
+        self._pace, self._next = Pace(games, done, now, done), now + self._every
+        if self._json:
+            self._tell(now)
+
+    def come(self, done: int) -> None:
+        self._pace.done = done
+        now = self._clock()
+        if now >= self._next:
+            self._next = now + self._every
+            self._tell(now)
+
+    def end(self) -> None:
+        if self._json:
+            self._tell(self._clock())
+
+    def _tell(self, now: float) -> None:
+        pace = self._pace
+        rate, left = pace.rate(now), pace.left(now)
+        if self._json:
+            facts = {"games": pace.games, "done": pace.done}
+            timed = {"rate": rate and round(rate, 3), "left": left and round(left, 3)}
+            self._write(canonical({"progress": facts | timed}) + "\n")
+            return
+        line = f"{pace.done:,} of {pace.games:,} games"
+        if rate is not None and left is not None:
+            line += f", {speed(rate)}, {span(left)} left"
+        self._write(line + "\n")
+
+
+class Bar:
+    """A bar at a terminal."""
+
+    def __init__(self, console: Console) -> None:
+        from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, TextColumn
+        from rich.progress import Progress as RichProgress
+        from rich.progress import Task as RichTask
+        from rich.text import Text
+
+        bar = self
+        self._pace = Pace(0, 0, 0.0)
+
+        class Rate(ProgressColumn):
+            max_refresh = 0.5
+
+            def render(self, task: RichTask) -> Text:
+                now = time.monotonic()
+                rate, left = bar._pace.rate(now), bar._pace.left(now)
+                known = rate is not None and left is not None
+                return Text(f"{speed(rate)}, {span(left)} left" if known else "")  # type: ignore[arg-type]
+
+        self._shown = RichProgress(
+            TextColumn("games"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            Rate(),
+            console=console,
+            transient=True,
+        )
+
+    def begin(self, games: int, done: int) -> None:
+        self._pace = Pace(games, done, time.monotonic(), done)
+        self._task = self._shown.add_task("games", total=games, completed=done)
+        self._shown.start()
+
+    def come(self, done: int) -> None:
+        self._pace.done = done
+        self._shown.update(self._task, completed=done)
+
+    def end(self) -> None:
+        self._shown.stop()
+
+
+def speed(rate: float) -> str:
+    """`1,250 games/s`, or `4.2 games/s`."""
+    return f"{rate:,.0f} games/s" if rate >= 100 else f"{rate:.1f} games/s"
+
+
+def span(seconds: float) -> str:
+    """`42 s`, `3 min 5 s`, `2 h 10 min`."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600:,} h {whole % 3600 // 60} min"

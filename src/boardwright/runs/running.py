@@ -1,0 +1,75 @@
+"""A run from beginning to end: what is there counts, what is missing is played, and all is put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from boardwright.runs.folder import Failure, Folder
+from boardwright.runs.merging import finished, merge, take_stock
+from boardwright.runs.parts import Tally
+from boardwright.runs.plan import Order, Plan, Shard
+from boardwright.runs.playing import Failed, Played, Stop, Task
+from boardwright.runs.pool import Pool, play_all
+from boardwright.runs.progress import Progress
+
+
+class StoppedError(Exception):
+    """A run cannot go on; the text says why. What was played is kept."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a run came to. `sum` is that of all games put together, if they were; `failures` are the chunks set aside."""
+
+    tally: Tally
+    sum: str | None = None
+    failures: list[Failure] = field(default_factory=list)
+
+
+def run(
+    pool: Pool,
+    order: Order,
+    plan: Plan,
+    shard: Shard | None,
+    folder: Folder,
+    progress: Progress,
+    remark: Callable[[str], None],
+) -> Outcome:
+    """Plays what the folder lacks of a run. The folder is held by the caller, and its plan is this one."""
+    whole = finished(plan, folder.games) if shard is None else None
+    if whole is not None:
+        remark("all games are there already")
+        return Outcome(*whole)
+    chunks = plan.chunks_of(shard)
+    stock = take_stock(plan, chunks, [folder])
+    for path, why in stock.damaged:
+        remark(f"{path} is damaged ({why}): its games are played again")
+    if stock.whole:
+        remark(f"{stock.tally.games:,} games are there already")
+    tasks = [
+        Task(order, plan, chunk, folder.part(chunk)) for chunk in chunks if chunk not in stock.whole
+    ]
+    games = sum(len(plan.games_of(chunk)) for chunk in chunks)
+    failures: list[Failure] = []
+    progress.begin(games, stock.tally.games)
+    try:
+        for result in play_all(pool, tasks):
+            match result:
+                case Played(chunk, tally):
+                    stock.add(chunk, folder.part(chunk), tally)
+                case Failed(chunk, why, game):
+                    failures.append(Failure(chunk, why, game))
+                    folder.set_aside(plan, failures)
+                case Stop(why):
+                    raise StoppedError(why)
+                case None:
+                    pass
+            progress.come(stock.tally.games)
+    finally:
+        progress.end()
+    folder.set_aside(plan, failures)
+    outcome = Outcome(stock.tally, failures=failures)
+    if shard is None:
+        outcome.sum = merge(plan, stock.whole, folder.games)
+    return outcome

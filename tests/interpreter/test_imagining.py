@@ -1,0 +1,220 @@
+"""Positions made up for a player: they look the same, and follow from nothing that the player cannot see."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter.imagining import imagined, secret_pending
+from boardwright.interpreter.link import link
+from boardwright.interpreter.rng import Stream
+from boardwright.interpreter.state import State, new
+from boardwright.interpreter.table import set_table
+from boardwright.interpreter.views import differences, scrambled, view
+from bound_texts import game_of
+from strategies import GAMES, game_in, name_of, program_of, random_game
+
+HIDDEN = """\
+game: hidden
+language: 1
+players: 2
+seats: [red, blue]
+varieties: {colour: [amber, cobalt]}
+kinds:
+  card: {hidden: yes, attributes: {colour: colour, bright: yes_no}, back: [colour], home: deck}
+  die: {pieces: 4, sides: 6, home: shaker, plural: dice}
+  coin: {pieces: 6, home: vault}
+stocks:
+  gem: {total: 9, each: [ruby, opal], home: bank, kept: purse}
+  point: {total: unlimited, home: heap, kept: scored}
+pieces:
+  card:
+    c1: {colour: amber}
+    c2: {colour: amber, bright: yes}
+    c3: {colour: amber, copies: 3}
+    c4: {colour: cobalt, copies: 2}
+    c5: {colour: cobalt, bright: yes}
+places:
+  deck: {holds: [card], ordered: yes, tracked: no, visible_to: nobody}
+  hand: {per: player, holds: [card], tracked: no, visible_to: owner}
+  row: {holds: [card], visible_to: everyone when bright of it}
+  shaker: {holds: [die]}
+  cup: {per: player, holds: [die], visible_to: owner}
+  vault: {holds: [coin], ordered: yes, visible_to: nobody}
+  pouch: {per: player, holds: [coin], visible_to: owner}
+  bank: {holds: [gem], visible_to: nobody}
+  purse: {per: player, holds: [gem], visible_to: owner}
+  heap: {holds: [point]}
+  scored: {per: player, holds: [point], visible_to: owner}
+notes:
+  scratched: {is: number, per: card}
+rules:
+  deal: |
+%s
+course:
+  - phase: main
+    steps: |
+      as first_seat:
+        deal()
+        may rest:
+          nothing
+outcome: {score: my points}
+"""
+
+DEALT = """\
+shuffle deck
+for each p in players:
+  as p:
+    move 2 of deck to hand of me
+    take 2 of gems of ruby
+    take 3 points
+    move top of vault to pouch of me
+    move bottom of vault to pouch of me
+move 2 of deck to row
+move die_1 to cup of first_seat
+move die_2 to cup of last_seat
+roll dice
+"""
+
+
+def stopped(steps: str, seed: int = 1) -> State:
+    text = HIDDEN % "".join(f"    {line}\n" for line in steps.splitlines())
+    return new(link(set_table(game_of(text), 2)), seed)
+
+
+def dealt() -> State:
+    return stopped(DEALT)
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=name_of)
+@pytest.mark.parametrize("other_way", [scrambled, imagined], ids=["scrambled", "imagined"])
+def test_what_looks_the_same_is_imagined_alike(
+    folder: Path, other_way: Callable[[State, int, Stream], State]
+) -> None:
+    players = game_in(folder).players[1]
+    compared = 0
+    for number, state in enumerate(random_game(program_of(folder, players), 5)):
+        if number >= 40:
+            break
+        for player in range(-1, players):
+            other = other_way(state, player, Stream(number, "other"))
+            if differences(state, other, player):
+                continue
+            compared += 1
+            made_up = imagined(state, player, Stream(number, "x"))
+            assert differences(state, made_up, player) == ()
+            assert made_up.v == imagined(other, player, Stream(number, "x")).v
+    assert compared > 0
+
+
+def test_faces_sides_places_stocks_and_chance_are_made_up() -> None:
+    state = dealt()
+    found: dict[str, set[str]] = {}
+    for number in range(40):
+        made_up = imagined(state, 1, Stream(number, "x"))
+        assert differences(state, made_up, 1) == ()
+        position = made_up.position()
+        for part in ("pieces", "order", "stocks"):
+            found.setdefault(part, set()).add(json.dumps(position[part]))
+        found.setdefault("chance", set()).add(str(made_up.v[lay.RANDOM : lay.RANDOM + 4]))
+        found.setdefault("die", set()).add(str(position["pieces"]["die"]["die_1"]))
+        found.setdefault("coin", set()).add(str(position["pieces"]["coin"]))
+    assert all(len(ways) >= 6 for ways in found.values()), {k: len(v) for k, v in found.items()}
+
+
+def test_an_onlooker_imagines_too() -> None:
+    state = dealt()
+    assert view(imagined(state, -1, Stream(1, "x")), -1) == view(state, -1)
+
+
+def test_nothing_is_gained_or_lost() -> None:
+    state = dealt()
+    for number in range(20):
+        made_up = imagined(state, 0, Stream(number, "x"))
+        layout = state.program.layout
+        rows = layout.stocks["gem"].at
+        for member in range(2):
+            assert sum(made_up.v[at + member] for at in rows if at >= 0) == 9
+        for kind in ("card", "coin"):
+            for place, at in enumerate(layout.masks[kind].at):
+                if at >= 0:
+                    first = layout.places[kind]
+                    count = len(state.program.table.pieces[kind])
+                    lying = [n for n in range(count) if made_up.v[first + n] == place]
+                    assert made_up.v[at] == sum(1 << n for n in lying)
+                    assert made_up.v[at].bit_count() == state.v[at].bit_count()
+        faces = layout.faces["card"]
+        assert sorted(made_up.v[faces : faces + 8]) == sorted(state.v[faces : faces + 8])
+
+
+def test_how_much_others_have_of_an_endless_stock_is_not_known() -> None:
+    one, other = dealt(), dealt()
+    at = one.program.layout.stocks["point"].at
+    theirs = [place.id for place in one.program.table.places].index("scored_blue")
+    other.v[at[theirs]] = 77
+    assert one.v != other.v and differences(one, other, 0) == ()
+    assert imagined(one, 0, Stream(3, "x")).v == imagined(other, 0, Stream(3, "x")).v
+
+
+def test_hard_cases_of_what_shows_itself_keep_their_looks() -> None:
+    # Only faces that are not bright lie unseen in the row: dealing at random alone would seldom find them.
+    state = stopped("for each c in cards where not bright of c:\n  move c to row\n")
+    for number in range(10):
+        made_up = imagined(state, 0, Stream(number, "x"))
+        assert differences(state, made_up, 0) == ()
+
+
+def test_secret_answers_may_be_waiting_where_others_are_asked_meanwhile() -> None:
+    text = """\
+game: secrets
+language: 1
+players: 2
+stocks: {point: {total: unlimited, home: heap, kept: scored}}
+places: {heap: {holds: [point]}, scored: {per: player, holds: [point]}}
+offers:
+  stall:
+    until: leave
+    entries:
+      buy: |
+        choose price from 1 to 3
+        take price points
+rules:
+  before_it: |
+    choose open_one from 1 to 3
+  asked_for_it: |
+    left of me chooses guess from 1 to 3
+  go: |
+    before_it()
+    if count(players) >= 2:
+      secretly choose hidden_one from 1 to 3
+      asked_for_it()
+      open stall
+      take hidden_one points
+    all at once for each p in players:
+      choose bid from 1 to 3
+    before_it()
+after asked_for_it: |
+  choose hooked from 1 to 3
+course: [{phase: main, turn: [go()], rounds: 1}]
+outcome: {score: my points}
+"""
+    program = link(set_table(game_of(text), 2))
+    pending = secret_pending(program)
+    names = {site.name.split(".")[-1] for site in program.sites if site.name in pending}
+    assert names == {"guess", "hooked", "stall", "price", "bid"}
+
+
+def test_games_of_random_play_can_be_imagined_and_played_on() -> None:
+    folder = next(each for each in GAMES if each.name == "crazy_eights")
+    state, chooser = new(program_of(folder, 3), 4), random.Random(4)
+    while (decision := state.decision) is not None:
+        world = imagined(state, decision.player, Stream(1, "x"))
+        assert world.decision is not None and world.decision.ids == decision.ids
+        world.apply(chooser.randrange(len(decision)))
+        state.apply(chooser.randrange(len(decision)))
+    assert state.over

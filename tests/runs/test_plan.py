@@ -1,0 +1,84 @@
+import json
+from dataclasses import replace
+
+import pytest
+
+from boardwright.runs.plan import NoPlanError, Plan, chunk_for, ranges
+from run_samples import plan
+
+
+def with_agents(*agents: str) -> Plan:
+    return replace(plan(), players=len(agents), agents=agents)
+
+
+@pytest.mark.parametrize(
+    ("agents", "period"),
+    [("aaa", 1), ("abc", 3), ("aab", 3), ("abab", 2), ("ab", 2), ("a", 1)],
+)
+def test_agents_go_round_the_table_on_the_same_seed(agents: str, period: int) -> None:
+    run = with_agents(*agents)
+    assert run.period == period
+    tables = [run.agents_of(game) for game in range(period)]
+    assert len(set(tables)) == period
+    assert run.agents_of(period) == run.agents_of(0) == tuple(agents)
+    assert len({run.seed_of(game) for game in range(period)}) == 1
+    assert run.seed_of(period) != run.seed_of(0)
+    # In a group every seat has every agent equally often.
+    assert len({tuple(sorted(seat)) for seat in zip(*tables, strict=True)}) == 1
+
+
+def test_seeds_are_those_of_the_format() -> None:
+    seeds = [1195081626037620, 3521672780731004, 1169208448738777]
+    assert [plan(seed=7).seed_of(game) for game in (0, 1, 999_999)] == seeds
+    assert plan(seed=-7).seed_of(0) not in seeds
+    assert all(0 <= plan().seed_of(game) < 2**52 for game in range(1000))
+
+
+@pytest.mark.parametrize("games", [1, 5, 63, 64, 65, 999, 10_000, 100_000, 10**7])
+@pytest.mark.parametrize("period", [1, 3, 4])
+def test_chunks_cover_all_games_once(games: int, period: int) -> None:
+    run = replace(plan(), games=games, chunk=chunk_for(games, period))
+    assert run.chunk % period == 0
+    assert sum(len(run.games_of(chunk)) for chunk in range(run.chunks)) == games
+    assert ranges(run.games_of(chunk) for chunk in range(run.chunks)) == [[0, games - 1]]
+
+
+def test_shards_divide_the_chunks() -> None:
+    run = replace(plan(), games=1000, chunk=7)
+    shares = [set(run.chunks_of((number, 4))) for number in (1, 2, 3, 4)]
+    assert set.union(*shares) == set(run.chunks_of(None)) == set(range(143))
+    assert sum(map(len, shares)) == 143
+
+
+def test_a_plan_is_read_as_it_was_written() -> None:
+    run = plan()
+    assert Plan.of(json.loads(json.dumps(run.facts()))) == run
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"games": 0},
+        {"games": "9"},
+        {"games": True},
+        {"chunk": 0},
+        {"agents": []},
+        {"agents": "random"},
+        {"seats": [1]},
+        {"options": {"a": 1}},
+        {"rules": None},
+        {"more": 1},
+    ],
+)
+def test_what_is_no_plan_is_refused(change: dict[str, object]) -> None:
+    with pytest.raises(NoPlanError):
+        Plan.of({**plan().facts(), **change})
+
+
+def test_a_plan_that_lacks_something_is_refused() -> None:
+    facts = plan().facts()
+    for name in facts:
+        with pytest.raises(NoPlanError):
+            Plan.of({key: value for key, value in facts.items() if key != name})
+    with pytest.raises(NoPlanError):
+        Plan.of([facts])
