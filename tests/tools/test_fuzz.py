@@ -1,0 +1,156 @@
+"""The campaign of damaged files: a sample of it, that it is the same each time, and that it notices what it is for."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import fuzz
+from campaign import Shelf, all_targets, shipped_targets
+from mutate import DAMAGES, damaged
+
+GAME = [each for each in shipped_targets() if not each.overlays][:1]
+TEXT = b"# a comment\nspaces:\n  hut: {holds: [rat]}\nrules:\n  go: |\n    move rat to hut\n"
+
+
+def test_a_sample_finds_nothing() -> None:
+    done = subprocess.run(
+        [sys.executable, fuzz.__file__, "--budget", "60", "--seed", "5"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.startswith("60 mutants, seed 5: ") and ", 0 findings;" in done.stdout
+    assert done.returncode == 0
+
+
+@pytest.fixture(scope="module")
+def workshop() -> fuzz.Workshop:
+    return fuzz.Workshop(1, GAME)
+
+
+def test_the_same_number_is_the_same_mutant(workshop: fuzz.Workshop) -> None:
+    again = fuzz.Workshop(1, GAME)
+    other = fuzz.Workshop(2, GAME)
+    assert [workshop.mutant(n).data for n in range(20)] == [again.mutant(n).data for n in range(20)]
+    assert workshop.mutant(3).data != other.mutant(3).data
+
+
+def test_every_ruleset_begins_without_errors() -> None:
+    targets = all_targets()
+    assert len(targets) > 15
+    assert {target.name for target in targets} >= {target.name for target in shipped_targets()}
+    assert all(Shelf(target).rules.id for target in targets)
+
+
+def test_mutants_are_of_all_three_kinds(workshop: fuzz.Workshop) -> None:
+    assert {workshop.mutant(n).kind for n in range(60)} == {"rules", "scenario", "record"}
+
+
+@pytest.mark.parametrize("damage", dict.fromkeys(DAMAGES), ids=lambda damage: damage.__name__)
+def test_each_sort_of_damage_changes_something(damage: Callable[..., bytes]) -> None:
+    found = {damage(TEXT, Random(seed), [TEXT[::-1], TEXT]) for seed in range(40)}
+    assert found != {TEXT}
+    # And there is nothing that it cannot be done to.
+    assert all(isinstance(damage(b"", Random(seed), [b"", TEXT]), bytes) for seed in range(40))
+
+
+def test_damage_is_the_same_for_the_same_seed() -> None:
+    assert damaged(TEXT, Random(7), [TEXT]) == damaged(TEXT, Random(7), [TEXT])
+
+
+# ---- what it would notice
+
+
+CHILD = """
+import json, os, signal, sys, time
+print(json.dumps({"ready": True}), flush=True)
+for line in sys.stdin:
+    number = int(line)
+    if number == 1:
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if number == 2:
+        signal.setitimer(signal.ITIMER_PROF, 0.05)
+        while True:
+            pass
+    if number == 3:
+        sys.exit(7)
+    problem = "KeyError in bind.py:1: x" if number == 4 else ""
+    told = {"number": number, "codes": ["E201"], "seconds": 0.1, "problem": problem, "name": "m"}
+    print(json.dumps(told), flush=True)
+"""
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_whatever_becomes_of_a_child_is_a_finding(tmp_path: Path, jobs: int) -> None:
+    script = tmp_path / "child.py"
+    script.write_text(CHILD)
+    found = {each.number: each for each in fuzz.verdicts(iter(range(6)), [str(script)], jobs)}
+    assert {number: each.problem for number, each in found.items()} == {
+        0: "",
+        1: "signal SIGSEGV",
+        2: "more than 2 s",
+        3: "exit code 7",
+        4: "KeyError in bind.py:1: x",
+        5: "",
+    }
+    assert found[5].codes == ("E201",)
+
+
+def of_kind(workshop: fuzz.Workshop, kind: str) -> fuzz.Mutant:
+    return next(m for m in map(workshop.mutant, range(100)) if m.kind == kind)
+
+
+def test_an_exception_is_a_finding_with_its_place(
+    workshop: fuzz.Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*args: object, **rest: object) -> None:
+        raise KeyError("who")
+
+    monkeypatch.setattr(fuzz, "problems", broken)
+    mutant = next(
+        m for m in map(workshop.mutant, range(200)) if m.kind == "rules" and m.data.isascii()
+    )
+    with pytest.raises(KeyError) as caught:
+        workshop.check(mutant)
+    assert fuzz._told(caught.value).startswith("KeyError in ")
+
+
+def test_no_game_without_a_reason_is_a_finding(
+    workshop: fuzz.Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fuzz, "problems", lambda *args, **rest: (None, None))
+    mutant = next(
+        m for m in map(workshop.mutant, range(200)) if m.kind == "rules" and m.data.isascii()
+    )
+    with pytest.raises(AssertionError, match="nothing says why"):
+        workshop.check(mutant)
+
+
+def test_a_damaged_record_that_passes_is_a_finding(
+    workshop: fuzz.Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mutant = of_kind(workshop, "record")
+    assert workshop.check(mutant)
+    monkeypatch.setattr(fuzz, "replay", lambda *args: ())
+    with pytest.raises(AssertionError, match="taken for sound"):
+        workshop.check(mutant)
+
+
+def test_the_report_says_how_to_see_a_finding_again(workshop: fuzz.Workshop) -> None:
+    good = fuzz.Verdict(0, ("E201",), 0.2, "", "one")
+    bad = [fuzz.Verdict(n, problem="KeyError in bind.py:1: x") for n in (4, 9)]
+    told = fuzz.report([good, *bad], workshop, 1.0)
+    assert "3 mutants, seed 1: 0 accepted, 1 refused with 1 codes, 2 findings" in told
+    assert "finding, 2 times: KeyError in bind.py:1: x\n  --seed 1 --show 4, 9\n" in told
+
+
+def test_the_limit_is_a_signal_that_ends_a_process() -> None:
+    # `child` counts on it: nothing catches it, and by default it ends the process.
+    assert signal.getsignal(signal.SIGPROF) is signal.SIG_DFL

@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+TOOL = Path(__file__).parents[2] / "tools" / "suggestions.py"
+
+
+def _run(*args: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(TOOL), "--tries", "150", "--seed", "3", *args],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_nine_of_ten_slips_are_told_with_the_right_word() -> None:
+    done = _run("--least", "90")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "\nall: 9" in done.stdout or "\nall: 100.0 %" in done.stdout
+
+
+def test_the_bound_is_held() -> None:
+    done = _run("--least", "101", "--ruleset", "rattus")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert done.stdout.startswith("rattus: ")

@@ -1,0 +1,154 @@
+"""What the campaigns in this folder share: the rulesets they begin with, and a check of one changed file.
+
+A campaign changes one file of a ruleset and asks for everything that is wrong then. All other files are read once,
+and what stands in them is parsed once, since documents keep what is made of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from boardwright.dsl.declare import Document, split_scenarios
+from boardwright.dsl.diagnostics import Bag, RulesetError
+from boardwright.dsl.document import read as read_document
+from boardwright.dsl.source import Source
+from boardwright.finding import game_and_expansions, rulesets_in, shipped
+from boardwright.interpreter.conditions import REFUSED
+from boardwright.loading import Game, Library, Rules, read_into, subject_of
+from boardwright.validators.checking import check
+from boardwright.validators.subject import Profile
+
+ROOT = Path(__file__).resolve().parents[1]
+GAMES = ROOT / "tests" / "games"
+CORPUS = ROOT / "tests" / "corpus" / "cli"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A ruleset that a campaign changes: the folder or file where it is, and on what it is read."""
+
+    root: Path
+    base: Path
+    overlays: tuple[Path, ...]
+    files: tuple[Path, ...]
+
+    @property
+    def name(self) -> str:
+        """What reports call it."""
+        return shown_path(self.root)
+
+
+def target(root: Path) -> Target:
+    """The ruleset at a place, an expansion with its game below."""
+    base, overlays = game_and_expansions(root, [], _neighbours(root))
+    files = sorted(root.rglob("*.yaml")) if root.is_dir() else [root]
+    return Target(root, base, tuple(overlays), tuple(files))
+
+
+def shipped_targets() -> tuple[Target, ...]:
+    """Every ruleset that is shipped."""
+    return tuple(target(path) for path in shipped().values())
+
+
+def all_targets() -> tuple[Target, ...]:
+    """The shipped rulesets, the small games of the tests, and the good ones of their corpus."""
+    good = (each for each in _neighbours(CORPUS / "any") if each.name != "bad")
+    folders = [*_neighbours(GAMES / "any"), *good]
+    roots = [root for folder in folders for root in rulesets_in(folder) if _is_ruleset(root)]
+    roots += sorted((GAMES / "edges").glob("*.yaml"))
+    return (*shipped_targets(), *(target(root) for root in dict.fromkeys(roots)))
+
+
+def _is_ruleset(root: Path) -> bool:
+    return root.is_file() or any((root / n).exists() for n in ("game.yaml", "expansion.yaml"))
+
+
+def _neighbours(root: Path) -> list[Path]:
+    return sorted(each for each in root.parent.iterdir() if each.is_dir())
+
+
+def shown_path(path: Path) -> str:
+    """A path as reports show it: below the checkout."""
+    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
+
+
+@dataclass(slots=True)
+class Shelf:
+    """A ruleset with every file read. `changed` is the same with one file that says something else."""
+
+    target: Target
+    library: Library = field(default_factory=Library)
+    _rules: Rules | None = None
+
+    @property
+    def rules(self) -> Rules:
+        """The ruleset as it is in the repository, which has no errors."""
+        if self._rules is None:
+            bag = Bag()
+            found = read_into(bag, self.target.base, self.target.overlays, self.library)
+            bag.raise_if_failed()
+            assert found is not None
+            self._rules = found
+        return self._rules
+
+    def documents(self) -> tuple[Document, ...]:
+        """All files of it."""
+        return self.library.documents(self.target.root, Bag())
+
+    def rule_documents(self) -> tuple[Document, ...]:
+        """Its files but for scenarios."""
+        return split_scenarios(self.documents())[0]
+
+    def changed(self, name: str, text: str) -> Library:
+        """A library in which the file that is shown by this name holds this text."""
+        return _Changed(self, name, text)
+
+
+class _Changed(Library):
+    """Reads one file of a ruleset anew, and takes all others from the shelf."""
+
+    def __init__(self, shelf: Shelf, name: str, text: str) -> None:
+        super().__init__()
+        self._shelf, self._name, self._text = shelf, name, text
+
+    def documents(self, path: Path, bag: Bag) -> tuple[Document, ...]:
+        if path != self._shelf.target.root:
+            return self._shelf.library.documents(path, bag)
+        if path not in self._documents:
+            own, found = Bag(), list[Document]()
+            for source, node in self._shelf.documents():
+                if source.name == self._name:
+                    changed = Source(source.name, self._text)
+                    anew = read_document(changed, own)
+                    found += [] if anew is None else [(changed, anew)]
+                else:
+                    found.append((source, node))
+            self._documents[path] = (tuple(found), own)
+        return super().documents(path, bag)
+
+
+def problems(
+    shelf: Shelf, library: Library, bag: Bag, *, checks: bool = False
+) -> tuple[Rules | None, Game | None]:
+    """What `validate` tells of a ruleset but for its scenarios; and the game for the most players, if it can be played.
+    With `checks` also what a finished ruleset is warned of. Where only texts and comments differ no table is set.
+    """
+    rules = read_into(bag, shelf.target.base, shelf.target.overlays, library)
+    game = None
+    if rules is None or bag.failed:
+        return rules, None
+    if rules.bound.rules_hash == shelf.rules.bound.rules_hash:
+        return rules, None
+    for players in rules.players:
+        try:
+            game = rules.at_table(players)
+        except RulesetError as refused:
+            if not any(each.code == REFUSED for each in refused.diagnostics):
+                for diagnostic in refused.diagnostics:
+                    bag.add(diagnostic)
+                return rules, None
+    if checks:
+        for finding in check(subject_of(rules, library), Profile.PUBLISHED):
+            bag.add(finding)
+    return rules, game

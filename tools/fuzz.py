@@ -1,0 +1,487 @@
+"""Damaged files: whatever is in a file of a ruleset, it is accepted or refused with a code, soon, in little memory.
+
+    python tools/fuzz.py --budget 5000 --seed 1
+
+makes so many damaged copies of rule files, scenarios and records, one at a time, and has each checked by a child process
+as `validate`, `test` and `replay` would. What is accepted is linked, and then played a little or looked at by the checks. A finding is whatever else comes of it:
+another exception than those for authors, an internal error (E9), no game without a reason, text that a terminal would obey,
+a damaged record that is taken for sound, a signal, more than 2 seconds of processor time, more than 300 MB of memory.
+The same seed makes the same damage. `--show 17` shows mutant 17 and checks it here, with a traceback.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import resource
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import unified_diff
+from functools import cached_property
+from pathlib import Path
+from random import Random
+
+from boardwright.dsl.diagnostics import FORBIDDEN, Bag, Diagnostic, RulesetError, Severity
+from boardwright.dsl.document import read as read_document
+from boardwright.dsl.scenario_file import read_scenario
+from boardwright.dsl.source import Source
+from boardwright.files import read_source
+from boardwright.finding import expansion_named
+from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.record import Recorder, read_header, replay
+from boardwright.interpreter.scenario import run_scenarios
+from boardwright.loading import Game, Rules, read_into
+from campaign import Shelf, Target, all_targets, problems, shown_path
+from mutate import damaged
+
+SECONDS = 2.0
+MEGABYTES = 300
+# Of processor time the child itself keeps count; this is for one that waits for something.
+_WAITED = 120.0
+_DECISIONS = 40
+_SCENARIO = re.compile(rb"(?:\s*#[^\n]*\n)*\s*scenario:")
+_UNSAFE = re.compile(f"[{FORBIDDEN}]")
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A damaged file: of which ruleset, what it stands for, and how it came about."""
+
+    number: int
+    kind: str  # `rules`, `scenario` or `record`
+    target: Target
+    path: Path | None
+    before: bytes
+    data: bytes
+    damage: str
+
+    @property
+    def name(self) -> str:
+        """What reports call it."""
+        where = f"a record of {self.target.name}" if self.path is None else shown_path(self.path)
+        return f"mutant {self.number}, {where}, {self.damage}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of a mutant. `problem` is empty unless it is a finding."""
+
+    number: int
+    codes: tuple[str, ...] = ()
+    seconds: float = 0.0
+    problem: str = ""
+    name: str = ""
+
+
+class Workshop:
+    """Makes mutants, and checks them in this process."""
+
+    def __init__(self, seed: int, targets: Sequence[Target]) -> None:
+        self.seed = seed
+        self.shelves = {target.root: Shelf(target) for target in targets}
+        self.targets = tuple(targets)
+        self._rule_files: list[tuple[Target, Path]] = []
+        self._scenarios: list[tuple[Target, Path]] = []
+        for target in targets:
+            for path in target.files:
+                is_scenario = _SCENARIO.match(path.read_bytes()) is not None
+                (self._scenarios if is_scenario else self._rule_files).append((target, path))
+        self._data = {path: path.read_bytes() for each in targets for path in each.files}
+
+    # ---- making
+
+    def mutant(self, number: int) -> Mutant:
+        """The mutant of this number."""
+        chance = Random(f"{self.seed}:{number}")
+        kind = chance.choices(("rules", "scenario", "record"), (85, 10, 5))[0]
+        if kind == "record":
+            target = chance.choice(self._recorded)
+            before, path = self._record(target), None
+            others = [self._record(each) for each in self._recorded]
+        else:
+            pool = self._rule_files if kind == "rules" else self._scenarios
+            target, path = chance.choice(pool)
+            before = self._data[path]
+            near = [each for each in pool if each[0] is target]
+            others = [self._data[chance.choice(each)[1]] for each in (pool, near, near)]
+        data, damage = damaged(before, chance, others)
+        while data == before:
+            data, damage = damaged(before, chance, others)
+        return Mutant(number, kind, target, path, before, data, damage)
+
+    @cached_property
+    def _recorded(self) -> list[Target]:
+        """Games of which a record is damaged: those that play without options, one a folder."""
+        return [each for each in self.targets if not each.overlays and each.root.is_dir()]
+
+    def _record(self, target: Target) -> bytes:
+        if target.root not in self._records:
+            recorder = Recorder(self._game(target).program, 3)
+            chance = Random("record")
+            while (decision := recorder.state.decision) is not None and recorder.decisions < 2_000:
+                recorder.apply(chance.randrange(len(decision)))
+            self._records[target.root] = recorder.text().encode()
+        return self._records[target.root]
+
+    @cached_property
+    def _records(self) -> dict[Path, bytes]:
+        return {}
+
+    @cached_property
+    def _games(self) -> dict[Path, Game]:
+        return {}
+
+    def _game(self, target: Target) -> Game:
+        if target.root not in self._games:
+            self._games[target.root] = self.shelves[target.root].rules.at_table()
+        return self._games[target.root]
+
+    # ---- checking
+
+    def warm_up(self) -> None:
+        """Reads and parses all that is not damaged, so that this is not counted against any mutant."""
+        for target in self.targets:
+            assert self.shelves[target.root].rules.id
+        for target in self._recorded:
+            self._record(target)
+        full_text(())
+
+    def check(self, mutant: Mutant) -> tuple[Diagnostic, ...]:
+        """What is told of it; the assertion errors are findings too."""
+        checks: dict[str, Callable[[Mutant], tuple[Diagnostic, ...]]] = {
+            "rules": self._check_rules,
+            "scenario": self._check_scenario,
+            "record": self._check_record,
+        }
+        try:
+            found = checks[mutant.kind](mutant)
+        except RulesetError as full:  # more findings than are told: see `Bag`
+            found = full.diagnostics
+        assert not _UNSAFE.search(full_text(found)), "a terminal would obey what is shown"
+        faults = [each for each in found if each.code.startswith("E9")]
+        assert not faults, f"{faults[0].code} {faults[0].message} {faults[0].notes}"
+        return found
+
+    def _source(self, mutant: Mutant, bag: Bag) -> Source | None:
+        try:
+            with tempfile.TemporaryDirectory(prefix="boardwright-fuzz-") as scratch:
+                file = Path(scratch, "mutant.yaml")
+                file.write_bytes(mutant.data)
+                return read_source(file, file.name)
+        except RulesetError as refused:
+            for diagnostic in refused.diagnostics:
+                bag.add(diagnostic)
+            return None
+
+    def _check_rules(self, mutant: Mutant) -> tuple[Diagnostic, ...]:
+        bag, shelf = Bag(), self.shelves[mutant.target.root]
+        source = self._source(mutant, bag)
+        if source is None:
+            return bag.sorted()
+        library = shelf.changed(_name(shelf, mutant), source.text)
+        rules, game = problems(shelf, library, bag, checks=mutant.number % 3 == 1)
+        assert rules is not None or bag.failed, "no game, and nothing says why"
+        if game is not None and mutant.number % 3 == 0:
+            _play_a_little(game, mutant.number)
+        return bag.sorted()
+
+    def _check_scenario(self, mutant: Mutant) -> tuple[Diagnostic, ...]:
+        bag, shelf = Bag(), self.shelves[mutant.target.root]
+        source = self._source(mutant, bag)
+        if source is None:
+            return bag.sorted()
+        node = read_document(source, bag)
+        if node is None:
+            assert bag.failed, "no scenario, and nothing says why"
+            return bag.sorted()
+        rules = shelf.rules
+        scenario = read_scenario(source, node, bag, rules.bound.seat_names)
+        assert scenario is not None or bag.failed, "no scenario, and nothing says why"
+        if scenario is None or bag.failed:
+            return bag.sorted()
+
+        def compose(further: tuple[str, ...], without: tuple[str, ...], told: Bag) -> object:
+            found = self._composed(mutant.target, further, told)
+            try:
+                return None if found is None else found.without(without).bound
+            except RulesetError as refused:
+                for diagnostic in refused.diagnostics:
+                    told.add(diagnostic)
+                return None
+
+        (result,) = run_scenarios(rules.bound, [scenario], compose)  # type: ignore[arg-type]
+        return (*bag.sorted(), *result.findings)
+
+    def _composed(self, target: Target, further: tuple[str, ...], told: Bag) -> Rules | None:
+        if not further:
+            return self.shelves[target.root].rules
+        try:
+            more = [expansion_named(id, target.base) for id in further]
+        except RulesetError as refused:
+            for diagnostic in refused.diagnostics:
+                told.add(diagnostic)
+            return None
+        library = self.shelves[target.root].library
+        return read_into(told, target.base, [*target.overlays, *more], library)
+
+    def _check_record(self, mutant: Mutant) -> tuple[Diagnostic, ...]:
+        _, told = read_header(mutant.data)
+        program = self._game(mutant.target).program
+        found = replay(program, mutant.data)
+        assert found or mutant.data == mutant.before, "a damaged record is taken for sound"
+        return (*told, *found)
+
+
+def _name(shelf: Shelf, mutant: Mutant) -> str:
+    """The name under which the library knows the file."""
+    assert mutant.path is not None
+    return next(
+        source.name
+        for source, _ in shelf.documents()
+        if Path(source.name).resolve() == mutant.path.resolve()
+    )
+
+
+def _play_a_little(game: Game, seed: int) -> None:
+    chance = Random(seed)
+    try:
+        state = game.new(seed)
+        for _ in range(_DECISIONS):
+            decision = state.decision
+            if decision is None:
+                break
+            assert all(option.label for option in decision.options)
+            state.apply(chance.randrange(len(decision)))
+        assert state.hash
+    except RuleError as fault:
+        fault.diagnostic()
+
+
+def full_text(found: Sequence[Diagnostic]) -> str:
+    """What `validate` would print."""
+    from boardwright.validators.render import full
+
+    return full.render(found)
+
+
+# ---- the child
+
+
+def child(workshop: Workshop) -> None:
+    """Checks the mutants whose numbers come in, and answers with a line for each."""
+    workshop.warm_up()
+    limit = _memory_now() + MEGABYTES * 1_000_000
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _answer({"ready": True})
+    for line in sys.stdin:
+        mutant = workshop.mutant(int(line))
+        problem, codes = "", tuple[str, ...]()
+        # When this much processor time is used up, the signal ends the process.
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+        began = time.process_time()
+        try:
+            found = workshop.check(mutant)
+        except Exception as fault:
+            problem = _told(fault)
+        else:
+            codes = tuple({each.code for each in found if each.severity is Severity.ERROR})
+        seconds = time.process_time() - began
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        _answer(
+            {
+                "number": mutant.number,
+                "codes": sorted(codes),
+                "seconds": seconds,
+                "problem": problem,
+                "name": mutant.name,
+            }
+        )
+
+
+def _memory_now() -> int:
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    return pages * resource.getpagesize()
+
+
+def _told(fault: Exception) -> str:
+    """The exception and where it comes from, so that findings of one cause look alike."""
+    frames = traceback.extract_tb(fault.__traceback__)
+    own = [each for each in frames if "boardwright" in each.filename or "/main/" in each.filename]
+    last = (own or frames)[-1]
+    text = " ".join(str(fault).split())
+    return f"{type(fault).__name__} in {Path(last.filename).name}:{last.lineno}: {text[:160]}"
+
+
+def _answer(line: dict[str, object]) -> None:
+    sys.stdout.write(json.dumps(line) + "\n")
+    sys.stdout.flush()
+
+
+# ---- the parent
+
+
+@dataclass(slots=True)
+class Worker:
+    """A child process, and the mutant that it is busy with."""
+
+    command: Sequence[str]
+    process: subprocess.Popen[bytes] = field(init=False)
+    busy_with: int | None = None
+    since: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.start()
+
+    def start(self) -> None:
+        """Starts it anew and waits until it has read everything."""
+        self.process = subprocess.Popen(
+            [sys.executable, *self.command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONHASHSEED": "0"},
+        )
+        self.busy_with = None
+        assert self.process.stdout is not None
+        if not self.process.stdout.readline():
+            raise SystemExit("the child process does not start")
+
+    def give(self, number: int) -> None:
+        assert self.process.stdin is not None
+        self.busy_with, self.since = number, time.monotonic()
+        self.process.stdin.write(f"{number}\n".encode())
+        self.process.stdin.flush()
+
+    def take(self) -> Verdict:
+        """Its answer, or what became of it instead."""
+        assert self.process.stdout is not None and self.busy_with is not None
+        number, line = self.busy_with, self.process.stdout.readline()
+        self.busy_with = None
+        if line:
+            told = json.loads(line)
+            return Verdict(
+                number, tuple(told["codes"]), told["seconds"], told["problem"], told["name"]
+            )
+        code = self.process.wait()
+        problem = f"exit code {code}"
+        if code < 0:
+            name = signal.Signals(-code).name
+            problem = f"more than {SECONDS:g} s" if name == "SIGPROF" else f"signal {name}"
+        self.stop()
+        self.start()
+        return Verdict(number, problem=problem)
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                stream.close()
+
+
+def verdicts(numbers: Iterator[int], command: Sequence[str], jobs: int) -> Iterator[Verdict]:
+    """Has all these mutants checked."""
+    workers = [Worker(command) for _ in range(jobs)]
+    try:
+        busy = []
+        for worker in workers:
+            if (number := next(numbers, None)) is not None:
+                worker.give(number)
+                busy.append(worker)
+        while busy:
+            outputs = {each.process.stdout: each for each in busy}
+            ready, _, _ = select.select([each for each in outputs if each], [], [], 5.0)
+            late = [each for each in busy if time.monotonic() - each.since > _WAITED]
+            for worker in late:
+                worker.process.kill()
+            for worker in [outputs[each] for each in ready]:
+                yield worker.take()
+                if (number := next(numbers, None)) is None:
+                    busy.remove(worker)
+                else:
+                    worker.give(number)
+    finally:
+        for worker in workers:
+            worker.stop()
+
+
+def report(found: Sequence[Verdict], workshop: Workshop, seconds: float) -> str:
+    """The figures, and every finding with a way to see it again."""
+    good = [each for each in found if not each.problem]
+    accepted = sum(not each.codes for each in good)
+    lines = [
+        f"{len(found):,} mutants, seed {workshop.seed}: {accepted:,} accepted, "
+        f"{len(good) - accepted:,} refused with {len({c for v in good for c in v.codes})} codes, "
+        f"{len(found) - len(good):,} findings; {len(found) / max(seconds, 0.001):.0f} a second"
+    ]
+    codes = Counter(code for each in good for code in each.codes)
+    lines.append("codes: " + ", ".join(f"{code} {n:,}" for code, n in sorted(codes.items())))
+    slowest = sorted(good, key=lambda each: (-each.seconds, each.number))[:3]
+    lines += [f"slow: {each.seconds:.2f} s, {each.name}" for each in slowest]
+    groups: dict[str, list[Verdict]] = {}
+    for each in sorted(found, key=lambda each: each.number):
+        if each.problem:
+            groups.setdefault(each.problem.partition(":")[0] + each.problem[:60], []).append(each)
+    for group in groups.values():
+        numbers = ", ".join(str(each.number) for each in group[:6])
+        lines.append(f"finding, {len(group)} times: {group[0].problem}")
+        lines.append(f"  --seed {workshop.seed} --show {numbers}")
+        lines.append(f"  {workshop.mutant(group[0].number).name}")
+    return "\n".join(lines) + "\n"
+
+
+def show(workshop: Workshop, number: int) -> None:
+    """A mutant beside what it was, and what comes of it here."""
+    mutant = workshop.mutant(number)
+    before, after = (
+        data.decode("utf-8", "backslashreplace").splitlines()
+        for data in (mutant.before, mutant.data)
+    )
+    print(mutant.name)
+    for line in unified_diff(before, after, lineterm="", n=2):
+        print(ascii(line)[1:-1])
+    print(full_text(workshop.check(mutant)))
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """The campaign; 1 if there is a finding."""
+    options = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    options.add_argument("--budget", type=int, default=5_000, help="how many mutants")
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--first", type=int, default=0, help="the number of the first")
+    options.add_argument("--jobs", type=int, default=1, help="how many child processes")
+    options.add_argument("--show", type=int, metavar="NUMBER", help="show one mutant")
+    options.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
+    given = options.parse_args(args)
+    os.chdir(Path(__file__).resolve().parents[1])
+    workshop = Workshop(given.seed, all_targets())
+    if given.child:
+        child(workshop)
+        return 0
+    if given.show is not None:
+        show(workshop, given.show)
+        return 0
+    numbers = iter(range(given.first, given.first + given.budget))
+    command = [str(Path(__file__).resolve()), "--child", "--seed", str(given.seed)]
+    began, told, found = time.monotonic(), time.monotonic(), []
+    for verdict in verdicts(numbers, command, given.jobs):
+        found.append(verdict)
+        if verdict.problem or time.monotonic() - told > 30:
+            told = time.monotonic()
+            print(f"{len(found):,} {verdict.problem}", file=sys.stderr, flush=True)
+    print(report(found, workshop, time.monotonic() - began), end="")
+    return 1 if any(each.problem for each in found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

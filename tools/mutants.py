@@ -1,0 +1,426 @@
+"""Small slips in the shipped rules: how many of them `validate` and the scenarios catch.
+
+    python tools/mutants.py --seconds 40 --seed 1
+    python tools/mutants.py --ruleset rattus --sample 3000 --out rattus.jsonl
+
+makes every mutant of `mutations.py` of every rule file, or a sample of them, and asks in turn: can the rules be read; does
+`validate --profile published` find anything; does a scenario fail. What nothing catches is a survivor. A mutant that is read
+as the very same game is none. Scenarios are tried in the order in which they are likely to fail, those first that run the
+clause in question. The same seed takes the same sample, in the same order.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import hashlib
+import json
+import os
+import signal
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+
+from boardwright.dsl.declare import Document, split_scenarios
+from boardwright.dsl.diagnostics import Bag, RulesetError
+from boardwright.dsl.document import read as read_document
+from boardwright.dsl.ir import Game
+from boardwright.dsl.scenario_file import ScenarioDecl, read_scenario
+from boardwright.dsl.source import Source
+from boardwright.dsl.uses import Uses
+from boardwright.finding import find
+from boardwright.interpreter.conditions import REFUSED
+from boardwright.interpreter.reference.scene import play_scenario
+from boardwright.interpreter.scenario import run_scenarios, stage_scenarios
+from boardwright.loading import Library, Rules, put_together, read_into, read_layers, subject_of
+from boardwright.scenarios import Scenarios
+from boardwright.validators.checking import check
+from boardwright.validators.play.coverage import Marks, Tally
+from boardwright.validators.subject import Profile
+from campaign import Target, shipped_targets
+from mutations import KINDS, Mutant, mutants
+
+HERE = Path(__file__).resolve().parent
+SURVIVORS = HERE / "mutants_survivors.md"
+CAUGHT = ("reading", "checks", "tables", "scenarios", "time")
+SAME, SURVIVED, FAILED = "the same game", "survived", "failed"
+_SECONDS = 20
+_FIRST, _THEN = 4, 20
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a mutant: who caught it (one of `CAUGHT`), and by which code or scenario."""
+
+    ruleset: str
+    mutant: Mutant
+    line: str
+    place: str
+    by: str
+    what: str = ""
+
+    @property
+    def caught(self) -> bool:
+        return self.by in CAUGHT
+
+    @property
+    def told(self) -> str:
+        """The mutant in a line, the same as long as the line in the file stays what it is."""
+        return f"- {self.place}: `{self.line}`"
+
+
+class _Changed(Library):
+    """Reads one file anew, and takes all others from the library of its ruleset."""
+
+    def __init__(
+        self, root: Path, whole: Library, document: Document | None, name: str, told: Bag
+    ) -> None:
+        super().__init__()
+        self._root, self._whole, self._told = root, whole, told
+        self._found = tuple(
+            each
+            for old in whole.documents(root, Bag())
+            for each in ((document,) if old[0].name == name else (old,))
+            if each is not None
+        )
+
+    def documents(self, path: Path, bag: Bag) -> tuple[Document, ...]:
+        if path != self._root:
+            return self._whole.documents(path, bag)
+        for each in self._told.sorted():
+            bag.add(each)
+        return self._found
+
+    def game(self, path: Path, bag: Bag) -> object:  # type: ignore[override]
+        return self._whole.game(path, bag) if path != self._root else super().game(path, bag)
+
+
+class _TimeError(Exception):
+    """A mutant takes too long."""
+
+
+@dataclass(slots=True)
+class Court:
+    """Judges the mutants of one ruleset."""
+
+    target: Target
+    library: Library = field(default_factory=Library)
+    rules: Rules = field(init=False)
+    mutants: tuple[Mutant, ...] = field(init=False)
+    scenarios: dict[str, ScenarioDecl] = field(init=False)
+    _texts: dict[str, str] = field(init=False)
+    _ran: dict[str, dict[tuple[int, int], list[str]]] = field(init=False)
+    _tables: dict[str, object] = field(init=False)
+    _last: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+
+    def __post_init__(self) -> None:
+        bag, uses, target = Bag(), Uses(), self.target
+        layers = read_layers(bag, target.base, target.overlays, self.library)
+        assert layers is not None
+        rules = put_together(layers, bag, uses)
+        bag.raise_if_failed()
+        assert rules is not None
+        self.rules = rules
+        documents = split_scenarios(self.library.documents(target.root, Bag()))[0]
+        self._texts = {source.name: source.text for source, _ in documents}
+        self.mutants = mutants(documents, rules.bound, uses)
+        self.scenarios = {each.id: each for each in self._read_scenarios(rules, Bag())}
+        self._watch()
+
+    @property
+    def name(self) -> str:
+        return self.rules.expansions[-1] if self.rules.expansions else self.rules.id
+
+    # ---- scenarios in the order in which they are tried
+
+    def _watch(self) -> None:
+        """Which scenarios run which clauses, on the rules as they are; and at which table each is played."""
+        ran: dict[str, dict[tuple[int, int], list[str]]] = defaultdict(lambda: defaultdict(list))
+        self._tables, sizes = {}, {}
+        found = self._found(self.rules, self.library)
+        staged = stage_scenarios(self.rules.bound, self.scenarios.values(), found.compose)
+        for each in staged:
+            tally = Tally()
+            play_scenario(each.table, each.scene, each.scenario, Marks(tally))
+            id = each.scenario.id
+            sizes[id] = len(tally.ran)
+            self._tables[id] = (each.table.seats, tuple(each.table.options.items()))
+            for name, start, end, _ in dict.fromkeys((*tally.ran, *tally.met, *tally.left_out)):
+                if id not in ran[name][start, end]:
+                    ran[name][start, end].append(id)
+        for spans in ran.values():
+            for ids in spans.values():
+                ids.sort(key=lambda id: (sizes[id], id))
+        self._ran = {name: dict(spans) for name, spans in ran.items()}
+
+    def _batches(self, mutant: Mutant) -> Iterator[list[ScenarioDecl]]:
+        """All scenarios, the likeliest first, few at a time."""
+        spans = self._ran.get(mutant.file, {})
+        around = [s for s in spans if s[0] <= mutant.start and mutant.end <= s[1]]
+        around.sort(key=lambda s: s[1] - s[0])
+        likely = [*self._last[mutant.file][-3:][::-1], *(id for s in around for id in spans[s])]
+        order = list(dict.fromkeys([*likely, *self.scenarios]))
+        for size in (_FIRST, _THEN):
+            table = self._tables.get(order[0]) if order else None
+            now = [id for id in order if self._tables.get(id) == table][:size]
+            order = [id for id in order if id not in now]
+            if now:
+                yield [self.scenarios[id] for id in now]
+        if order:
+            yield [self.scenarios[id] for id in order]
+
+    def _read_scenarios(self, rules: Rules, bag: Bag) -> Iterator[ScenarioDecl]:
+        for source, node in split_scenarios(self.library.documents(self.target.root, Bag()))[1]:
+            scenario = read_scenario(source, node, bag, rules.bound.seat_names)
+            if scenario is not None:
+                yield scenario
+
+    def _found(self, rules: Rules, library: Library) -> Scenarios:
+        target = self.target
+        return Scenarios(
+            find(target.root), rules, (), (), frozenset(), target.base, target.overlays, library
+        )
+
+    # ---- judging
+
+    def judge(self, mutant: Mutant) -> Verdict:
+        """Who catches it first."""
+        try:
+            with _bounded(_SECONDS):
+                by, what = self._judged(mutant)
+        except _TimeError:
+            by, what = "time", f"more than {_SECONDS} s"
+        except Exception as fault:
+            by, what = FAILED, f"{type(fault).__name__}: {fault}"
+        return Verdict(self.name, mutant, *self.shown(mutant), by, what)
+
+    def _judged(self, mutant: Mutant) -> tuple[str, str]:
+        source = Source(mutant.file, mutant.applied(self._texts[mutant.file]))
+        told, bag = Bag(), Bag()
+        node = read_document(source, told)
+        document = None if node is None else (source, node)
+        library = _Changed(self.target.root, self.library, document, mutant.file, told)
+        rules = read_into(bag, self.target.base, self.target.overlays, library)
+        if rules is None or bag.failed or bag.sorted():
+            return "reading", next((each.code for each in bag.sorted()), "")
+        files = {source.name for source, _ in library.documents(self.target.root, Bag())}
+        found = check(subject_of(rules, library), Profile.PUBLISHED, files)
+        if found:
+            return "checks", found[0].code
+        if _the_same(rules, self.rules):
+            return SAME, ""
+        scenarios = self.scenarios
+        if rules.bound.seat_names != self.rules.bound.seat_names:
+            wrong = Bag()
+            scenarios = {each.id: each for each in self._read_scenarios(rules, wrong)}
+            if wrong.sorted():
+                return "checks", wrong.sorted()[0].code
+        compose = self._found(rules, library).compose
+        for batch in self._batches(mutant):
+            for result in run_scenarios(rules.bound, [scenarios[s.id] for s in batch], compose):
+                if not result.passed:
+                    self._learn(mutant, result.scenario.id)
+                    return "scenarios", result.scenario.id
+        return self._at_tables(rules)
+
+    def _learn(self, mutant: Mutant, id: str) -> None:
+        last = self._last[mutant.file]
+        if id in last:
+            last.remove(id)
+        last.append(id)
+
+    def _at_tables(self, rules: Rules) -> tuple[str, str]:
+        for players in rules.players:
+            try:
+                rules.at_table(players)
+            except RulesetError as refused:
+                if not any(each.code == REFUSED for each in refused.diagnostics):
+                    return "tables", refused.diagnostics[0].code
+        return SURVIVED, ""
+
+    def shown(self, mutant: Mutant) -> tuple[str, str]:
+        """The line with the change in it, as `old -> new`, and the file."""
+        text = self._texts[mutant.file]
+        start = text.rfind("\n", 0, mutant.start) + 1
+        old, new = text[mutant.start : mutant.end], mutant.new
+        if mutant.kind in ("line doubled", "entry doubled"):
+            told = f"twice: {(new or old).strip().strip(', ')}"
+        elif "\n" in old or not new.strip():
+            told = f"without: {old.strip()}"
+        else:
+            row = text[start:].split("\n", 1)[0]
+            at = mutant.start - start
+            told = f"{row[:at].lstrip()}[{old} → {new}]{row[at + len(old) :]}"
+        place = Path(mutant.file).resolve().relative_to(self.target.root.resolve().parent)
+        return " ⏎ ".join(part.strip() for part in told.splitlines())[:200], place.as_posix()
+
+
+def _the_same(one: Rules, other: Rules) -> bool:
+    """Whether two games are read as one: mappings compare without their order, which counts as the order of sets."""
+    return one.bound == other.bound and _order(one.bound) == _order(other.bound)
+
+
+def _order(game: Game) -> str:
+    """All ids as they follow one another."""
+    return repr(
+        [
+            list(each)
+            for each in (
+                game.options,
+                game.varieties,
+                game.kinds,
+                game.stocks,
+                game.spaces,
+                game.places,
+            )
+        ]
+    )
+
+
+@contextmanager
+def _bounded(seconds: int) -> Iterator[None]:
+    def late(number: int, frame: FrameType | None) -> None:
+        raise _TimeError
+
+    # Processor time, so that a busy machine changes nothing.
+    before = signal.signal(signal.SIGVTALRM, late)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+# ---- figures
+
+
+def table(found: Sequence[Verdict], by: str) -> list[str]:
+    """How many were caught, by `ruleset`, `kind`, `file`, or `of` what: of those that are another game."""
+    groups: dict[str, list[Verdict]] = defaultdict(list)
+    for each in found:
+        printed = "what is printed" if each.mutant.printed else "rules"
+        name = {
+            "ruleset": each.ruleset,
+            "kind": each.mutant.kind,
+            "file": each.place,
+            "of": printed,
+        }[by]
+        groups[name].append(each)
+    order = sorted(groups, key=KINDS.index) if by == "kind" else sorted(groups)
+    lines = [
+        f"| {by} | mutants | {' | '.join(CAUGHT)} | survived | caught | same game |",
+        "| --- |" + " ---: |" * (len(CAUGHT) + 4),
+    ]
+    for name, group in [*((n, groups[n]) for n in order), ("all", list(found))]:
+        counts = Counter(each.by for each in group)
+        real = len(group) - counts[SAME]
+        caught = sum(counts[each] for each in CAUGHT)
+        cells = [f"{real:,}", *(f"{counts[each]:,}" for each in CAUGHT), f"{real - caught:,}"]
+        percent = f"{100 * caught / real:.1f} %" if real else ""
+        lines.append(f"| {name} | {' | '.join(cells)} | {percent} | {counts[SAME]:,} |")
+    return lines
+
+
+def unlisted(found: Sequence[Verdict]) -> list[Verdict]:
+    """Survivors that are not in the list of those that are known, and whatever failed."""
+    known = set(SURVIVORS.read_text("utf-8").splitlines()) if SURVIVORS.exists() else set()
+    left = [each for each in found if not each.caught and each.by != SAME]
+    return [each for each in left if each.by == FAILED or each.told not in known]
+
+
+def sample(
+    court: Court, wanted: Sequence[Mutant], size: int | None, seed: int, shard: tuple[int, int]
+) -> list[Mutant]:
+    """So many of them, of all alike, and of these every n-th. A change in one line of the rules changes nothing about the
+    mutants of all others.
+    """
+
+    def lot(mutant: Mutant) -> bytes:
+        line, place = court.shown(mutant)
+        return hashlib.sha256(f"{seed} {mutant.kind} {place} {line}".encode()).digest()
+
+    return sorted(wanted, key=lot)[:size][shard[0] - 1 :: shard[1]]
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """The figures; 1 if there are survivors that are not known."""
+    options = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    options.add_argument("--ruleset", action="append", help="only this one")
+    options.add_argument("--file", help="only files with this in their name")
+    options.add_argument("--kind", help="only this kind of mutation")
+    options.add_argument("--printed", action="store_true", help="only what is printed")
+    options.add_argument("--sample", type=int, help="at most so many of each ruleset")
+    options.add_argument("--seconds", type=float, help="begin no further one after so long")
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--shard", default="1/1", help="the i-th of n parts: `i/n`")
+    options.add_argument("--files", action="store_true", help="the figures of each file, too")
+    options.add_argument("--again", type=Path, help="only those that survive in what `--out` wrote")
+    options.add_argument("--out", type=Path, help="write a line of JSON for each")
+    given = options.parse_args(args)
+    os.chdir(HERE.parent)
+    part, parts = (int(each) for each in given.shard.split("/"))
+    found: list[Verdict] = []
+    began = time.monotonic()
+    targets = [t for t in shipped_targets() if not given.ruleset or t.root.name in given.ruleset]
+    for number, target in enumerate(targets, 1):
+        court = Court(target)
+        wanted = [
+            each
+            for each in court.mutants
+            if (given.file or "") in each.file
+            and (given.kind is None or each.kind == given.kind)
+            and (each.printed or not given.printed)
+        ]
+        if given.again:
+            rows = [json.loads(line) for line in given.again.read_text("utf-8").splitlines()]
+            before = {tuple(row[3:5]) for row in rows if row[5] not in (*CAUGHT, SAME)}
+            wanted = [each for each in wanted if court.shown(each)[::-1] in before]
+        print(
+            f"{court.name}: {len(wanted):,} mutants, read in {time.monotonic() - began:.0f} s",
+            file=sys.stderr,
+            flush=True,
+        )
+        # What was read so far is kept to the end: looking through it for garbage again and again takes a third of the time.
+        gc.collect()
+        gc.freeze()
+        gc.disable()
+        for n, mutant in enumerate(sample(court, wanted, given.sample, given.seed, (part, parts))):
+            if n % 20 == 19:
+                gc.collect()
+            if given.seconds and time.monotonic() - began > given.seconds * number / len(targets):
+                break
+            found.append(court.judge(mutant))
+            if given.out:
+                with given.out.open("a") as out:
+                    v = found[-1]
+                    out.write(
+                        json.dumps(
+                            [
+                                v.ruleset,
+                                v.mutant.kind,
+                                v.mutant.printed,
+                                v.place,
+                                v.line,
+                                v.by,
+                                v.what,
+                            ]
+                        )
+                        + "\n"
+                    )
+    for by in ("ruleset", "of", "kind", *(("file",) if given.files else ())):
+        print("\n".join(table(found, by)), end="\n\n")
+    new = unlisted(found)
+    for each in new:
+        print(f"{each.by}: {each.mutant.kind}{f', {each.what}' if each.what else ''}\n{each.told}")
+    print(f"{len(new)} survivors that {SURVIVORS.name} does not list")
+    return 1 if new else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

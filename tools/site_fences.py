@@ -1,0 +1,54 @@
+"""An extension of Python-Markdown by which the site reads the fences of docs/ (see tests/snippets.py): what a test should do
+with a block is not shown, but for the file that it is.
+
+    PYTHONPATH=tools zensical serve
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+from markdown import Extension, Markdown
+from markdown.preprocessors import Preprocessor
+
+_FENCE = re.compile(r"^( *`{3,})([a-z]+) +(.*)$")
+# Words of ours that no highlighter knows.
+_PLAIN = ("effect", "expressions")
+
+
+class Fences(Preprocessor):
+    """Rewrites the first line of each block for the extension that shows it."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        """The lines of a page."""
+        return [_FENCE.sub(_rewritten, line) for line in lines]
+
+
+def _rewritten(found: re.Match[str]) -> str:
+    flags = dict(word.partition("=")[::2] for word in shlex.split(found[3]))
+    language = "text" if found[2] in _PLAIN else found[2]
+    if "file" not in flags:
+        return f"{found[1]}{language}"
+    first, _, last = flags.get("lines", "").partition("-")
+    which = (
+        f", lines {first} to {last}"
+        if last not in ("", first)
+        else f", line {first}"
+        if first
+        else ""
+    )
+    return f'{found[1]}{language} title="{flags["file"]}{which}"'
+
+
+class SiteFences(Extension):
+    """Comes before `pymdownx.superfences`."""
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - called so by Markdown
+        """Is called by Markdown."""
+        md.preprocessors.register(Fences(md), "site_fences", 100)
+
+
+def makeExtension(**settings: object) -> SiteFences:  # noqa: N802 - called so by Markdown
+    """Is called by Markdown."""
+    return SiteFences(**settings)

@@ -1,0 +1,363 @@
+"""Slips of the finger in the shipped rules: how often a message says which word was meant.
+
+    python tools/suggestions.py --tries 5000 --seed 1
+    python tools/suggestions.py --ruleset rattus --tries 500 --examples 40
+
+makes one small slip in a key or name of four or more letters, reads and binds what is there then, and looks whether the
+right word is among those that the `help` of some message proposes, at most three in a line. What is still accepted, or makes
+a name of its own that is missed elsewhere, is counted apart. Steps of scenarios that are only looked at in play are left alone.
+The same seed makes the same slips.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from boardwright.dsl.declare import split_scenarios
+from boardwright.dsl.diagnostics import Bag, Diagnostic
+from boardwright.dsl.document import Mapping, Node, Scalar
+from boardwright.dsl.document import Sequence as ListNode
+from boardwright.dsl.document import read as read_document
+from boardwright.dsl.format_roles import Role, leaves
+from boardwright.dsl.keys import RECORDS
+from boardwright.dsl.scenario_file import read_scenario
+from boardwright.dsl.shapes import Either, ListOf, MapOf, Reason, Reference, Shape, Text
+from boardwright.dsl.source import Source
+from boardwright.finding import find
+from boardwright.interpreter.scenario import check_scenarios
+from boardwright.loading import read_into
+from boardwright.scenarios import Scenarios
+from campaign import ROOT, Shelf, Target, shipped_targets
+
+LEAST_LETTERS = 4
+MOST_PROPOSED = 3
+KINDS = ("swap", "drop", "double", "replace", "insert", "case")
+HIT, MISS, ACCEPTED, RENAMED = "hit", "miss", "accepted", "renamed"
+
+_WORD = re.compile(r"[a-z][a-z0-9_]*|#[^\n]*")
+_NAMES = re.compile(r"[a-z][a-z0-9_]*(?:[.:][a-z][a-z0-9_]*)*")
+_QUOTED = re.compile(r"`([^`]*)`")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_ROLES = {Role.EFFECT: "effect", Role.HEAD: "head", Role.OTHER: "name"}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a word stands, and as what: `first key`, `key`, `head`, `name`, `effect` or `expression`."""
+
+    file: str
+    start: int
+    end: int
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A slip and what came of it. `code` is that of the first message about it; `seen` tells of a name of its own that it is
+    proposed where the right one is missed.
+    """
+
+    ruleset: str
+    place: Place
+    kind: str
+    right: str
+    wrong: str
+    verdict: str
+    code: str = ""
+    told: tuple[str, ...] = ()
+    seen: bool = False
+
+
+# ---- places
+
+
+def places(source: Source, root: Node) -> Iterator[Place]:
+    """Every word of a file that could be mistyped, but for texts, comments and what is only looked at in play."""
+    skipped = {id(each) for each in _skipped(root)}
+    keys = {id(each) for each in _keys(root)}
+    first = root.entries[0].key if isinstance(root, Mapping) and root.entries else None
+    for leaf in leaves(root):
+        scalar = leaf.scalar
+        if id(scalar) in skipped or scalar.style in ("single", "double", "folded", "empty"):
+            continue
+        role = _ROLES.get(leaf.role, "expression")
+        if role == "name":
+            if not _NAMES.fullmatch(scalar.text):
+                continue
+            role = "first key" if scalar is first else "key" if id(scalar) in keys else role
+        for word in _WORD.finditer(scalar.text):
+            if word.end() - word.start() >= LEAST_LETTERS and word[0][0] != "#":
+                span = scalar.locate(word.start(), word.end())
+                yield Place(source.name, span.start, span.end, role)
+
+
+def _is_for_people(shape: Shape | None) -> bool:
+    match shape:
+        case Text() | Reason() | Reference():
+            return True
+        case MapOf(value=inner) | ListOf(item=inner):
+            return _is_for_people(inner)
+        case Either(forms=forms):
+            return any(_is_for_people(form) for form in forms)
+    return False
+
+
+_FOR_PEOPLE = {k.name for r in RECORDS.values() for k in r.keys if _is_for_people(k.shape)}
+_OF_PLAY = {"offered", "includes", "excludes", "chance"}
+
+
+def _skipped(root: Node) -> Iterator[Scalar]:
+    is_scenario = isinstance(root, Mapping) and root.keys()[:1] == ("scenario",)
+    steps = RECORDS["step"].names()
+
+    def within(node: Node, in_steps: bool) -> Iterator[Scalar]:
+        if isinstance(node, ListNode):
+            for item in node.items:
+                yield from within(item, in_steps)
+        elif isinstance(node, Mapping):
+            for entry in node.entries:
+                name = entry.key.text
+                of_play = is_scenario and (name in _OF_PLAY or (in_steps and name not in steps))
+                if name in _FOR_PEOPLE or of_play:
+                    yield from _scalars(entry.value)
+                else:
+                    yield from within(entry.value, in_steps or (is_scenario and name == "steps"))
+
+    yield from within(root, False)
+    if isinstance(root, Mapping) and is_scenario:
+        yield from _scalars(root.entries[0].value)  # a scenario may be called anything
+
+
+def _scalars(node: Node) -> Iterator[Scalar]:
+    if isinstance(node, Scalar):
+        yield node
+    elif isinstance(node, ListNode):
+        for item in node.items:
+            yield from _scalars(item)
+    else:
+        for entry in node.entries:
+            yield entry.key
+            yield from _scalars(entry.value)
+
+
+def _keys(node: Node) -> Iterator[Scalar]:
+    if isinstance(node, ListNode):
+        for item in node.items:
+            yield from _keys(item)
+    elif isinstance(node, Mapping):
+        for entry in node.entries:
+            yield entry.key
+            yield from _keys(entry.value)
+
+
+# ---- slips
+
+
+def slip(word: str, kind: str, chance: Random) -> str:
+    """The word with one slip of this kind; never the word itself."""
+    while True:
+        at = chance.randrange(len(word))
+        before, letter, after = word[:at], word[at], word[at + 1 :]
+        match kind:
+            case "swap":
+                new = before + after[:1] + letter + after[1:]
+            case "drop":
+                new = before + after
+            case "double":
+                new = before + letter + letter + after
+            case "replace":
+                new = before + chance.choice(_LETTERS) + after
+            case "insert":
+                new = before + chance.choice(_LETTERS) + letter + after
+            case _:
+                new = before + letter.upper() + after
+        if new != word:
+            return new
+
+
+# ---- a ruleset
+
+
+class Desk:
+    """One ruleset, and what is told of it after a slip."""
+
+    def __init__(self, target: Target) -> None:
+        self.target = target
+        self.shelf = Shelf(target)
+        rules = self.shelf.rules
+        documents = self.shelf.documents()
+        self.texts = {source.name: source.text for source, _ in documents}
+        self.scenarios = {source.name for source, _ in split_scenarios(documents)[1]}
+        found = [each for source, node in documents for each in places(source, node)]
+        of_rules = [each for each in found if each.file not in self.scenarios]
+        of_scenarios = [each for each in found if each.file in self.scenarios]
+        self.places = tuple(group for group in (of_rules, of_scenarios) if group)
+        library = self.shelf.library
+        self.compose = Scenarios(
+            find(target.root), rules, (), (), frozenset(), target.base, target.overlays, library
+        ).compose
+
+    def told(self, place: Place, text: str) -> tuple[Diagnostic, ...]:
+        """All that is told when this file holds this text."""
+        bag = Bag()
+        if place.file not in self.scenarios or place.role == "first key":
+            library = self.shelf.changed(place.file, text)
+            read_into(bag, self.target.base, self.target.overlays, library)
+            return bag.sorted()
+        source = Source(place.file, text)
+        node = read_document(source, bag)
+        game = self.shelf.rules.bound
+        scenario = None if node is None else read_scenario(source, node, bag, game.seat_names)
+        if scenario is not None:
+            for result in check_scenarios(game, [scenario], self.compose):
+                for finding in result.findings:
+                    bag.add(finding)
+        return bag.sorted()
+
+    def attempt(self, place: Place, kind: str, chance: Random) -> Try:
+        """One slip at this place."""
+        text = self.texts[place.file]
+        right = text[place.start : place.end]
+        wrong = slip(right, kind, chance)
+        told = self.told(place, text[: place.start] + wrong + text[place.end :])
+        verdict, code = judged(told, place, right, wrong)
+        lines = tuple(f"{each.headline()} | {' | '.join(each.help)}" for each in told[:2])
+        seen = verdict == RENAMED and any(
+            wrong in proposed(line) for each in told for line in each.help
+        )
+        return Try(self.target.root.name, place, kind, right, wrong, verdict, code, lines, seen)
+
+
+def judged(told: Sequence[Diagnostic], place: Place, right: str, wrong: str) -> tuple[str, str]:
+    """What came of it, and the code of the message that should have known better."""
+    if not told:
+        return ACCEPTED, ""
+    here = [each for each in told if _is_at(each, place, wrong)]
+    for each in here:
+        if any(right in proposed(line) for line in each.help):
+            return HIT, each.code
+    if not any(_is_on(each, place, wrong) for each in told) and any(
+        f"`{right}`" in each.message or right in _of(each) for each in told
+    ):
+        return RENAMED, told[0].code
+    return MISS, (here or told)[0].code
+
+
+def _of(each: Diagnostic) -> tuple[str, ...]:
+    """The words at which a message points."""
+    if each.label is None:
+        return ()
+    return tuple(re.findall(r"\w+", each.label.span.text))
+
+
+def _is_on(each: Diagnostic, place: Place, wrong: str) -> bool:
+    """Whether a message points at the very word."""
+    if each.label is None or each.label.span.source.name != place.file:
+        return False
+    span = each.label.span
+    return span.start < place.start + len(wrong) and place.start < max(span.end, span.start + 1)
+
+
+def _is_at(each: Diagnostic, place: Place, wrong: str) -> bool:
+    """Whether a message is about the slip: it names the word, or points into its line."""
+    if wrong in each.message or any(wrong in line for line in each.help):
+        return True
+    if each.label is None or each.label.span.source.name != place.file:
+        return False
+    span = each.label.span
+    text = span.source.text
+    begin = text.rfind("\n", 0, place.start) + 1
+    end = text.find("\n", place.start)
+    return span.start <= (len(text) if end < 0 else end) and begin <= span.end
+
+
+def proposed(line: str) -> frozenset[str]:
+    """The words that a line of help proposes; none if they are so many that it is a list of all there is."""
+    parts = _QUOTED.findall(line)
+    if len(parts) > MOST_PROPOSED:
+        return frozenset()
+    return frozenset(word for part in parts for word in re.findall(r"\w+", part))
+
+
+def tries(targets: Sequence[Target], count: int, seed: int) -> Iterator[Try]:
+    """So many slips, as many in each ruleset, in turn in its rules and in its scenarios."""
+    for number, target in enumerate(targets):
+        chance = Random(f"{seed}:{target.root.name}")
+        desk = Desk(target)
+        gc.collect()
+        gc.freeze()
+        for n in range(count * number // len(targets), count * (number + 1) // len(targets)):
+            if n % 50 == 0:
+                gc.collect()
+            yield desk.attempt(
+                chance.choice(desk.places[n % len(desk.places)]), chance.choice(KINDS), chance
+            )
+
+
+# ---- the report
+
+
+def rate(found: Sequence[Try]) -> str:
+    """The share of hits among those that count."""
+    hits = sum(each.verdict == HIT for each in found)
+    counted = hits + sum(each.verdict == MISS for each in found)
+    return f"{100 * hits / counted:.1f} % ({hits:,} of {counted:,})" if counted else "none"
+
+
+def report(found: Sequence[Try], examples: int) -> Iterator[str]:
+    """The figures, line by line."""
+    for name in dict.fromkeys(each.ruleset for each in found):
+        own = [each for each in found if each.ruleset == name]
+        counts = Counter(each.verdict for each in own)
+        yield (
+            f"{name}: {rate(own)}; apart: {counts[ACCEPTED]:,} accepted, "
+            f"{counts[RENAMED]:,} names of their own, "
+            f"{sum(e.seen for e in own):,} of them proposed where the right one is missed"
+        )
+    yield f"all: {rate(found)}"
+    yield from ("", "by kind of edit")
+    yield from (f"  {k}: {rate([e for e in found if e.kind == k])}" for k in KINDS)
+    yield from ("", "by where the word stands")
+    for role in sorted({each.place.role for each in found}):
+        yield f"  {role}: {rate([e for e in found if e.place.role == role])}"
+    misses = [each for each in found if each.verdict == MISS]
+    table = Counter((each.code, each.kind) for each in misses)
+    codes = Counter(each.code for each in misses)
+    yield from ("", "misses by code: " + ", ".join(KINDS))
+    for code, n in sorted(codes.items(), key=lambda item: (-item[1], item[0])):
+        yield f"  {code} {n:4}: " + " ".join(f"{table[code, kind]:4}" for kind in KINDS)
+    yield from ("", "examples of misses") if misses else ()
+    for each in misses[:examples]:
+        yield f"  {each.kind}, {each.place.role}: `{each.right}` as `{each.wrong}`"
+        yield from (f"    {line}" for line in each.told)
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    options = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    options.add_argument("--ruleset", action="append", help="only this one")
+    options.add_argument("--tries", type=int, default=5000, help="how many slips")
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--examples", type=int, default=10, help="show at most so many misses")
+    options.add_argument("--least", type=float, default=0, help="fail below so many per cent")
+    given = options.parse_args(args)
+    os.chdir(ROOT)
+    targets = [t for t in shipped_targets() if not given.ruleset or t.root.name in given.ruleset]
+    if not targets:
+        options.error("there is no such ruleset")
+    found = list(tries(targets, given.tries, given.seed))
+    print("\n".join(report(found, given.examples)))
+    hits = sum(each.verdict == HIT for each in found)
+    counted = hits + sum(each.verdict == MISS for each in found)
+    return int(100 * hits < given.least * counted)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
