@@ -3,7 +3,13 @@
 What a block is stands behind its fence:
 
     yaml file=mycards/expansion.yaml   a file, written as it stands
-    yaml file=mycards/king.yaml lines=4-5   lines in place of those of a file that is there already
+    yaml file=mycards/king.yaml lines=4-5   lines in place of those of a file that is there already, or behind its end
+    yaml file=mycards/king.yaml times=500   the last line so many times
+    yaml file=mycards/king.yaml encoding=latin-1
+    yaml file=mycards/king.yaml escapes     `\x1b` and `\u202e` stand for these characters
+    yaml file=mycards/king_{n}.yaml copies=3    three files, `{n}` being 1 to 3
+    text link=mycards/king.yaml        a symbolic link; what it leads to is in the block
+    json file=game.jsonl lines=3       as yaml
     yaml part                          sections of a rule file: they join an expansion that must be sound
     effect params="region"             statements: the effect of a rule with these parameters in that expansion
     expressions params="region"        one expression a line: values of that expansion
@@ -17,13 +23,19 @@ The expansion of the parts is one of `rattus`, and comes after every expansion t
 
 from __future__ import annotations
 
+import doctest
 import re
 import shlex
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from io import StringIO
 from pathlib import Path
 
+import pytest
+
+from boardwright import cli
 from boardwright.dsl.diagnostics import Bag
 from boardwright.loading import Rules, read_into
 from boardwright.validators.render import full
@@ -31,16 +43,19 @@ from boardwright.validators.render import full
 NOT_RUN = ("sh", "text")
 PARTS = "parts_of_the_page"
 FLAGS = {
-    "yaml": {"file", "lines", "part"},
+    "yaml": {"file", "lines", "part", "times", "encoding", "escapes", "copies"},
+    "json": {"file", "lines"},
     "effect": {"params"},
     "expressions": {"params"},
     "console": {"exit"},
+    "py": {"file"},
     "python": set[str](),
     "sh": set[str](),
-    "text": set[str](),
+    "text": {"link"},
 }
 
 _FENCE = re.compile(r"^( *)(`{3,})([^`\n]*)$")
+_ESCAPE = re.compile(r"\\x([0-9a-f]{2})|\\u([0-9a-f]{4})")
 _TIME = re.compile(r"\b[0-9][0-9,.]* (ms|s)\b")
 
 
@@ -105,6 +120,8 @@ def _block(page: str, row: int, info: str, text: str) -> Block:
         )
     if unknown := set(flags) - FLAGS[language]:
         raise NotUnderstoodError(f"{where}: a `{language}` block has no {', '.join(unknown)}")
+    if language == "json" and "file" not in flags:
+        raise NotUnderstoodError(f"{where}: say `json file=PATH`")
     if language == "yaml" and ("file" in flags) == ("part" in flags):
         raise NotUnderstoodError(
             f"{where}: say `yaml file=PATH` or `yaml part`, or `text` if it is not to be checked"
@@ -223,9 +240,56 @@ def write(folder: Path, path: str, text: str, lines: str = "") -> None:
     if lines:
         first, _, last = lines.partition("-")
         old = file.read_text(encoding="utf-8").splitlines(keepends=True)
-        assert int(last or first) <= len(old), f"{path} has no line {last or first}"
+        assert int(last or first) <= len(old) + 1, f"{path} ends before line {last or first}"
         text = "".join([*old[: int(first) - 1], text, *old[int(last or first) :]])
     file.write_text(text, encoding="utf-8")
+
+
+def write_block(folder: Path, block: Block) -> None:
+    """The file, files or link that a block stands for."""
+    flags, text = block.flags, block.text
+    if "link" in flags:
+        link = folder / flags["link"]
+        link.parent.mkdir(parents=True, exist_ok=True)
+        link.unlink(missing_ok=True)
+        link.symlink_to(text.strip())
+        return
+    if "times" in flags:
+        *first, last = text.splitlines(keepends=True)
+        text = "".join([*first, last * int(flags["times"])])
+    if "escapes" in flags:
+        text = _ESCAPE.sub(lambda found: chr(int(found[1] or found[2], 16)), text)
+    for n in range(1, int(flags.get("copies", "1")) + 1):
+        path, lines = flags["file"].replace("{n}", str(n)), flags.get("lines", "")
+        write(folder, path, text.replace("{n}", str(n)), lines)
+    if "encoding" in flags:
+        (folder / flags["file"]).write_bytes(text.encode(flags["encoding"]))
+
+
+def run_command(
+    block: Block, arguments: tuple[str, ...], typed: str, monkeypatch: pytest.MonkeyPatch
+) -> str:
+    """What a command of a console block prints, on either stream; its exit code is what the block says."""
+    out = StringIO()
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", out)
+        patch.setattr(sys, "stdin", StringIO(typed))
+        code = cli.main(list(arguments))
+    due = int(block.flags.get("exit", "0"))
+    told = f"{block.where}: exit {code} instead of {due}\n{out.getvalue()}"
+    assert code == due, told
+    return out.getvalue()
+
+
+def run_session(block: Block, names: dict[str, object]) -> None:
+    """Runs a python block as doctest does; `names` are known in it, and those it makes are added."""
+    test = doctest.DocTestParser().get_doctest(block.text, names, block.where, None, block.row - 1)
+    said: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    runner.run(test, out=said.append, clear_globs=False)
+    names |= test.globs
+    assert runner.summarize(verbose=False).failed == 0, "".join(said)
 
 
 def rules_with_parts(folder: Path) -> Rules:

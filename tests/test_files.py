@@ -197,3 +197,13 @@ def test_a_name_cannot_speak_to_the_terminal() -> None:
     write("game/\x1b[31m.yml")
     said = read("game")[1]
     assert "\x1b" not in "".join(said)
+
+
+def test_files_are_only_so_large_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MAX_TOTAL", 3 << 20)
+    for n in range(4):
+        write(f"rules/p{n}.yaml", "#" * 1_000_000)
+    assert read("rules") == (
+        (),
+        ["rules:1:1: error[E805] the rule files of the folder are larger than 3 MiB together"],
+    )

@@ -13,6 +13,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("dsl", "interpreter", "rulesets", "validators")
+# Where each of them, and what is data without a line of Python, is in the package.
+PLACES = {**{folder: folder for folder in FOLDERS}, "docs/errors": "errors"}
 NOT_OURS = {"__pycache__", "build", "dist", "node_modules", "site"}
 
 # A file in a folder that `package-data` does not name yet would be missing: planted before building, as a
@@ -25,6 +27,8 @@ PLANTED = {
     "validators/schemas/planted.json",
     "dsl/planted.lark",
     "dsl/planted.yaml",
+    "docs/errors/planted.md",
+    "src/boardwright/templates/planted/deep/er/two.yaml.template",
 }
 
 
@@ -52,9 +56,10 @@ def files_of_the_tree() -> list[str]:
 
 def installed_name(name: str) -> str | None:
     """Where a file of the checkout is in the wheel; None if it is not part of the package."""
+    for folder, inside in PLACES.items():
+        if name.startswith(f"{folder}/"):
+            return f"boardwright/{inside}/{name.removeprefix(f'{folder}/')}"
     path = PurePosixPath(name)
-    if path.parts[0] in FOLDERS:
-        return f"boardwright/{name}"
     return str(path.relative_to("src")) if name.startswith("src/boardwright/") else None
 
 
@@ -96,6 +101,7 @@ def test_the_packages_are_those_of_the_tree() -> None:
         for init in inits
         if "src" not in init.parts or not any(parent.is_symlink() for parent in init.parents)
     }
+    tree |= {f"boardwright/{inside}" for folder, inside in PLACES.items() if folder not in FOLDERS}
     listed = project()["tool"]["setuptools"]["packages"]
     assert {name.replace(".", "/") for name in listed} == tree
     assert listed == sorted(listed)
@@ -108,9 +114,9 @@ def test_each_python_file_lies_in_a_listed_package() -> None:
     assert [str(p) for p in python if ".".join(p.parent.parts) not in listed] == []
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
+@pytest.mark.parametrize("folder", PLACES)
 def test_the_links_show_the_folders(folder: str) -> None:
-    link = ROOT / "src/boardwright" / folder
+    link = ROOT / "src/boardwright" / PLACES[folder]
     assert link.is_symlink()
     assert link.readlink() == Path("../..") / folder
 

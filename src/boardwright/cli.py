@@ -12,14 +12,21 @@ from boardwright import __version__
 
 # name -> (module, line of help): help is printed without importing any command.
 COMMANDS = {
+    "new": "begin a card, an expansion or a game",
     "rulesets": "list the games and expansions that come with boardwright",
     "show": "show a game at a glance: board, pieces, cards, rules",
     "validate": "check rule files and say what is wrong with them",
+    "fmt": "write rule files in one style",
     "test": "run the scenarios of a ruleset",
+    "coverage": "tell which clauses of a ruleset never ran",
     "run": "let agents play one game and print how it ends",
     "play": "play at the terminal against agents",
     "replay": "play a recorded game again and verify it",
+    "simulate": "play many games by several processes and keep how they went",
+    "merge": "put together the shards of a run that several machines played",
     "bench": "measure how fast a game runs",
+    "schema": "print or write JSON Schemas, by which editors check rule files",
+    "lsp": "serve editors: findings while you type, completion, renaming",
     "explain": "explain a diagnostic code, such as E401",
 }
 
@@ -73,6 +80,7 @@ def main(args: list[str] | None = None) -> int:
     try:
         code = _run(args)
         sys.stdout.flush()
+        _remind()
     except BrokenPipeError:
         # Whoever read our results has seen enough. What is still buffered has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -94,6 +102,13 @@ def _run(args: list[str] | None) -> int:
     except Exception as fault:
         return _fault(fault)
     return done if isinstance(done, int) else OK
+
+
+def _remind() -> None:
+    # Nothing was told if the module that tells was never imported.
+    common = sys.modules.get("boardwright.commands.common")
+    if common is not None:
+        common.terminal_of().remind()
 
 
 def _misused(mistake: click.ClickException) -> None:

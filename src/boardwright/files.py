@@ -7,7 +7,9 @@ is bounded before anything is opened.
 from __future__ import annotations
 
 import os
+import shutil
 import stat
+from collections.abc import Mapping
 from pathlib import Path
 
 from boardwright.dsl.diagnostics import Bag, RulesetError, shown
@@ -16,21 +18,40 @@ from boardwright.dsl.source import Source
 
 SUFFIX = ".yaml"
 MAX_FILES = 2_000
+# Of all rule files together, in characters: fifty times what any ruleset has that is written by hand.
+MAX_TOTAL = 8 << 20
 # Other files may lie about, but someone who names their home folder by mistake is not kept waiting.
 MAX_ENTRIES = 50_000
 
+# Texts that count instead of what is on the disk, such as those being written in an editor; by `whole` path.
+Unsaved = Mapping[Path, str]
+NOTHING_UNSAVED: Unsaved = {}
 
-def read_folder(root: Path, bag: Bag) -> tuple[Source, ...]:
+
+def read_folder(root: Path, bag: Bag, unsaved: Unsaved = NOTHING_UNSAVED) -> tuple[Source, ...]:
     """Every rule file below a ruleset folder, by its path; or the one file that was named.
 
     Names that begin with a dot are left alone, as editors and version control keep their own files
-    there. What cannot be read is reported, and the rest is returned.
+    there. What cannot be read is reported, and the rest is returned. An `unsaved` text takes the place of
+    its file, or stands where none is yet.
     """
     if not root.is_dir():
-        return tuple(_read(root, bag))
+        return tuple(_read(root, bag, unsaved))
     found: list[Source] = []
-    for path in _rule_files(root, bag):
-        found.extend(_read(path, bag))
+    paths = _rule_files(root, bag)
+    size = 0
+    for path in _with_new(root, paths, unsaved) if unsaved else paths:
+        read = _read(path, bag, unsaved)
+        size += sum(len(source.text) for source in read)
+        if size > MAX_TOTAL:
+            bag.error(
+                "E805",
+                f"the rule files of the folder are larger than {MAX_TOTAL >> 20} MiB together",
+                Source(shown_name(root), "").span(0),
+                help="name the folder of one ruleset",
+            )
+            return ()
+        found.extend(read)
     if not found and not bag.failed:
         bag.error(
             "E126",
@@ -41,8 +62,10 @@ def read_folder(root: Path, bag: Bag) -> tuple[Source, ...]:
     return tuple(found)
 
 
-def read_source(path: Path, shown: str) -> Source:
+def read_source(path: Path, shown: str, unsaved: Unsaved = NOTHING_UNSAVED) -> Source:
     """The text of a file under the name it is shown by; a `RulesetError` says why it cannot be read."""
+    if _may_be_one_of(path, unsaved) and (given := unsaved.get(whole(path))) is not None:
+        return Source(shown, given)
     bag = Bag()
     data = _bytes(path, shown, bag)
     text = None if data is None else _text(data, shown, bag)
@@ -51,18 +74,65 @@ def read_source(path: Path, shown: str) -> Source:
     return Source(shown, text)
 
 
+def write_whole(path: Path, text: str) -> None:
+    """Writes all of a file that is there, or nothing: a new one takes its place."""
+    path = path.resolve()
+    beside = path.with_name(f".{path.name}.new")
+    beside.write_bytes(text.encode())
+    shutil.copymode(path, beside)
+    beside.replace(path)
+
+
+def whole(path: Path) -> Path:
+    """The path by which an unsaved text is known: absolute, and without links."""
+    return path.resolve()
+
+
+def _may_be_one_of(path: Path, unsaved: Unsaved) -> bool:
+    """A glance that spares following the links of most paths: an unsaved text has the name of its file, or is reached
+    by a link.
+    """
+    return bool(unsaved) and (any(path.name == each.name for each in unsaved) or path.is_symlink())
+
+
+def decoded(data: bytes, shown: str) -> str:
+    """Bytes that came from elsewhere as text; a `RulesetError` says why they are none."""
+    bag = Bag()
+    text = None
+    if len(data) > MAX_BYTES:
+        report_too_large(Source(shown, ""), bag)
+    else:
+        text = _text(data, shown, bag)
+    bag.raise_if_failed()
+    assert text is not None
+    return text
+
+
 def shown_name(path: Path) -> str:
     """The path people know a file by: relative when it lies below the current folder, else as given."""
-    # Links are not resolved: people know a file by the path they took to it.
-    here, there = Path.cwd(), Path(os.path.abspath(path))  # noqa: PTH100 - resolve() follows links
-    if there != here and there.is_relative_to(here):
-        return there.relative_to(here).as_posix()
+    # Links are not resolved: people know a file by the path they took to it. As texts, since this is done for each file.
+    here, there = os.getcwd(), os.path.abspath(path)  # noqa: PTH100, PTH109 - resolve() follows links
+    below = here.rstrip(os.sep) + os.sep
+    if there.startswith(below):
+        return there[len(below) :].replace(os.sep, "/")
     return path.as_posix()
 
 
-def _read(path: Path, bag: Bag) -> list[Source]:
+def _with_new(root: Path, paths: list[Path], unsaved: Unsaved) -> list[Path]:
+    """The rule files of a folder with those that are not on the disk yet."""
+    home, there = whole(root), {whole(path) for path in paths if _may_be_one_of(path, unsaved)}
+    new = [
+        root / path.relative_to(home)
+        for path in unsaved
+        if path not in there and path.is_relative_to(home) and path.suffix == SUFFIX
+    ]
+    new = [path for path in new if not any(part[0] == "." for part in path.relative_to(root).parts)]
+    return sorted([*paths, *new], key=lambda path: path.relative_to(root).as_posix())
+
+
+def _read(path: Path, bag: Bag, unsaved: Unsaved) -> list[Source]:
     try:
-        return [read_source(path, shown_name(path))]
+        return [read_source(path, shown_name(path), unsaved)]
     except RulesetError as refused:
         for diagnostic in refused.diagnostics:
             bag.add(diagnostic)

@@ -20,11 +20,11 @@ from boardwright.dsl.diagnostics import Bag, Diagnostic, Label, RulesetError, Se
 from boardwright.dsl.document import Mapping, Scalar, read
 from boardwright.dsl.source import Source, Span
 from boardwright.dsl.suggest import suggest_help
-from boardwright.files import read_source, shown_name
+from boardwright.files import NOTHING_UNSAVED, Unsaved, read_source, shown_name, whole
 
 # Of the folders beside an expansion only so many are looked at for its game.
 _MOST_NEIGHBOURS = 200
-_MANIFESTS = ("game.yaml", "expansion.yaml")
+MANIFESTS = ("game.yaml", "expansion.yaml")
 _LONGEST = 64
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
@@ -80,8 +80,8 @@ def _exists(path: Path) -> bool:
 
 def _by_path(path: Path, name: str) -> Found:
     if name and _exists(path):
-        whole = path.name in _MANIFESTS and path.is_file()
-        return Found(path.parent if whole else path, False)
+        is_manifest = path.name in MANIFESTS and path.is_file()
+        return Found(path.parent if is_manifest else path, False)
     if _is_id(name):
         ids = ", ".join(f"`{id}`" for id in shipped())
         raise RulesetError(
@@ -131,9 +131,11 @@ class Glance:
     players: str
 
 
-def glance(path: Path, language: str | None = None) -> Glance | None:
+def glance(
+    path: Path, language: str | None = None, unsaved: Unsaved = NOTHING_UNSAVED
+) -> Glance | None:
     """What the manifest at a path says; None if there is none."""
-    found = _manifest_at(path)
+    found = _manifest_at(path, unsaved)
     if found is None:
         return None
     manifest, root = found
@@ -149,17 +151,20 @@ def glance(path: Path, language: str | None = None) -> Glance | None:
     )
 
 
-def manifest_at(path: Path) -> Manifest | None:
+def manifest_at(path: Path, unsaved: Unsaved = NOTHING_UNSAVED) -> Manifest | None:
     """A glance at a ruleset's manifest, without a word about what is wrong with it."""
-    found = _manifest_at(path)
+    found = _manifest_at(path, unsaved)
     return None if found is None else found[0]
 
 
-def _manifest_at(path: Path) -> tuple[Manifest, Mapping] | None:
-    candidates = [path] if path.is_file() else sorted(path.glob("*.yaml"), key=_manifests_first)
+def _manifest_at(path: Path, unsaved: Unsaved) -> tuple[Manifest, Mapping] | None:
+    candidates = [path]
+    if path.is_dir():
+        new = (path / each.name for each in unsaved if each.parent == whole(path))
+        candidates = sorted({*path.glob("*.yaml"), *new}, key=_manifests_first)
     for file in candidates[:_MOST_NEIGHBOURS]:
         try:
-            source = read_source(file, shown_name(file))
+            source = read_source(file, shown_name(file), unsaved)
         except RulesetError:
             continue
         if "game" not in source.text and "expansion" not in source.text:
@@ -189,7 +194,7 @@ def rulesets_in(path: Path) -> list[Path]:
 
 
 def _has_manifest(folder: Path) -> bool:
-    return any((folder / name).is_file() for name in _MANIFESTS)
+    return any((folder / name).is_file() for name in MANIFESTS)
 
 
 def expansion_named(id: str, base: Path) -> Path:
@@ -224,11 +229,11 @@ def _not_there(id: str, due: str) -> Diagnostic:
     )
 
 
-def root_of(path: Path) -> Path:
+def root_of(path: Path, unsaved: Unsaved = NOTHING_UNSAVED) -> Path:
     """The ruleset that a card, a part or a folder of scenarios belongs to: the nearest folder above that holds
     a `game.yaml` or an `expansion.yaml`; or the path itself.
     """
-    if manifest_at(path) is not None:
+    if manifest_at(path, unsaved) is not None:
         return path
     for folder in path.absolute().parents:
         if _has_manifest(folder):
@@ -239,7 +244,7 @@ def root_of(path: Path) -> Path:
 
 
 def _manifests_first(path: Path) -> tuple[bool, str]:
-    return (path.name not in _MANIFESTS, path.name)
+    return (path.name not in MANIFESTS, path.name)
 
 
 def game_of(expansion: Path, id: str, others: Sequence[Path] = ()) -> Path | None:
@@ -265,14 +270,17 @@ def game_of(expansion: Path, id: str, others: Sequence[Path] = ()) -> Path | Non
 
 
 def game_and_expansions(
-    root: Path, others: Sequence[Path], nearby: Sequence[Path] = ()
+    root: Path,
+    others: Sequence[Path],
+    nearby: Sequence[Path] = (),
+    unsaved: Unsaved = NOTHING_UNSAVED,
 ) -> tuple[Path, list[Path]]:
     """How a ruleset is read with other expansions: itself if it is a game, else its game with it on top.
 
     An expansion's game is looked for among `nearby`, beside it, and among those shipped; a `RulesetError`
     says that it is nowhere.
     """
-    about = glance(root)
+    about = glance(root, unsaved=unsaved)
     if about is None or about.of is None:
         return root, list(others)
     game = game_of(root, about.of, nearby)

@@ -9,12 +9,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.declare import Document, declare, manifest_of, split_scenarios
 from boardwright.dsl.diagnostics import Bag, Diagnostic, Label, RulesetError, Severity
+from boardwright.dsl.document import Node
 from boardwright.dsl.document import read as read_document
 from boardwright.dsl.option_values import (
     NotInSetError,
@@ -24,17 +26,19 @@ from boardwright.dsl.option_values import (
     text_of,
     values_of,
 )
-from boardwright.dsl.source import Span
+from boardwright.dsl.source import Source, Span
 from boardwright.dsl.suggest import suggest_help
-from boardwright.files import read_folder
+from boardwright.files import NOTHING_UNSAVED, Unsaved, read_folder, whole
 from boardwright.finding import Found, find
 
 if TYPE_CHECKING:
     from boardwright.dsl import ir
     from boardwright.dsl.declarations import Ruleset
+    from boardwright.dsl.uses import Uses
     from boardwright.interpreter.program import Program
     from boardwright.interpreter.state import State
     from boardwright.interpreter.table import Table
+    from boardwright.validators.subject import Subject
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
@@ -271,10 +275,35 @@ def read(ruleset: Path_, expansions: Iterable[Path_] = ()) -> Rules:
 # ---- reading --------------------------------------------------------------------------------------------
 
 
-class Library:
-    """The files of rulesets that were read already, so that a game is not read anew for each expansion."""
+class Kept:
+    """Files as they were read before, for whoever reads rules again and again: only texts that have changed are read
+    anew. Together with what documents keep themselves (see `Scalar.once`) little is done twice.
+    """
 
     def __init__(self) -> None:
+        self._files: dict[str, tuple[Source, Node | None, tuple[Diagnostic, ...]]] = {}
+
+    def read(self, source: Source, bag: Bag) -> Document | None:
+        """The document of a file, or None with the reasons in the bag."""
+        kept = self._files.get(source.name)
+        if kept is None or kept[0].text != source.text:
+            own = Bag()
+            node = read_document(source, own)
+            kept = self._files[source.name] = (source, node, own.sorted())
+        source, node, told = kept
+        for diagnostic in told:
+            bag.add(diagnostic)
+        return None if node is None else (source, node)
+
+
+class Library:
+    """The files of rulesets that were read already, so that a game is not read anew for each expansion. `unsaved` texts
+    take the place of files on the disk; of those that are `kept` only what has changed is read.
+    """
+
+    def __init__(self, unsaved: Unsaved = NOTHING_UNSAVED, kept: Kept | None = None) -> None:
+        self._kept = kept or Kept()
+        self.unsaved = {whole(path): text for path, text in unsaved.items()}
         self._documents: dict[Path, tuple[tuple[Document, ...], Bag]] = {}
         self._games: dict[Path, tuple[Ruleset | None, Bag]] = {}
 
@@ -282,12 +311,9 @@ class Library:
         """The documents of a ruleset; what is wrong with the files is told each time they are asked for."""
         if path not in self._documents:
             own = Bag()
-            sources = read_folder(path, own)
-            read = ((source, read_document(source, own)) for source in sources)
-            self._documents[path] = (
-                tuple((source, node) for source, node in read if node is not None),
-                own,
-            )
+            sources = read_folder(path, own, self.unsaved)
+            read = (self._kept.read(source, own) for source in sources)
+            self._documents[path] = (tuple(each for each in read if each is not None), own)
         found, own = self._documents[path]
         _add_all(bag, own)
         return found
@@ -302,6 +328,19 @@ class Library:
         return ruleset
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Layers:
+    """What the files of a game and its expansions declare, one after the other; `base` is None if there is no game to be
+    seen, and some are missing if not `complete`.
+    """
+
+    base: Ruleset | None
+    overlays: tuple[Ruleset, ...]
+    complete: bool
+    scenarios: tuple[Document, ...]
+    found: tuple[Found, ...]
+
+
 def read_into(
     bag: Bag,
     ruleset: Path_,
@@ -309,42 +348,90 @@ def read_into(
     library: Library | None = None,
 ) -> Rules | None:
     """What `read` does, with diagnostics collected; None when there is no game after them."""
-    from boardwright.dsl.bind import bind
-    from boardwright.dsl.compose import compose
+    own, rules = Bag(), None
+    try:
+        layers = read_layers(own, ruleset, expansions, library or Library())
+        rules = None if layers is None else put_together(layers, own)
+    except RulesetError as full:  # as many findings as anybody reads: see `Bag`
+        for diagnostic in full.diagnostics:
+            own.add(diagnostic)
+    _add_all(bag, own)
+    return rules
 
-    library = library or Library()
-    own = Bag()
-    found = [each for name in (ruleset, *expansions) if (each := _found(name, own)) is not None]
-    if own.failed:
-        _add_all(bag, own)
+
+def read_layers(
+    bag: Bag, ruleset: Path_, expansions: Sequence[Path_], library: Library
+) -> Layers | None:
+    """Reads the files of a game and its expansions; None if one of them is nowhere. The bag is empty at first."""
+    names = (ruleset, *expansions)
+    found = [each for name in names if (each := _found(name, library, bag)) is not None]
+    if bag.failed:
         return None
     base_at, *overlays_at = found
-    base = library.game(base_at.path, own)
+    base = library.game(base_at.path, bag)
     scenarios = list(split_scenarios(library.documents(base_at.path, Bag()))[1])
     overlays: list[Ruleset] = []
     complete = base is not None
     for each in _in_order(overlays_at, library):
-        documents = library.documents(each.path, own)
+        documents = library.documents(each.path, bag)
         scenarios += split_scenarios(documents)[1]
         known = () if base is None else (base, *overlays)
-        overlay = declare(documents, own, known)
+        overlay = declare(documents, bag, known)
         if overlay is None:
             complete = False
         else:
             overlays.append(overlay)
-    composed = bound = None
-    if complete and base is not None:
-        composed = compose(base, overlays, own)
-        # After mistakes in what is declared, names would be missing that are there.
-        bound = None if composed is None or own.failed else bind(composed, own)
-    _add_all(bag, own)
-    if base is None or composed is None or bound is None:
+    return Layers(base, tuple(overlays), complete, tuple(scenarios), tuple(found))
+
+
+def put_together(layers: Layers, bag: Bag, uses: Uses | None = None) -> Rules | None:
+    """Composes and binds what was read into this bag; None if that, or what was read, is wrong. `uses` is told what
+    names mean, as far as it is known.
+    """
+    from boardwright.dsl.bind import bind
+    from boardwright.dsl.compose import compose
+
+    base, overlays = layers.base, layers.overlays
+    if base is None or not layers.complete:
         return None
-    layers = (base, *overlays)
-    return Rules(bound, composed, tuple(scenarios), own.sorted(), tuple(found), layers)
+    composed = compose(base, overlays, bag)
+    bound = None
+    if composed is not None and not bag.failed:
+        bound = bind(composed, bag, uses)
+    elif composed is not None and uses is not None:
+        # After mistakes in what is declared, names would be missing that are there: nothing of that is told.
+        with suppress(RulesetError):
+            bind(composed, Bag(), uses)
+    if composed is None or bound is None:
+        return None
+    return Rules(bound, composed, layers.scenarios, bag.sorted(), layers.found, (base, *overlays))
 
 
-def _found(name: Path_, bag: Bag) -> Found | None:
+def subject_of(rules: Rules, library: Library) -> Subject:
+    """What checks look at, of rules that were read with this library."""
+    from boardwright.validators.subject import Subject
+
+    documents: list[Document] = []
+    origins: dict[str, str] = {}
+    for found in rules.found:
+        read = library.documents(found.path, Bag())
+        manifest = manifest_of(read)
+        documents += split_scenarios(read)[0]
+        if manifest is not None:
+            origins |= {source.name: manifest.id for source, _ in read}
+    return Subject(
+        game=rules.bound,
+        declared=rules.declared,
+        layers=rules.layers,
+        documents=tuple(documents),
+        scenarios=rules.scenarios,
+        origins=origins,
+    )
+
+
+def _found(name: Path_, library: Library, bag: Bag) -> Found | None:
+    if isinstance(name, Path) and whole(name) in library.unsaved and not name.exists():
+        return Found(name, False)
     try:
         return find(name)
     except RulesetError as refused:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING
 
 from boardwright.dsl.diagnostics import Diagnostic, Severity, shown
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 NARROWEST, WIDEST = 40, 120
+# More pages than this nobody reads at once.
+_FEW = 3
 
 
 @dataclass(slots=True)
@@ -25,6 +27,7 @@ class Terminal:
 
     quiet: bool = False
     color: str = "auto"
+    codes: list[str] = field(default_factory=list)  # of what was told in full
 
     def colored(self, stream: IO[str]) -> bool:
         """Whether control sequences for colours are welcome there."""
@@ -52,12 +55,26 @@ class Terminal:
 
     def diagnostics(self, items: Sequence[Diagnostic]) -> None:
         """What is wrong, on stderr, as people read it; warnings are left out when quiet."""
-        from boardwright.validators.render import full
-
         if self.quiet:
             items = [item for item in items if item.severity is Severity.ERROR]
         if items:
-            sys.stderr.write(full.render(items, color=self.colored(sys.stderr)))
+            sys.stderr.write(self.in_full(items, sys.stderr))
+
+    def in_full(self, items: Sequence[Diagnostic], stream: IO[str]) -> str:
+        """What is wrong, as people read it on this stream."""
+        from boardwright.validators.render import full
+
+        self.codes += [item.code for item in items]
+        return full.render(items, color=self.colored(stream))
+
+    def remind(self) -> None:
+        """After what was told in full: somebody at a terminal learns where there is more to read about it."""
+        if self.codes and sys.stderr.isatty():
+            codes = list(dict.fromkeys(self.codes))[:_FEW]
+            self.tell(
+                f"more about {'it' if len(codes) == 1 else 'them'}: boardwright explain {' '.join(codes)}"
+            )
+        self.codes.clear()
 
     def console(self, file: IO[str]) -> Console:
         """Lets `rich` write results to a file, coloured as befits stdout."""

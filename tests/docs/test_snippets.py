@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import doctest
 import re
-import sys
 from collections.abc import Iterator
-from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -24,7 +21,10 @@ from snippets import (
     part_files,
     rewritten,
     rules_with_parts,
+    run_command,
+    run_session,
     write,
+    write_block,
 )
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,14 +55,14 @@ def test_every_block_does_what_the_page_says(
         if block.language == "python":
             run_session(block, names)
         elif "file" in block.flags:
-            write(tmp_path, block.flags["file"], block.text, block.flags.get("lines", ""))
+            write_block(tmp_path, block)
         elif block.language == "console":
             printed = {
                 number: out
                 for number, command in enumerate(commands(block))
                 if not matches(
                     command.expected,
-                    out := run(block, command.arguments, command.typed, monkeypatch),
+                    out := run_command(block, command.arguments, command.typed, monkeypatch),
                 )
             }
             if printed:
@@ -83,31 +83,6 @@ def test_every_block_does_what_the_page_says(
     for block, printed in wrong:
         told = "\n".join(printed.values())
         pytest.fail(f"{block.where} does not say what is printed (--update-golden would):\n{told}")
-
-
-def run(
-    block: Block, arguments: tuple[str, ...], typed: str, monkeypatch: pytest.MonkeyPatch
-) -> str:
-    """What a command prints, on either stream."""
-    out = StringIO()
-    with monkeypatch.context() as patch:
-        patch.setattr(sys, "stdout", out)
-        patch.setattr(sys, "stderr", out)
-        patch.setattr(sys, "stdin", StringIO(typed))
-        code = cli.main(list(arguments))
-    due = int(block.flags.get("exit", "0"))
-    told = f"{block.where}: exit {code} instead of {due}\n{out.getvalue()}"
-    assert code == due, told
-    return out.getvalue()
-
-
-def run_session(block: Block, names: dict[str, object]) -> None:
-    test = doctest.DocTestParser().get_doctest(block.text, names, block.where, None, block.row - 1)
-    said: list[str] = []
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-    runner.run(test, out=said.append, clear_globs=False)
-    names |= test.globs
-    assert runner.summarize(verbose=False).failed == 0, "".join(said)
 
 
 def test_the_readme_names_every_command() -> None:

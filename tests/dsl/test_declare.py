@@ -400,9 +400,9 @@ course:
 
 def test_an_outcome_says_what_counts_and_how_ties_are_broken() -> None:
     outcome = declared(
-        "part: x\noutcome: {score: 1, ties: [{most: 2}, {fewest: 3}], wins: 1 = 1}\n"
+        "part: x\noutcome: {score: 1, ties: [{most: 2}, {fewest: 3}], wins: 1 = 1, worth: 4}\n"
     ).outcome
-    assert outcome is not None and outcome.wins is not None
+    assert outcome is not None and outcome.wins is not None and outcome.worth is not None
     assert [most for most, _ in outcome.ties] == [True, False]
 
 

@@ -2,7 +2,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardwright.dsl.diagnostics import Bag, Diagnostic, Label, RulesetError, Severity, shown
+from boardwright.dsl.diagnostics import (
+    MOST_FINDINGS,
+    Bag,
+    Diagnostic,
+    Label,
+    RulesetError,
+    Severity,
+    shown,
+)
 from boardwright.dsl.source import Source
 
 ONE = Source("a.yaml", "one\ntwo\nthree\n")
@@ -88,3 +96,21 @@ def test_what_is_shown_is_one_line_without_control_characters(text: str) -> None
 def test_ordinary_text_is_shown_as_it_is() -> None:
     assert shown("Kaufmann é 鼠 😀 ‘x’") == "Kaufmann é 鼠 😀 ‘x’"
     assert shown("\x1b[31m\u202e\n\ud800") == "\\x1b[31m\\u202e\\n\\ud800"
+
+
+def test_a_bag_that_is_full_ends_the_search() -> None:
+    bag = Bag()
+    for n in range(MOST_FINDINGS - 1):
+        bag.error("E104", f"number {n}", ONE.span(0))
+    with pytest.raises(RulesetError) as caught:
+        bag.error("E104", "one more", ONE.span(0))
+    assert len(caught.value.diagnostics) == MOST_FINDINGS
+
+
+def test_what_was_found_elsewhere_is_taken_in_however_much_it_is() -> None:
+    bag, full = Bag(), Bag()
+    for n in range(MOST_FINDINGS - 1):
+        full.warn("E121", f"number {n}", ONE.span(0))
+    for each in (*full.sorted(), *full.sorted()):
+        bag.add(each)
+    assert len(bag) > MOST_FINDINGS and not bag.failed

@@ -325,3 +325,24 @@ def test_places_in_a_long_text_at_the_end_of_a_long_file_are_found_quickly() -> 
         value.locate(offset, offset + 2).text == "ab" for offset in range(0, len(value.text), 3)
     )
     assert time.perf_counter() - begin < 0.5
+
+
+@pytest.mark.parametrize("lines", ["\r\n" * 5_000, "# x\r\n" * 5_000, " \r\n\r\r\n" * 2_000])
+def test_lines_of_other_machines_before_the_first_key_cost_nothing(lines: str) -> None:
+    # With a line end that could be read as one or as two, each line would double the time.
+    assert codes(f"{lines}a: b\r\n") == []
+    assert codes(f"{lines}%YAML 1.2\r\n") == ["E120"]
+
+
+def test_what_follows_from_a_scalar_is_worked_out_once() -> None:
+    scalar = Scalar("text", Source("x", "text").span(0, 4))
+    asked: list[int] = []
+
+    def work() -> str:
+        asked.append(1)
+        return scalar.text.upper()
+
+    assert scalar.once("upper", work) == "TEXT"
+    assert scalar.once("upper", work) == "TEXT"
+    assert asked == [1]
+    assert scalar == Scalar("text", Source("y", "").span(0))

@@ -117,3 +117,21 @@ def test_a_number_of_players_means_the_seats_of_the_game_if_it_names_them() -> N
     assert [seat.id for seat in found.seats] == ["north", "east"]
     unnamed = scenario("scenario: unnamed\nplayers: 2\nexpect: no\n")
     assert [seat.id for seat in unnamed.seats] == ["p1", "p2"]
+
+
+def codes(text: str) -> list[str]:
+    bag = Bag()
+    ((source, node),) = documents_of(text, bag)
+    read_scenario(source, node, bag)
+    return [each.headline() for each in bag.sorted()]
+
+
+def test_a_scenario_has_only_so_many_players_and_steps() -> None:
+    names = ", ".join(f"p{n}" for n in range(70))
+    assert codes(f"scenario: s\nplayers: [{names}]\nexpect: 1 = 1\n") == [
+        "file.yaml:2:321: error[E811] there are more than 64 players"
+    ]
+    steps = "  - over: no\n" * 1_001
+    assert codes(f"scenario: s\nplayers: 2\nsteps:\n{steps}") == [
+        "file.yaml:1004:5: error[E811] there are more than 1,000 steps and conditions"
+    ]

@@ -10,6 +10,8 @@ import click
 
 from boardwright.commands.common import (
     about,
+    agents,
+    agents_for,
     at_table,
     expansions,
     remark_table,
@@ -17,6 +19,7 @@ from boardwright.commands.common import (
     telling_which_game,
     terminal_of,
 )
+from boardwright.dsl.diagnostics import shown
 from boardwright.terminal import columns, plural
 
 
@@ -24,6 +27,7 @@ from boardwright.terminal import columns, plural
 @click.argument("ruleset")
 @at_table
 @expansions
+@agents("Who plays: one agent for all, or one for each seat.")
 @click.option(
     "--seconds",
     type=click.FloatRange(0.1, 3600),
@@ -40,32 +44,43 @@ def command(
     players: int | None,
     options: Mapping[str, str],
     expansions: tuple[str, ...],
+    agents: str,
+    agent_seconds: float,
     seconds: float,
     format: str,
 ) -> int:
     """Measure how fast RULESET runs: random games, one after the other, in one process.
 
+    With `--agents` they are played by others, whose thinking is measured with the rules.
+
     Besides the raw figures there are scaled ones: those of a machine on which a fixed loop of Python takes
     190 ms. They can be compared between machines, and between a quiet and a busy hour of one.
     """
     from boardwright.bench import REFERENCE, measure
+    from boardwright.interpreter.agents.agent import find_agent
     from boardwright.loading import load
 
     terminal = terminal_of()
+    names, players = agents_for(agents, players)
+    factories = [find_agent(name, agent_seconds) for name in names]
     game = load(ruleset, players, options, expansions=expansions)
+    if len(names) == 1:
+        factories *= game.players
+    at_random = set(names) == {"random"}
     remark_table(game)
     terminal.tell(
         f"{about(game.name, game.rules.expansions)}: {plural(game.players, 'player')}, "
-        f"random games for {seconds:g} s"
+        f"{'random games' if at_random else f'games by {shown(agents)}'} for {seconds:g} s"
     )
-    with telling_which_game(ruleset, game, options, expansions):
-        found = measure(game, seconds)
+    with telling_which_game(ruleset, game, options, expansions, agents):
+        found = measure(game, seconds, () if at_random else factories)
     if format == "json":
         facts = {
             "game": game.id,
             "expansions": list(game.rules.expansions),
             "players": game.players,
             "options": dict(game.options),
+            "agents": list(names),
             **dataclasses.asdict(found),
             "games_a_second": found.games_a_second,
             "scaled_games_a_second": found.games_a_second * found.scale,

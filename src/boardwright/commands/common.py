@@ -14,6 +14,7 @@ from boardwright.terminal import Terminal, plural
 
 if TYPE_CHECKING:
     from boardwright.finding import Found
+    from boardwright.interpreter.agents.agent import Agent
     from boardwright.loading import Game, Rules
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -105,6 +106,32 @@ def language(f: F) -> F:
     )
 
 
+def agents(default_help: str) -> Callable[[F], F]:
+    """`--agents` (also `--agent`) and `--agent-seconds`."""
+
+    def of(f: F) -> F:
+        f = click.option(
+            "--agent-seconds",
+            "agent_seconds",
+            type=click.FloatRange(0.01, 86_400),
+            default=10.0,
+            show_default=True,
+            metavar="S",
+            help="How long an agent that is a program may think about a decision.",
+        )(f)
+        return click.option(
+            "--agents",
+            "--agent",
+            "agents",
+            default="random",
+            show_default=True,
+            metavar="NAME[,NAME...]",
+            help=default_help,
+        )(f)
+
+    return of
+
+
 def _cards(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
     ctx.meta[_CARDS] = value
 
@@ -124,16 +151,34 @@ def _options(
     return options
 
 
-def agents_for(names: str, players: int | None) -> tuple[tuple[str, ...], int | None]:
-    """The agents' names, one or one a seat, and how many players that makes."""
-    listed = tuple(name.strip() for name in names.split(","))
-    if len(listed) == 1:
-        return listed, players
-    if players is not None and players != len(listed):
+def agents_for(
+    names: str, players: int | None, people: int = 0
+) -> tuple[tuple[str, ...], int | None]:
+    """The agents' names, one or one a seat, and how many players that makes with so many people."""
+    from boardwright.interpreter.agents.agent import listed
+
+    each = listed(names)
+    if len(each) == 1:
+        return each, players
+    if players is not None and players != len(each) + people:
+        seats = f"{players} players" if not people else plural(players - people, "other seat")
         raise click.UsageError(
-            f"{len(listed)} agents are named for {players} players; name one for all, or one for each"
+            f"{len(each)} agents are named for {seats}; name one for all, or one for each"
         )
-    return listed, len(listed)
+    return each, len(each) + people
+
+
+def tell_faults(game: Game, agents: Mapping[int, Agent]) -> int:
+    """Tells which agents have stopped choosing by themselves; how many have."""
+    from boardwright.interpreter.agents.playing import fault_of
+
+    failed = {seat: why for seat, agent in agents.items() if (why := fault_of(agent)) is not None}
+    for seat, why in failed.items():
+        _terminal.complain(
+            f"the agent of {game.seats[seat]} failed: {why}",
+            ("from there on its seat took any option",),
+        )
+    return len(failed)
 
 
 def about(name: str, expansions: tuple[str, ...]) -> str:
@@ -165,7 +210,7 @@ def telling_which_game(
         for name, value in options.items():
             words += ["--option", f"{name}={value}"]
         if agents != "random":
-            words += ["--agent", agents]
+            words += ["--agents", agents]
         fault.add_note(f"in the game with seed {seed}, after {after}")
         fault.add_note(f"`{shlex.join(words)} --states` plays it and shows each position")
         raise

@@ -12,11 +12,14 @@ import click
 
 from boardwright.commands.common import (
     about,
+    agents,
+    agents_for,
     at_table,
     expansions,
     language,
     remark_table,
     speaking,
+    tell_faults,
     terminal_of,
 )
 from boardwright.dsl.diagnostics import shown
@@ -49,9 +52,7 @@ class _LeftError(Exception):
 @click.option("--seed", type=int, help="The chance of the game; drawn if not given.")
 @expansions
 @click.option("--seat", metavar="NAME", help="Where you sit; the first seat if not given.")
-@click.option(
-    "--agent", "agent", default="random", show_default=True, help="Who plays at the other seats."
-)
+@agents("Who plays at the other seats: one agent for all, or one for each.")
 @language
 @speaking
 def command(
@@ -61,7 +62,8 @@ def command(
     seed: int | None,
     expansions: tuple[str, ...],
     seat: str | None,
-    agent: str,
+    agents: str,
+    agent_seconds: float,
     language: str | None,
 ) -> int:
     """Play RULESET at the terminal against agents."""
@@ -69,11 +71,13 @@ def command(
 
     from boardwright.dsl.suggest import suggest_help
     from boardwright.interpreter.agents.agent import find_agent
+    from boardwright.interpreter.agents.playing import finish
     from boardwright.interpreter.naming import Words
     from boardwright.loading import load
 
     terminal = terminal_of()
-    factory = find_agent(agent)
+    names, players = agents_for(agents, players, people=1)
+    factories = [find_agent(name, agent_seconds) for name in names]
     game = load(ruleset, players, options, expansions=expansions, language=language)
     remark_table(game)
     if seat is not None and seat not in game.seats:
@@ -83,15 +87,22 @@ def command(
     me = 0 if seat is None else game.seats.index(seat)
     if seed is None:
         seed = secrets.randbits(32)
-    agents = {n: factory(seed, n) for n in range(game.players) if n != me}
+    elsewhere = [n for n in range(game.players) if n != me]
+    if len(factories) == 1:
+        factories *= len(elsewhere)
+    playing = {n: make(seed, n) for n, make in zip(elsewhere, factories, strict=True)}
     terminal.tell(
         f"{about(game.name, game.rules.expansions)}: {plural(game.players, 'player')}, "
         f"you are {shown(Words(game.rules.bound, language).seat(game.seats[me]))}, seed {seed}"
     )
     if sys.stdin.isatty():
         import readline  # noqa: F401 - lines can then be edited
-    _Evening(game, game.new(seed), me, agents, Paint(terminal.colored(sys.stdout))).play()
-    return 0
+    state = game.new(seed)
+    try:
+        _Evening(game, state, me, playing, Paint(terminal.colored(sys.stdout))).play()
+    finally:
+        finish(playing.values(), state)
+    return 1 if tell_faults(game, playing) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +151,8 @@ class _Evening:
         self.secret = _secret(self.game.rules.bound)
 
     def play(self) -> None:
+        from boardwright.interpreter.agents.playing import choice_of
+
         self.write("? for help, q to leave\n")
         try:
             while (decision := self.state.decision) is not None:
@@ -149,7 +162,7 @@ class _Evening:
                         self.board()
                     answer = self.ask(decision)
                 else:
-                    answer = self.agents[decision.player].choose(decision, self.state)
+                    answer = choice_of(self.agents[decision.player], decision, self.state)
                 self.note(decision, answer)
                 self.state.apply(answer)
                 self.see(decision.player)

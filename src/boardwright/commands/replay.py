@@ -70,7 +70,5 @@ def _bytes(file: Path) -> bytes:
 
 
 def _tell(terminal: Terminal, found: Sequence[Diagnostic]) -> int:
-    from boardwright.validators.render import full
-
-    sys.stdout.write(full.render(found, color=terminal.colored(sys.stdout)))
+    sys.stdout.write(terminal.in_full(found, sys.stdout))
     return 1

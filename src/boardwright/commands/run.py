@@ -12,12 +12,14 @@ import click
 
 from boardwright.commands.common import (
     about,
+    agents,
     agents_for,
     at_table,
     expansions,
     language,
     remark_table,
     speaking,
+    tell_faults,
     telling_which_game,
     terminal_of,
 )
@@ -35,14 +37,7 @@ if TYPE_CHECKING:
 @at_table
 @click.option("--seed", type=int, default=0, show_default=True, help="The chance of the game.")
 @expansions
-@click.option(
-    "--agent",
-    "agent",
-    default="random",
-    show_default=True,
-    metavar="NAME[,NAME...]",
-    help="Who plays: one agent for all, or one for each seat.",
-)
+@agents("Who plays: one agent for all, or one for each seat.")
 @click.option(
     "--record", type=click.Path(dir_okay=False, path_type=Path), help="Write the game to this file."
 )
@@ -60,7 +55,8 @@ def command(
     options: Mapping[str, str],
     seed: int,
     expansions: tuple[str, ...],
-    agent: str,
+    agents: str,
+    agent_seconds: float,
     record: Path | None,
     states: bool,
     format: str,
@@ -76,13 +72,13 @@ def command(
     from boardwright.loading import load
 
     terminal = terminal_of()
-    names, players = agents_for(agent, players)
-    factories = [find_agent(name) for name in names]
+    names, players = agents_for(agents, players)
+    factories = [find_agent(name, agent_seconds) for name in names]
     game = load(ruleset, players, options, expansions=expansions, language=language)
     remark_table(game)
     if len(names) == 1:
         names, factories = names * game.players, factories * game.players
-    agents = [factory(seed, seat) for seat, factory in enumerate(factories)]
+    playing = [factory(seed, seat) for seat, factory in enumerate(factories)]
 
     def tell(taken: Taken) -> None:
         asked = {
@@ -94,7 +90,7 @@ def command(
 
     began = time.perf_counter()
     recorder = None
-    with telling_which_game(ruleset, game, options, expansions, agent, seed):
+    with telling_which_game(ruleset, game, options, expansions, agents, seed):
         if record is None:
             state = game.new(seed)
         else:
@@ -107,8 +103,8 @@ def command(
         terminal.result(_line({"position": state.position()}))
     watch, apply = tell if states else None, None if recorder is None else recorder.apply
     try:
-        with telling_which_game(ruleset, game, options, expansions, agent, seed):
-            count = play(state, agents, watch, apply)
+        with telling_which_game(ruleset, game, options, expansions, agents, seed):
+            count = play(state, playing, watch, apply)
     finally:
         # Also of a game that breaks off: a record is how others can see why.
         if record is not None and recorder is not None:
@@ -128,7 +124,7 @@ def command(
         terminal.result(json.dumps(outcome, indent=2))
     else:
         terminal.result("\n".join(_table(outcome["seats"])))
-    return 0
+    return 1 if tell_faults(game, dict(enumerate(playing))) else 0
 
 
 def _outcome(

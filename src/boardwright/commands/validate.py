@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from boardwright.commands.common import expansions, remark_shadow, speaking, terminal_of
+from boardwright.by_play import MOST_GAMES, ByPlay
+from boardwright.commands.common import (
+    LARGEST_SEED,
+    expansions,
+    remark_shadow,
+    speaking,
+    terminal_of,
+)
 from boardwright.dsl.codes import CODES
 from boardwright.dsl.diagnostics import Bag, Diagnostic, RulesetError, Severity, shown
 from boardwright.dsl.suggest import suggest_help
+from boardwright.formats import FORMATS, format_for, written
 from boardwright.terminal import Terminal, plural
 
 if TYPE_CHECKING:
-    from boardwright.loading import Library, Rules
+    from boardwright.validators.subject import Profile
 
-FORMATS = ("full", "concise", "json", "github")
+PROFILES = ("minimal", "basic", "shared", "published")
+_STDIN = "-"
 
 
 @click.command()
@@ -44,6 +51,41 @@ FORMATS = ("full", "concise", "json", "github")
 )
 @click.option("--ignore", multiple=True, metavar="CODES", help="All but these codes.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are errors.")
+@click.option(
+    "--profile",
+    type=click.Choice(PROFILES),
+    default="basic",
+    show_default=True,
+    help="How much is checked; each includes those before it.",
+)
+@click.option(
+    "--stdin-filename",
+    "stdin_filename",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="The file whose text is on stdin, with `-` as path.",
+)
+@click.option(
+    "--play",
+    "games",
+    type=click.IntRange(1, MOST_GAMES),
+    metavar="N",
+    help="Play N random games of each ruleset, too, and tell what goes wrong and what never runs.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, LARGEST_SEED),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="The chance of what is played.",
+)
+@click.option(
+    "--write-scenarios",
+    "directory",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write the scenarios that show what play found into this folder.",
+)
 @speaking
 def command(
     paths: tuple[str, ...],
@@ -53,20 +95,33 @@ def command(
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     exit_zero: bool,
+    profile: str,
+    stdin_filename: Path | None,
+    games: int | None,
+    seed: int,
+    directory: Path | None,
 ) -> int:
     """Check rule files and say what is wrong with them.
 
     PATHS are ids of shipped rulesets, folders of rulesets, folders that hold several, or single files,
     each checked as part of the ruleset that it belongs to. Without any, the current folder is checked.
-    An expansion is checked together with its game.
+    An expansion is checked together with its game. `-` is a file that comes on stdin.
     """
+    from boardwright.validators.subject import Profile
+
     terminal = terminal_of()
     wanted, unwanted = _codes(select, "--select"), _codes(ignore, "--ignore")
-    found = check(paths or (".",), expansions)
+    unsaved = _from_stdin(stdin_filename) if _STDIN in paths else None
+    if stdin_filename is not None and unsaved is None:
+        raise click.UsageError("`--stdin-filename` goes with `-` as path")
+    if games is None and directory is not None:
+        raise click.UsageError("`--write-scenarios` goes with `--play`")
+    by_play = None if games is None else ByPlay(games, seed, directory, terminal)
+    found = check(paths or (".",), expansions, Profile[profile.upper()], unsaved, by_play)
     kept = [
         item for item in found if (not wanted or item.code in wanted) and item.code not in unwanted
     ]
-    _write(terminal, kept, _format(output_format), output_file)
+    _write(terminal, kept, output_format or format_for(output_file), output_file)
     terminal.tell(_summary(kept))
     if any(item.code == "E127" for item in found):
         return 2
@@ -74,20 +129,37 @@ def command(
     return 1 if failed and not exit_zero else 0
 
 
-def check(names: Sequence[str], expansions: Sequence[str] = ()) -> tuple[Diagnostic, ...]:
-    """All that is wrong with the rulesets of these names, sorted."""
+def check(
+    names: Sequence[str],
+    expansions: Sequence[str] = (),
+    profile: Profile | None = None,
+    unsaved: tuple[Path, str | RulesetError] | None = None,
+    by_play: ByPlay | None = None,
+) -> tuple[Diagnostic, ...]:
+    """All that is wrong with the rulesets of these names, sorted, and by default what a `basic` profile warns of.
+    The name `-` means the `unsaved` text, as part of the ruleset that its file belongs to.
+    """
+    from boardwright.checking import Checking
+    from boardwright.finding import find
     from boardwright.loading import Library
+    from boardwright.validators.subject import Profile
 
     bag, library = Bag(), Library()
+    if unsaved is not None and isinstance(unsaved[1], str):
+        library = Library({unsaved[0]: unsaved[1]})
     roots: list[Path] = []
     for name in names:
         try:
-            roots += _roots(name)
+            roots += _roots(name) if name != _STDIN or unsaved is None else _root(unsaved)
         except RulesetError as refused:
             for diagnostic in refused.diagnostics:
                 bag.add(diagnostic)
+    others = [find(name).path for name in expansions]
+    profile = Profile.BASIC if profile is None else profile
     for root in dict.fromkeys(roots):
-        _check(root, roots, expansions, bag, library)
+        checking = Checking(root, library, profile, others, roots, by_play=by_play)
+        for diagnostic in checking.all().sorted():
+            bag.add(diagnostic)
     return bag.sorted()
 
 
@@ -104,44 +176,31 @@ def _roots(name: str) -> list[Path]:
     return rulesets_in(path) if path.is_dir() else [root_of(path)]
 
 
-def _check(
-    root: Path, roots: Sequence[Path], with_: Sequence[str], bag: Bag, library: Library
-) -> None:
-    """One ruleset with all that belongs to it; an expansion on its game."""
-    from boardwright.dsl.declare import declare, split_scenarios
-    from boardwright.dsl.scenario_file import read_scenario
-    from boardwright.finding import find, game_and_expansions
-    from boardwright.loading import read_into
+def _root(unsaved: tuple[Path, str | RulesetError]) -> list[Path]:
+    """The ruleset that a text on stdin is part of."""
+    from boardwright.files import whole
+    from boardwright.finding import MANIFESTS, root_of
 
-    others = [find(name).path for name in with_]
+    path, text = unsaved
+    if isinstance(text, RulesetError):
+        raise text
+    root = root_of(path, {whole(path): text})
+    in_folder = root == path and path.name in MANIFESTS and path.parent.is_dir()
+    return [path.parent if in_folder else root]
+
+
+def _from_stdin(name: Path | None) -> tuple[Path, str | RulesetError]:
+    """What stands on stdin, and the file that it is the text of."""
+    import sys
+
+    from boardwright.files import decoded
+
+    path = name or Path(_STDIN)
+    stream = getattr(sys.stdin, "buffer", None)
     try:
-        base, overlays = game_and_expansions(root, others, [*roots, *others])
+        return path, sys.stdin.read() if stream is None else decoded(stream.read(), str(path))
     except RulesetError as refused:
-        for diagnostic in refused.diagnostics:
-            bag.add(diagnostic)
-        declare(library.documents(root, bag), bag)
-        return
-    rules = read_into(bag, base, overlays, library)
-    for source, node in split_scenarios(library.documents(root, Bag()))[1]:
-        read_scenario(source, node, bag, () if rules is None else rules.bound.seat_names)
-    if rules is not None and not bag.failed:
-        _check_tables(rules, bag)
-
-
-def _check_tables(rules: Rules, bag: Bag) -> None:
-    """Whether the game can be set up for each number of players that it is for."""
-    from boardwright.interpreter.conditions import REFUSED
-
-    for players in rules.players:
-        try:
-            rules.at_table(players)
-        except RulesetError as refused:
-            if any(each.code == REFUSED for each in refused.diagnostics):
-                continue  # nothing is wrong with rules that are for other tables
-            for diagnostic in refused.diagnostics:
-                note = f"at a table of {plural(players, 'player')}"
-                bag.add(replace(diagnostic, notes=(*diagnostic.notes, note)))
-            return
+        return path, refused
 
 
 # ---- what to tell ---------------------------------------------------------------------------------------
@@ -168,35 +227,15 @@ def _codes(given: Sequence[str], option: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _format(given: str | None) -> str:
-    if given is not None:
-        return given
-    return "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full"
-
-
 def _write(terminal: Terminal, items: Sequence[Diagnostic], format: str, file: Path | None) -> None:
     import sys
 
-    color = file is None and terminal.colored(sys.stdout)
-    text = _rendered(items, format, color=color)
     if file is not None:
-        file.write_text(text, "utf-8")
-    elif text:
-        sys.stdout.write(text)
-
-
-def _rendered(items: Sequence[Diagnostic], format: str, *, color: bool) -> str:
-    from boardwright.validators.render import as_json, concise, full, github
-
-    match format:
-        case "json":
-            return as_json.render(items)
-        case "github":
-            return github.render(items)
-        case "concise":
-            return concise.render(items)
-        case _:
-            return full.render(items, color=color)
+        file.write_text(written(items, format), "utf-8")
+    elif format == "full":
+        sys.stdout.write(terminal.in_full(items, sys.stdout))
+    else:
+        sys.stdout.write(written(items, format))
 
 
 def _summary(items: Sequence[Diagnostic]) -> str:

@@ -1,0 +1,132 @@
+"""What is wrong with a ruleset, found in steps: the command line takes all of them, an editor the first at every key
+and the others in a pause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boardwright.dsl.declare import declare, manifest_of, split_scenarios
+from boardwright.dsl.diagnostics import Bag, Diagnostic, RulesetError, Severity
+from boardwright.dsl.scenario_file import read_scenario
+from boardwright.finding import game_and_expansions
+from boardwright.loading import Layers, Library, Rules, put_together, read_layers, subject_of
+from boardwright.terminal import plural
+from boardwright.validators.subject import Profile
+
+if TYPE_CHECKING:
+    from boardwright.by_play import ByPlay
+    from boardwright.dsl.uses import Uses
+
+
+@dataclass(slots=True, eq=False)
+class Checking:
+    """One ruleset with all that belongs to it, an expansion on its game and with `others`: the `bag` is filled, and
+    `layers` and `rules` are there as far as they can be read, while `steps` go on. An expansion's game is looked for
+    among those `nearby` too. `by_play` plays games of it, if nothing else is wrong.
+    """
+
+    root: Path
+    library: Library
+    profile: Profile = Profile.BASIC
+    others: Sequence[Path] = ()
+    nearby: Sequence[Path] = ()
+    uses: Uses | None = None
+    by_play: ByPlay | None = None
+    bag: Bag = field(default_factory=Bag)
+    layers: Layers | None = None
+    rules: Rules | None = None
+
+    def all(self) -> Bag:
+        """Everything that is wrong."""
+        for _ in self.steps():
+            pass
+        return self.bag
+
+    def steps(self) -> Iterator[None]:
+        """Reads; then sets the game up for each number of players, one a step; then runs the checks of the profile."""
+        try:
+            yield from self._steps()
+        except RulesetError as full:  # as many findings as anybody reads: see `Bag`
+            for diagnostic in full.diagnostics:
+                self.bag.add(diagnostic)
+
+    def _steps(self) -> Iterator[None]:
+        self._read()
+        yield
+        if self.rules is None:
+            return
+        if not self.bag.failed:
+            yield from self._tables(self.rules)
+        played = (
+            self._played(self.rules) if self.by_play is not None and not self.bag.failed else ()
+        )
+        if self.profile is not Profile.MINIMAL:
+            self._meaning(self.rules, played)
+        else:
+            for finding in played:
+                self.bag.add(finding)
+
+    def _read(self) -> None:
+        root, library, bag = self.root, self.library, self.bag
+        try:
+            nearby = [*self.nearby, *self.others]
+            base, overlays = game_and_expansions(root, self.others, nearby, library.unsaved)
+        except RulesetError as refused:
+            for diagnostic in refused.diagnostics:
+                bag.add(diagnostic)
+            declare(library.documents(root, bag), bag)
+            return
+        self.layers = read_layers(bag, base, overlays, library)
+        if self.layers is not None:
+            self.rules = put_together(self.layers, bag, self.uses)
+        names = () if self.rules is None else self.rules.bound.seat_names
+        for source, node in split_scenarios(library.documents(root, Bag()))[1]:
+            read_scenario(source, node, bag, names)
+
+    def _tables(self, rules: Rules) -> Iterator[None]:
+        """Whether the game can be set up for each number of players that it is for."""
+        from boardwright.interpreter.conditions import REFUSED
+
+        for players in rules.players:
+            try:
+                rules.at_table(players)
+            except RulesetError as refused:
+                if any(each.code == REFUSED for each in refused.diagnostics):
+                    continue  # nothing is wrong with rules that are for other tables
+                for diagnostic in refused.diagnostics:
+                    note = f"at a table of {plural(players, 'player')}"
+                    self.bag.add(replace(diagnostic, notes=(*diagnostic.notes, note)))
+                return
+            yield
+
+    def _played(self, rules: Rules) -> tuple[Diagnostic, ...]:
+        """What play shows: faults go into the bag, wherever they are; the rest is for whoever asked for this ruleset."""
+        assert self.by_play is not None
+        manifest = manifest_of(self.library.documents(self.root, Bag()))
+        own = None if manifest is None else manifest.id
+        rest = []
+        for finding in self.by_play.findings(rules, own, self._files()):
+            if finding.severity is Severity.ERROR:
+                self.bag.add(finding)
+            else:
+                rest.append(finding)
+        return tuple(rest)
+
+    def _files(self) -> set[str]:
+        """The files of the rulesets that were asked for."""
+        asked = (self.root, *self.others)
+        return {source.name for path in asked for source, _ in self.library.documents(path, Bag())}
+
+    def _meaning(self, rules: Rules, played: Sequence[Diagnostic] = ()) -> None:
+        """What checks find in the files of the rulesets that were asked for. A comment that allows something may be
+        needed where a ruleset stands alone, and not with others: of these only those by themselves are told.
+        """
+        from boardwright.validators.checking import check
+
+        subject, told = subject_of(rules, self.library), not self.others
+        for finding in check(subject, self.profile, self._files(), further=played, told=told):
+            self.bag.add(finding)

@@ -1,0 +1,127 @@
+"""`boardwright schema`: JSON Schemas, by which editors complete and check rule files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from boardwright.commands.common import expansions, speaking, terminal_of
+from boardwright.dsl.diagnostics import Bag, shown
+from boardwright.dsl.suggest import suggest_help
+from boardwright.terminal import columns, plural
+
+if TYPE_CHECKING:
+    from boardwright.dsl.declarations import Ruleset
+    from boardwright.validators.schema_records import Kind
+
+
+@click.command()
+@click.argument("kind", required=False)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write all schemas into this folder, as KIND.json.",
+)
+@click.option(
+    "--for",
+    "ruleset",
+    metavar="RULESET",
+    help="Know the kinds of pieces and spaces of this ruleset, and what is printed on them.",
+)
+@click.option(
+    "--mark", is_flag=True, help="Begin each file of RULESET with the line that names its schema."
+)
+@expansions
+@speaking
+def command(
+    kind: str | None,
+    out: Path | None,
+    ruleset: str | None,
+    mark: bool,
+    expansions: tuple[str, ...],
+) -> int:
+    """Print the JSON Schema of a KIND of file, or write all of them with --out.
+
+    Without either, the kinds are listed. An editor with YAML support reads a schema from the first line of a
+    file, `# $schema: path/to/card.json`; the path begins at the file.
+    """
+    from boardwright.finding import find
+    from boardwright.validators.schema import FILES, schema, schemas, written
+
+    terminal = terminal_of()
+    if expansions and ruleset is None:
+        raise click.UsageError("--with goes with --for")
+    if mark and (ruleset is None or out is None):
+        raise click.UsageError("--mark goes with --for and --out")
+    if kind is not None and out is not None:
+        raise click.UsageError("--out writes all kinds, so name none; or leave --out away")
+    if mark and ruleset is not None and find(ruleset).shipped:
+        raise click.UsageError("--mark changes files; those of a shipped ruleset stay as they are")
+    kinds = _kinds(ruleset, expansions) if ruleset is not None else ()
+    told = FILES | {each.name: f"one {each.name} in a file of its own" for each in kinds}
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+        every = schemas(kinds)
+        for name, each in every.items():
+            (out / f"{name}.json").write_text(written(each), "utf-8", newline="\n")
+        terminal.tell(f"{plural(len(every), 'schema')} in {shown(str(out))}")
+        if mark and ruleset is not None:
+            _mark(ruleset, out, kinds)
+    elif kind is None:
+        terminal.result("\n".join(columns(list(told.items()))))
+    elif kind not in told:
+        help = suggest_help(kind, told) or (f"there is {', '.join(told)}",)
+        if ruleset is None:
+            help = (*help, "`--for RULESET` adds the kinds of pieces and spaces of a ruleset")
+        terminal.complain(f"there is no schema for `{kind}`", help)
+        return 2
+    else:
+        terminal.result(written(schema(kind, kinds)))
+    return 0
+
+
+def _mark(ruleset: str, out: Path, kinds: Sequence[Kind]) -> None:
+    """Lets each file that can be read name its schema, by the way that leads there from the file."""
+    from boardwright.dsl.document import Mapping, read
+    from boardwright.files import read_folder, write_whole
+    from boardwright.finding import find
+    from boardwright.validators.schema import marked, name_for
+
+    found = find(ruleset)
+    changed = 0
+    for source in read_folder(found.path, Bag()):
+        root = read(source, Bag())
+        if not isinstance(root, Mapping) or not root.entries:
+            continue
+        schema = out / f"{name_for(root.entries[0].key.text, kinds)}.json"
+        file = Path(source.name)
+        way = Path(os.path.relpath(schema.resolve(), file.resolve().parent)).as_posix()
+        if (text := marked(source.text, way)) != source.text:
+            write_whole(file, text)
+            changed += 1
+    terminal_of().tell(f"{plural(changed, 'file')} marked")
+
+
+def _kinds(ruleset: str, expansions: Sequence[str]) -> tuple[Kind, ...]:
+    """The kinds that a ruleset and what it changes declare, as far as they can be read."""
+    from boardwright.dsl.declare import declare
+    from boardwright.finding import find, game_and_expansions
+    from boardwright.loading import Library
+    from boardwright.validators.schema import kinds_of
+
+    others = [find(name).path for name in expansions]
+    base, overlays = game_and_expansions(find(ruleset).path, others)
+    library, bag = Library(), Bag()
+    layers: list[Ruleset] = []
+    for path in (base, *overlays):
+        declared = declare(library.documents(path, bag), bag, layers)
+        if declared is not None:
+            layers.append(declared)
+    if bag.failed:
+        terminal_of().tell("there are errors in these rules; `boardwright validate` tells them")
+    return kinds_of(layers)

@@ -1,0 +1,93 @@
+"""The scenarios of a ruleset, with the games that they are to be played on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boardwright.dsl.declare import split_scenarios
+from boardwright.dsl.diagnostics import Bag, RulesetError
+from boardwright.dsl.scenario_file import ScenarioDecl, read_scenario
+from boardwright.finding import Found, expansion_named, find, game_and_expansions, root_of
+from boardwright.loading import Library, Rules, check_options, read_into
+
+if TYPE_CHECKING:
+    from boardwright.dsl import ir
+    from boardwright.dsl.diagnostics import Diagnostic
+
+
+@dataclass(slots=True, eq=False)
+class Scenarios:
+    """Those that a name means: of a ruleset, of a folder of it, or a single one; an expansion's are played on its game.
+
+    `rules` are those of the game with its expansions, `files` what was read of the rulesets that were named.
+    """
+
+    found: Found
+    rules: Rules
+    declared: tuple[ScenarioDecl, ...]
+    warnings: tuple[Diagnostic, ...]
+    files: frozenset[str]
+    _base: Path
+    _overlays: Sequence[Path]
+    _library: Library
+    _composed: dict[tuple[str, ...], Rules | None] = field(default_factory=dict)
+
+    def compose(
+        self, further: tuple[str, ...], without: tuple[str, ...], bag: Bag
+    ) -> ir.Game | None:
+        """The bound game with these further expansions, beside the game or shipped, and without those."""
+        if not further:
+            full: Rules | None = self.rules
+        else:
+            if further not in self._composed:
+                self._composed[further] = self._with(further, bag)
+            full = self._composed[further]
+        try:
+            return None if full is None else full.without(without).bound
+        except RulesetError as refused:
+            for diagnostic in refused.diagnostics:
+                bag.add(diagnostic)
+            return None
+
+    def _with(self, further: Sequence[str], bag: Bag) -> Rules | None:
+        try:
+            more = [expansion_named(id, self._base) for id in further]
+        except RulesetError as refused:
+            for diagnostic in refused.diagnostics:
+                bag.add(diagnostic)
+            return None
+        return read_into(bag, self._base, [*self._overlays, *more], self._library)
+
+
+def scenarios_of(ruleset: str, with_: Sequence[str], options: Mapping[str, str]) -> Scenarios:
+    """The scenarios meant by a name. Raises `RulesetError` if they, or the rules, are not right, or if the game does not
+    have such options.
+    """
+    found = find(ruleset)
+    named = found.path
+    root = root_of(named)
+    library, bag = Library(), Bag()
+    others = [find(name).path for name in with_]
+    base, overlays = game_and_expansions(root, others)
+    rules = read_into(bag, base, overlays, library)
+    scenarios: list[ScenarioDecl] = []
+    here = named.resolve()
+    for source, node in split_scenarios(library.documents(root, bag))[1]:
+        if not Path(source.name).resolve().is_relative_to(here):
+            continue
+        names = () if rules is None else rules.bound.seat_names
+        scenario = read_scenario(source, node, bag, names)
+        if scenario is not None:
+            scenarios.append(scenario)
+    bag.raise_if_failed()
+    assert rules is not None
+    check_options(rules.bound, options)
+    files = {
+        source.name for path in (root, *others) for source, _ in library.documents(path, Bag())
+    }
+    return Scenarios(
+        found, rules, tuple(scenarios), bag.sorted(), frozenset(files), base, overlays, library
+    )

@@ -1,0 +1,81 @@
+"""`boardwright coverage`: which clauses never ran."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cli_runs import ROOT, Run
+from conftest import Golden
+
+GOLDEN = ROOT / "tests" / "golden" / "play"
+RULESETS = ROOT / "tests" / "corpus" / "play"
+
+
+@pytest.fixture(autouse=True)
+def beside_the_rulesets(surroundings: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(RULESETS)
+
+
+@pytest.mark.parametrize(
+    ("case", "typed"),
+    [
+        ("coverage_games", "coverage mill --games 20"),
+        ("coverage_json", "coverage mill --games 20 --json"),
+        ("coverage_nothing", "coverage toll"),
+    ],
+)
+def test_what_is_printed(case: str, typed: str, run: Run, golden: Golden) -> None:
+    golden(GOLDEN / f"{case}.txt", f"$ boardwright {typed}\n{run(*typed.split(' ')).text()}")
+
+
+def test_scenarios_and_games_are_looked_at_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    shutil.copytree(RULESETS / "mill", tmp_path / "mill")
+    monkeypatch.chdir(tmp_path)
+    Path("mill/feast.yaml").write_text(
+        "scenario: feast\nplayers: 2\nrun: |\n  as p1:\n    feast()\nsteps:\n  - p1: no\n"
+    )
+
+    def ran(*args: str) -> int:
+        return int(json.loads(run("coverage", "mill", *args, "--json").out)["ran"])
+
+    games, scenarios = ran("--games", "20"), ran()
+    both = run("coverage", "mill", "--games", "20", "--scenarios")
+    assert scenarios == 3  # the rule, and two statements in it
+    assert ran("--games", "20", "--scenarios") == games + scenarios
+    assert both.err == "looked at: 1 scenario and 20 random games\n"
+
+
+def test_less_than_is_asked_for_is_a_finding(run: Run) -> None:
+    assert run("coverage", "toll", "--games", "20", "--fail-under", "100").code == 0
+    assert run("coverage", "mill", "--games", "20", "--fail-under", "100").code == 1
+    assert run("coverage", "mill", "--games", "20").code == 0
+
+
+def test_of_an_expansion_its_own_files_are_told(run: Run) -> None:
+    found = json.loads(run("coverage", "mercatus", "--json").out)
+    assert found["percent"] == 100
+    (looked_at,) = found["looked_at"]
+    assert re.fullmatch(r"\d+ scenarios", looked_at)
+    assert all("mercatus/" in each["filename"] for each in found["files"])
+
+
+def test_a_scenario_that_has_mistakes_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    shutil.copytree(RULESETS / "mill", tmp_path / "mill")
+    monkeypatch.chdir(tmp_path)
+    Path("mill/wrong.yaml").write_text("scenario: wrong\nplayers: 2\nexpect: my sacks = 2\n")
+    done = run("coverage", "mill")
+    assert "1 scenario cannot be played; `boardwright test` tells why" in done.err
+
+
+@pytest.mark.parametrize("args", [("--games", "0"), ("--fail-under", "101"), ("--with", "nothing")])
+def test_bad_usage(args: tuple[str, ...], run: Run) -> None:
+    assert run("coverage", "mill", *args).code == 2

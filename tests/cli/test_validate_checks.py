@@ -1,0 +1,183 @@
+"""`boardwright validate`: profiles, comments that allow, expansions on their game, and text on stdin."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from boardwright.validators.checks import all_checks
+from boardwright.validators.subject import Profile
+from checked_texts import GAME
+from cli_runs import Done, Run
+
+CARD = "card: k3\nfruit: plum\nworth: 3\nvalues: {bite: 2}\n"
+EXPANSION = "expansion: more\nof: orchard\nlanguage: 1\n"
+
+
+@pytest.fixture
+def orchard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A game with one unused value, one text without translation, an untried rule, and an expansion beside it."""
+    game = GAME.replace("language: 1", "language: 1\nlanguages: [en, it]")
+    files = {
+        "orchard/game.yaml": game,
+        "orchard/part.yaml": (
+            "part: case\nvalues:\n  luck: {is: 1, ref: ORC-1, name: {en: luck}}\n"
+            "modify:\n  price(card): add 0\n"
+        ),
+        "more/expansion.yaml": EXPANSION,
+        "more/rain.yaml": "part: rain\nvalues:\n  rain: 2\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def codes(done: Done) -> list[str]:
+    return re.findall(r"^(?:warning|error)\[(E\d+)\]", done.out, re.MULTILINE)
+
+
+# ---- profiles
+
+
+def test_each_profile_includes_those_before_it(orchard: Path, run: Run) -> None:
+    assert codes(run("validate", "orchard", "--profile", "minimal")) == []
+    assert codes(run("validate", "orchard")) == ["E604"]
+    assert codes(run("validate", "orchard", "--profile", "basic")) == ["E604"]
+    assert codes(run("validate", "orchard", "--profile", "shared")) == ["E604", "E703"]
+    assert codes(run("validate", "orchard", "--profile", "published")) == ["E604", "E704", "E703"]
+
+
+def test_warnings_are_no_failure_and_can_be_selected(orchard: Path, run: Run) -> None:
+    done = run("validate", "orchard", "--profile", "published")
+    assert done.code == 0 and done.err == "3 warnings in 1 file\n"
+    assert codes(run("validate", "orchard", "--profile", "shared", "--select", "E7")) == ["E703"]
+    assert codes(run("validate", "orchard", "--ignore", "unasked-value")) == []
+
+
+def test_a_profile_that_there_is_not_is_refused(run: Run) -> None:
+    assert run("validate", "harbour", "--profile", "perfect").code == 2
+
+
+def test_what_is_surely_not_meant_is_basic_and_completeness_is_not() -> None:
+    profiles = {code: each.PROFILE for each in all_checks() for code in each.CODES}
+    assert profiles["E601"] is Profile.BASIC and profiles["E705"] is Profile.BASIC
+    assert profiles["E703"] is Profile.SHARED and profiles["E704"] is Profile.PUBLISHED
+    assert Profile.MINIMAL not in profiles.values()
+
+
+def test_checks_run_although_a_scenario_has_a_mistake(orchard: Path, run: Run) -> None:
+    (orchard / "orchard" / "broken.yaml").write_text(
+        "scenario: broken\nplayers: 2\nexpect: 1 +\n", "utf-8"
+    )
+    done = run("validate", "orchard")
+    assert done.code == 1 and "E604" in codes(done) and len(codes(done)) == 2
+
+
+# ---- expansions
+
+
+def test_an_expansion_does_not_repeat_what_is_said_of_its_game(orchard: Path, run: Run) -> None:
+    done = run("validate", "more")
+    assert codes(done) == ["E604"] and "more/rain.yaml:3:3" in done.out
+
+
+def test_both_are_told_of_if_both_are_named(orchard: Path, run: Run) -> None:
+    assert codes(run("validate", "more", "orchard")) == ["E604", "E604"]
+    assert codes(run("validate", "orchard", "--with", "more")) == ["E604", "E604"]
+
+
+def test_what_an_expansion_uses_is_unused_only_where_the_game_stands_alone(
+    orchard: Path, run: Run
+) -> None:
+    rain = orchard / "more" / "rain.yaml"
+    rain.write_text("part: rain\nmodify:\n  price(card): add luck\n", "utf-8")
+    assert codes(run("validate", "orchard")) == ["E604"]
+    assert codes(run("validate", "more")) == []
+    assert codes(run("validate", "orchard", "--with", "more")) == []
+    part = orchard / "orchard" / "part.yaml"
+    allow = "  # allow E604: for expansions\n  luck:"
+    part.write_text(part.read_text("utf-8").replace("  luck:", allow), "utf-8")
+    for names in (["orchard"], ["more"], ["orchard", "more"], ["orchard", "--with", "more"]):
+        assert codes(run("validate", *names)) == []
+
+
+# ---- stdin
+
+
+def test_the_text_on_stdin_stands_for_a_file_of_its_ruleset(orchard: Path, run: Run) -> None:
+    part = orchard / "orchard" / "part.yaml"
+    before = part.read_text("utf-8")
+    name = "orchard/part.yaml"
+    done = run("validate", "-", "--stdin-filename", name, stdin="part: case\nvalues: {wet: yess}\n")
+    assert done.code == 1 and codes(done) == ["E401"] and "orchard/part.yaml:2:15" in done.out
+    assert (
+        run("validate", "-", "--stdin-filename", name, stdin="part: case\n").err
+        == "nothing wrong\n"
+    )
+    assert codes(run("validate", "-", "--stdin-filename", str(part), stdin=before)) == ["E604"]
+    assert part.read_text("utf-8") == before
+
+
+def test_the_file_need_not_be_there_yet(orchard: Path, run: Run) -> None:
+    done = run("validate", "-", "--stdin-filename", "orchard/cards/k3.yaml", stdin=CARD)
+    assert codes(done) == ["E604", "E604"] and "orchard/cards/k3.yaml:4:10" in done.out
+    hidden = run("validate", "-", "--stdin-filename", "orchard/.k3.yaml", stdin=CARD)
+    assert codes(hidden) == ["E604"]
+
+
+def test_an_unsaved_manifest_counts(orchard: Path, run: Run) -> None:
+    wrong = EXPANSION.replace("orchard", "meadow")
+    done = run("validate", "-", "--stdin-filename", "more/expansion.yaml", stdin=wrong)
+    assert done.code == 2 and codes(done) == ["E127"]
+    right = run("validate", "-", "--stdin-filename", "more/expansion.yaml", stdin=EXPANSION)
+    assert codes(right) == ["E604"]
+
+
+def test_a_manifest_need_not_be_there_yet(orchard: Path, run: Run) -> None:
+    new = orchard / "fresh"
+    new.mkdir()
+    (new / "rain.yaml").write_text("part: rain\nvalues: {wet: 1}\nmodify: {wet: add 1}\n", "utf-8")
+    done = run("validate", "-", "--stdin-filename", "fresh/expansion.yaml", stdin=EXPANSION)
+    assert codes(done) == ["E604"] and "fresh/rain.yaml:2:10" in done.out
+
+
+def test_a_whole_game_may_come_on_stdin(run: Run) -> None:
+    assert run("validate", "-", stdin=GAME).err == "nothing wrong\n"
+    done = run("validate", "-", stdin=GAME.replace("worth of card", "wort of card"))
+    assert done.code == 1 and done.out.startswith("error[E401]: unknown name `wort`\n  --> -:")
+    new = run("validate", "-", "--stdin-filename", "new/game.yaml", stdin=GAME)
+    assert new.err == "nothing wrong\n"
+
+
+def test_bytes_that_are_no_text_are_refused(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from boardwright import cli
+
+    class Bytes:
+        buffer = io.BytesIO(b"game: \xff\n")
+
+    out, err = io.StringIO(), io.StringIO()
+    monkeypatch.setattr(sys, "stdin", Bytes())
+    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setattr(sys, "stderr", err)
+    assert cli.main(["validate", "-"]) == 1
+    assert out.getvalue().startswith("error[E102]: the file is not in utf-8\n")
+
+
+def test_a_file_name_without_stdin_is_a_mistake(run: Run) -> None:
+    done = run("validate", "harbour", "--stdin-filename", "harbour/game.yaml")
+    assert done.code == 2 and "goes with `-`" in done.err
+
+
+# ---- the rulesets that come with the package
+
+
+@pytest.mark.parametrize("name", ["rattus", "mercatus", "notre_dame"])
+def test_nothing_is_found_in_what_is_shipped(name: str, run: Run) -> None:
+    done = run("validate", name, "--profile", "published")
+    assert (done.code, done.out, done.err) == (0, "", "nothing wrong\n")

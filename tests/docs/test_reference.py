@@ -1,0 +1,55 @@
+"""The pages that are written from the code are what is written from it now: `pytest --update-golden` writes them."""
+
+from __future__ import annotations
+
+import click
+
+from boardwright import cli
+from boardwright.dsl.keys import RECORDS
+from command_page import PAGE as COMMANDS
+from command_page import command_page
+from conftest import Golden
+from grammar_page import PAGE as GRAMMAR
+from grammar_page import grammar_page
+from key_page import PAGE as KEYS
+from key_page import example_of, examples, key_page
+
+
+def test_the_page_of_keys(golden: Golden) -> None:
+    golden(KEYS, key_page())
+
+
+def test_the_page_of_commands(golden: Golden) -> None:
+    golden(COMMANDS, command_page())
+
+
+def test_the_page_of_the_grammar(golden: Golden) -> None:
+    golden(GRAMMAR, grammar_page())
+
+
+def test_every_key_has_a_row() -> None:
+    page = KEYS.read_text("utf-8")
+    keys = {key.name for record in RECORDS.values() for key in record.keys}
+    assert {key for key in keys if f"\n| `{key}` | " not in page} == set()
+
+
+def test_every_key_has_an_example() -> None:
+    found = examples()
+    keys = [(record, key) for record in RECORDS.values() for key in record.keys]
+    lacking = {f"{r.name}.{key.name}" for r, key in keys if not example_of(r, key, found)}
+    assert lacking == set(), "docs/language.md is the place for it"
+
+
+def test_every_option_of_every_command_is_named() -> None:
+    page = COMMANDS.read_text("utf-8")
+    context = click.Context(cli.group)
+    for name in cli.COMMANDS:
+        command = cli.group.get_command(context, name)
+        assert command is not None
+        inner = command.commands if isinstance(command, click.Group) else {}
+        commands = {name: command, **{f"{name} {each}": inner[each] for each in inner}}
+        for path, each in commands.items():
+            section = page.split(f"\n## boardwright {path}\n")[1].split("\n## ")[0]
+            for option in each.params:
+                if isinstance(option, click.Option):
+                    assert set(option.opts) - {o for o in option.opts if o in section} == set()

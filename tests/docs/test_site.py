@@ -1,0 +1,217 @@
+"""The pages in docs/ as a site: it is built without a warning, all of it can be reached, every link leads somewhere, and it
+asks for nothing from elsewhere.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
+
+import pytest
+
+from snippets import blocks
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+CONFIG = ROOT / "zensical.toml"
+HERE = "https://here.example/"
+PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
+BESIDE = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+
+
+@dataclass(eq=False)
+class Site:
+    """The pages of a site by their address, such as `/errors/E101/`, and the files beside them."""
+
+    pages: dict[str, Page]
+    files: set[str]
+
+    def lacks(self, page: str, link: str) -> bool:
+        """Whether a link of a page leads nowhere in the site."""
+        target = urlsplit(urljoin(urljoin(HERE, page), link))
+        if f"{target.scheme}://{target.netloc}/" != HERE:
+            return False
+        if target.path not in self.pages:
+            return target.path not in self.files
+        return target.fragment not in ("", *self.pages[target.path].ids)
+
+
+@dataclass(eq=False)
+class Page(HTMLParser):
+    """What a page of HTML links to (`links`), loads (`loads`), and can be linked to by (`ids`); and how many blocks it has."""
+
+    ids: set[str] = field(default_factory=set)
+    links: list[str] = field(default_factory=list)
+    loads: list[str] = field(default_factory=list)
+    blocks: int = 0
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if "id" in given:
+            self.ids.add(given["id"])
+        if tag == "a" and "href" in given:
+            self.links.append(unquote(given["href"]))
+        elif tag in ("link", "script", "img", "iframe"):
+            self.loads += [given[name] for name in ("href", "src") if name in given]
+        self.blocks += tag == "pre"
+
+
+def page_of(html: str) -> Page:
+    page = Page()
+    page.feed(html)
+    return page
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """As `.ci/run` and whoever publishes it would build it, from a copy."""
+    root = tmp_path_factory.mktemp("site")
+    shutil.copytree(DOCS, root / "docs")
+    shutil.copy(CONFIG, root)
+    done = subprocess.run(
+        [sys.executable, "-m", "zensical", "build", "--strict", "--clean"],
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "tools"), "NO_COLOR": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    built = root / "site"
+    pages, files = {}, set()
+    for path in sorted(built.rglob("*")):
+        name = f"/{path.relative_to(built).as_posix()}"
+        if path.suffix == ".html":
+            pages[name.removesuffix("index.html")] = page_of(path.read_text("utf-8"))
+        elif path.is_file():
+            files.add(name)
+    return Site(pages, files)
+
+
+def address(page: str) -> str:
+    """Of a page of docs/, that of the site."""
+    return f"/{page.removesuffix('.md')}/".replace("/index/", "/")
+
+
+def test_every_page_is_built(site: Site) -> None:
+    assert {address(page) for page in PAGES} - set(site.pages) == set()
+
+
+def test_every_link_leads_somewhere(site: Site) -> None:
+    broken = {
+        (name, link)
+        for name, page in site.pages.items()
+        for link in page.links
+        if site.lacks(name, link)
+    }
+    assert broken == set()
+
+
+def test_nothing_is_loaded_from_elsewhere(site: Site) -> None:
+    loaded = {each for page in site.pages.values() for each in page.loads}
+    assert {each for each in loaded if "//" in each} == set()
+    assert {
+        (name, each)
+        for name, page in site.pages.items()
+        for each in page.loads
+        if site.lacks(name, each)
+    } == set()
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_block_is_shown_as_one(page: str, site: Site) -> None:
+    text = (DOCS / page).read_text("utf-8")
+    # A drawing is indented; whatever else is shown in full has a fence.
+    drawings = len(re.findall(r"\n\n {4}\S", re.sub(r"(?ms)^( *```).*?^ *```$", "", text)))
+    assert site.pages[address(page)].blocks == len(list(blocks(text, page))) + drawings
+
+
+def test_every_page_is_where_its_blocks_are_run() -> None:
+    """By test_snippets.py or, those of the codes, by test_error_pages.py."""
+    assert {str(Path(page).parent) for page in PAGES} == {".", "errors"}
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    listed = list(pages_in(tomllib.loads(CONFIG.read_text("utf-8"))["project"]["nav"]))
+    assert len(listed) == len(set(listed))
+    # Those of the single codes stand in the tables of their index.
+    codes = {page for page in PAGES if re.fullmatch(r"errors/E\d{3}\.md", page)}
+    assert set(PAGES) - codes == set(listed)
+    index = (DOCS / "errors" / "index.md").read_text("utf-8")
+    assert {page for page in codes if f"]({page.removeprefix('errors/')})" not in index} == set()
+
+
+def pages_in(nav: object) -> Iterator[str]:
+    if isinstance(nav, str):
+        yield nav
+    elif isinstance(nav, (list, dict)):
+        for each in nav.values() if isinstance(nav, dict) else nav:
+            yield from pages_in(each)
+
+
+def test_the_start_page_leads_to_every_page_of_the_navigation() -> None:
+    listed = set(pages_in(tomllib.loads(CONFIG.read_text("utf-8"))["project"]["nav"]))
+    start = (DOCS / "index.md").read_text("utf-8")
+    assert {page for page in listed - {"index.md"} if f"]({page})" not in start} == set()
+
+
+# ---- pages that are read beside the site
+
+
+@pytest.mark.parametrize("page", BESIDE, ids=lambda page: page.name)
+def test_links_of_a_page_beside_the_site_lead_somewhere(page: Path) -> None:
+    text = re.sub(r"(?ms)^( *```).*?^ *```$", "", page.read_text("utf-8"))
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        if "://" in link:
+            continue
+        path, _, anchor = link.partition("#")
+        target = page.parent / path if path else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target.read_text("utf-8")), link
+
+
+def anchors(text: str) -> set[str]:
+    """The headings of a page as links name them."""
+    headings = re.findall(r"(?m)^#+ (.*)$", re.sub(r"(?ms)^( *```).*?^ *```$", "", text))
+    return {re.sub(r"[^\w -]", "", each).lower().replace(" ", "-") for each in headings}
+
+
+# ---- the check itself
+
+
+@pytest.mark.parametrize(
+    ("link", "broken"),
+    [
+        ("../b/", False),
+        ("../b/#x", False),
+        ("#y", False),
+        ("../b/#z", True),
+        ("#x", True),
+        ("../c/", True),
+        ("../d.css", False),
+        ("../e.css", True),
+        ("https://elsewhere.example/z", False),
+        ("mailto:a@b.example", False),
+    ],
+)
+def test_broken_links_are_found(link: str, broken: bool) -> None:
+    pages = {"/a/": page_of('<h1 id="y">'), "/b/": page_of('<h2 id="x"><a href="c">')}
+    assert Site(pages, {"/d.css"}).lacks("/a/", link) is broken
+    assert pages["/b/"].links == ["c"]
+
+
+def test_anchors_are_those_of_headings() -> None:
+    text = "# One `two`, three\n```sh\n# no heading\n```\n## Four: *five*!\n"
+    assert anchors(text) == {"one-two-three", "four-five"}
