@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 
 import yaml
 
-from boardwright.dsl.diagnostics import FORBIDDEN, Bag, Label, shown
+from boardwright.dsl.diagnostics import FORBIDDEN, Bag, Label, RulesetError, shown
 from boardwright.dsl.scalars import Places, trace
 from boardwright.dsl.source import Source, Span
 from boardwright.dsl.yaml_faults import Context, explain
@@ -154,7 +154,10 @@ def read(source: Source, bag: Bag) -> Node | None:
     if not _acceptable(source, text, skipped, bag):
         return None
     builder = _Builder(source, skipped, bag)
-    root = builder.build(text)
+    try:
+        root = builder.build(text)
+    except RulesetError:  # the bag is full; it holds all that is to be told
+        return None
     if root is None:
         return None
     if isinstance(root, Scalar):

@@ -20,7 +20,7 @@ ALLOWED = {
 CHECKS_BY_PLAY = ("boardwright.validators.play",)
 
 # What a bare `import boardwright` may not cost.
-HEAVY = ["dask", "jsonschema", "llvmlite", "matplotlib", "networkx", "numpy", "rich"]
+HEAVY = ["dask", "jsonschema", "llvmlite", "matplotlib", "networkx", "numpy", "pygls", "rich"]
 
 
 def modules(folder: str) -> Iterator[tuple[str, Path]]:

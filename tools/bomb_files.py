@@ -94,6 +94,20 @@ def deep_folders(folder: Path) -> None:
     (here / "part.yaml").write_text("part: deep\nnonsense: 1\n")
 
 
+def misnamed(folder: Path) -> None:
+    """Files that nearly have the right ending, and among them a broken one."""
+    game(GOOD + "nonsense: 1\n")(folder)
+    for number in range(1_500):
+        (folder / f"p{number}.yml").touch()
+
+
+def links_outside(folder: Path) -> None:
+    """A great many links that lead out of the folder."""
+    game(GOOD)(folder)
+    for number in range(1_500):
+        (folder / f"l{number}.yaml").symlink_to("/etc/hostname")
+
+
 def odd_names(folder: Path) -> None:
     """File names that a terminal would obey, and one that is no text."""
     game(GOOD)(folder)
@@ -360,6 +374,8 @@ FOLDERS: Table = {
     "pipe": ("validate", "E101", piped),
     "ten_gigabytes": ("validate", "E801", sparse),
     "two_thousand_files": ("validate", "E805", many_files),
+    "misnamed_files_1500": ("validate", "E201", misnamed),
+    "links_outside_1500": ("validate", "E807", links_outside),
     "twenty_megabytes": ("validate", "E805", many_megabytes),
     "folders_300_deep": ("validate", "E201", deep_folders),
     "odd_names": ("validate", "E201", odd_names),

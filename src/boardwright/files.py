@@ -18,6 +18,8 @@ from boardwright.dsl.source import Source
 
 SUFFIX = ".yaml"
 MAX_FILES = 2_000
+# About files that are not read, so that these never are all that is told.
+MOST_REMARKS = 100
 # Of all rule files together, in characters: fifty times what any ruleset has that is written by hand.
 MAX_TOTAL = 8 << 20
 # Other files may lie about, but someone who names their home folder by mistake is not kept waiting.
@@ -175,7 +177,7 @@ def _rule_files(root: Path, bag: Bag) -> list[Path]:
 
 def _is_rule_file(path: Path, home: Path, bag: Bag) -> bool:
     if path.suffix != SUFFIX:
-        if path.suffix.lower() in (".yaml", ".yml"):
+        if path.suffix.lower() in (".yaml", ".yml") and len(bag) < MOST_REMARKS:
             bag.warn(
                 "E121",
                 f"`{shown(path.name)}` ends in {shown(path.suffix)}; boardwright reads {SUFFIX}",

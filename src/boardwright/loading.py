@@ -310,8 +310,9 @@ class Library:
     def documents(self, path: Path, bag: Bag) -> tuple[Document, ...]:
         """The documents of a ruleset; what is wrong with the files is told each time they are asked for."""
         if path not in self._documents:
-            own = Bag()
-            sources = read_folder(path, own, self.unsaved)
+            own, sources = Bag(), tuple[Source, ...]()
+            with suppress(RulesetError):  # the bag is full; it holds all that is to be told
+                sources = read_folder(path, own, self.unsaved)
             read = (self._kept.read(source, own) for source in sources)
             self._documents[path] = (tuple(each for each in read if each is not None), own)
         found, own = self._documents[path]

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from boardwright.dsl import document
-from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.diagnostics import MOST_FINDINGS, Bag
 from boardwright.dsl.document import Mapping, Node, Scalar, Sequence, read
 from boardwright.dsl.source import Source
 from boardwright.validators.render import full
@@ -346,3 +346,9 @@ def test_what_follows_from_a_scalar_is_worked_out_once() -> None:
     assert scalar.once("upper", work) == "TEXT"
     assert asked == [1]
     assert scalar == Scalar("text", Source("y", "").span(0))
+
+
+def test_a_file_of_mistakes_is_no_document_and_a_full_bag() -> None:
+    bag = Bag()
+    assert read(Source("a.yaml", "a: b\n" * 5_000), bag) is None
+    assert len(bag) == MOST_FINDINGS and bag.failed
