@@ -18,6 +18,7 @@ HEAVY = 10_000  # so many operations, roughly, need not be counted
 MOST_LOOPS = 18  # inside each other: Python compiles no more than twenty
 STEP = 200  # but where they are, so many are a step
 
+_CALL = 5  # what a call costs beside what is called
 _ENDLESS = 1_000_000_000
 _LOOPS = lo.ForBits | lo.ForRange | lo.ForSorted | lo.Loop
 
@@ -126,7 +127,7 @@ class Budget:
                     waiting.extend(arguments)
                 case lo.Apply(function=function, arguments=arguments):
                     # What is no function of the program is one of the runtime's, which look at each of some pieces.
-                    total += self.weights.get(function, self.most)
+                    total += _CALL + self.weights.get(function, self.most)
                     waiting.extend(arguments)
                 case lo.Pick():
                     total += 10

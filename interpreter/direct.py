@@ -316,9 +316,8 @@ class _Writer:
                 case lo.Goto(block=block):
                     return [*result, *self.jump(block)]
                 case lo.Ask():
-                    asked = lo.Apply(
-                        "ask", tuple(map(_answered, (s.player, s.mask, s.offset, s.extra)))
-                    )
+                    words = (s.player, s.mask, s.offset, s.extra, Int(s.site))
+                    asked = lo.Apply("ask", tuple(map(_answered, words)))
                     return [*result, lo.SetVar(CHOSEN.name, asked), *self.jump(s.block)]
                 case lo.Enter(routine=routine, arguments=arguments, block=block):
                     call = lo.Apply(routine, tuple(map(_answered, arguments)))

@@ -23,9 +23,9 @@ from boardwright.interpreter.table import Table
 
 T = TypeVar("T")
 Vector = list[int]
-Ask = Callable[[Vector, int, int, int, int], int]
-"""Answers a question on the spot: the vector, who is asked, the mask of the options, what its bit 0 stands for, and
-whether there is one more, which answers -1."""
+Ask = Callable[[Vector, int, int, int, int, int], int]
+"""Answers a question on the spot: the vector, who is asked, the mask of the options, what its bit 0 stands for,
+whether there is one more, which answers -1, and the number of the site."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

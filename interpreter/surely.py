@@ -254,7 +254,7 @@ class _Follower:
                 | lo.Apply(function="first_from", arguments=(operand, *_))
             ):
                 return self.holds(NOT_ZERO, operand, facts)
-            case lo.Apply(function="ask", arguments=(_, _, offset, Int(value=0))):
+            case lo.Apply(function="ask", arguments=(_, _, offset, Int(value=0), _)):
                 return both(offset)
             case lo.Apply(function="find_face") | lo.Pick() | lo.Dice():
                 return True

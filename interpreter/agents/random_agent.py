@@ -88,7 +88,7 @@ class _RandomPlayer:
 
 
 def _ask(draws: list[Callable[[int], int]], most: int) -> Ask:
-    def ask(v: Vector, player: int, mask: int, offset: int, extra: int) -> int:
+    def ask(v: Vector, player: int, mask: int, offset: int, extra: int, _site: int) -> int:
         v[7] = 0
         v[8] += 1
         if v[8] > most:

@@ -38,7 +38,7 @@ class Walk:
         if len(self.told) > LONGEST:
             raise Enough
 
-    def ask(self, v: object, player: int, mask: int, offset: int, extra: int) -> int:
+    def ask(self, v: object, player: int, mask: int, offset: int, extra: int, _site: int) -> int:
         answer = self.chance.randrange(3) - 1
         self.told.append(("ask", player, mask, answer))
         return answer
@@ -82,7 +82,7 @@ def walked(stretch: Stretch, walk: Walk) -> None:
                 case lo.Goto(block=block):
                     return block
                 case lo.Ask(player=Int(value=player), mask=Int(value=mask), block=block):
-                    chosen = walk.ask(None, player, mask, 0, 0)
+                    chosen = walk.ask(None, player, mask, 0, 0, 0)
                     return block
                 case lo.Leave():
                     return 0
@@ -174,7 +174,7 @@ def test_a_choice_is_a_call() -> None:
         "",
     )
     assert direct([stretch])["routine"].body == [
-        lo.SetVar("chosen", lo.Apply("ask", (Var("me"), Int(7), Int(0), Int(1)))),
+        lo.SetVar("chosen", lo.Apply("ask", (Var("me"), Int(7), Int(0), Int(1), Int(0)))),
         lo.When(Op("<", Var("chosen"), Int(0)), [lo.Return(Int(0))], []),
         lo.Store(Int(20), Var("chosen")),
         lo.Return(Int(0)),

@@ -7,11 +7,14 @@ import time
 
 import pytest
 
+from boardwright.finding import game_and_expansions, shipped
+from boardwright.interpreter import emit
 from boardwright.interpreter.agents.random_agent import play_random
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.link import link
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.table import set_table
+from boardwright.loading import read
 from bound_texts import game_of
 
 HEAD = "game: large\nlanguage: 1\nplayers: 2\noutcome: {score: 0}\n"
@@ -193,6 +196,13 @@ def test_work_before_the_game_is_counted_too() -> None:
     assert refused(sections=sections).code == "E658"
 
 
-def test_what_games_need_is_nowhere_near_the_limit() -> None:
-    linked = program("set n to sum(x for each x in 1 to 1000)\nset n to 0", NUMBERS)
-    assert play_random(linked, 1)
+@pytest.mark.parametrize("name", shipped())
+def test_what_games_need_is_nowhere_near_the_limit(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(emit, "MOST_STEPS", 2_000)  # a fiftieth
+    base, overlays = game_and_expansions(shipped()[name], [])
+    rules = read(base, overlays)
+    linked = rules.at_table(rules.players[-1]).program
+    for seed in range(20):
+        assert play_random(linked, seed)

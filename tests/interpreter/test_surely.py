@@ -23,7 +23,7 @@ def main(*body: lo.Stmt, others: tuple[lo.Function, ...] = ()) -> list[lo.Stmt]:
     [
         Int(2),
         Look("owner", Int(1)),
-        lo.Apply("ask", (Int(0), Int(7), Int(0), Int(0))),
+        lo.Apply("ask", (Int(0), Int(7), Int(0), Int(0), Int(0))),
         Op("&", Load(Int(20)), Int(3)),
         Un("count", Load(Int(20))),
         lo.Pick(0, Load(Int(20))),
@@ -40,7 +40,7 @@ def test_somebody_is_known_to_be_somebody(value: lo.Expr) -> None:
         Load(Int(20)),
         Look("mixed", Load(Int(20))),
         Look("owner", Load(Int(20))),
-        lo.Apply("ask", (Int(0), Int(7), Int(0), Int(1))),
+        lo.Apply("ask", (Int(0), Int(7), Int(0), Int(1), Int(0))),
         Op("-", Load(Int(20)), Int(1)),
         Un("lowest", Load(Int(20))),
     ],
