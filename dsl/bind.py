@@ -15,10 +15,11 @@ from boardwright.dsl.bind_declarations import Declarations
 from boardwright.dsl.bind_statements import Statements
 from boardwright.dsl.declarations import Ruleset
 from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.relations import is_piece
 from boardwright.dsl.rules_hash import rules_hash
 from boardwright.dsl.scope import Context, Counter
 from boardwright.dsl.symbols import Symbols, of_game
-from boardwright.dsl.types import PLAYER, YES_NO, Type
+from boardwright.dsl.types import PLAYER, YES_NO, PieceType, SetType, Type
 from boardwright.dsl.uses import Uses
 
 # Variables of texts in scenarios are numbered from here, far above those of any game.
@@ -156,6 +157,31 @@ class SceneBinder:
         return ir.Value(
             id=name, origin="scenario", params=(), me=me, type=base.type, base=base, span=expr.span
         )
+
+    def hidden_pieces(self, expr: syntax.Expr, bag: Bag, name: str = "scenario") -> ir.Value | None:
+        """What could be revealed: a piece with a face, or several, or all that lie in a place."""
+        me = self.counter.var("me", PLAYER)
+        own = Bag()
+
+        def binder(bag: Bag) -> Statements:
+            return Statements(self.symbols, bag, self.counter, Context(where=name, me=me))
+
+        # A name that a piece shares with a place means the piece.
+        base = binder(own).expression(expr, is_piece)
+        if own.failed or base is None or not is_piece(base.type) or not self._is_hidden(base.type):
+            own = Bag()
+            look = binder(own).statement(syntax.Reveal(things=expr, span=expr.span))
+            if _failed(own, bag) or look is None:
+                return None
+            assert isinstance(look, ir.Look)
+            base = look.pieces
+        return ir.Value(
+            id=name, origin="scenario", params=(), me=me, type=base.type, base=base, span=expr.span
+        )
+
+    def _is_hidden(self, of: Type) -> bool:
+        one = of.element if isinstance(of, SetType) else of
+        return isinstance(one, PieceType) and self.game.kinds[one.kind].hidden
 
 
 def bind_scenario_effect(

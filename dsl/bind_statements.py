@@ -133,7 +133,18 @@ class Statements(Notes):
             case _:
                 assert_never(node)
 
-    def _call_rule(self, call: syntax.Call, then: syntax.IfSo | None) -> ir.Stmt | None:
+    def _call_rule(
+        self, call: syntax.Call | syntax.ForAll, then: syntax.IfSo | None
+    ) -> ir.Stmt | None:
+        if isinstance(call, syntax.ForAll):
+            self.expression(call)
+            errors.misplaced(
+                self.bag,
+                call.span,
+                "this is worked out, but nothing is done with it",
+                "use it in a statement, such as `if`, `let` or `set`",
+            )
+            return None
         name = call.name
         things = self.symbols.private(self.context.clause, name.id, "rule")
         things = things or self.symbols.things(name.id, "rule")

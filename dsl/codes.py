@@ -280,6 +280,12 @@ _ROWS = (
         "Texts may be in the languages that the manifest lists. Add the language under `languages`, or correct it.",
     ),
     Code(
+        "E216",
+        "named-twice",
+        "a name stands twice in a list in which each counts once",
+        "The list is a set: what is in it is in it, and a second time adds nothing. Perhaps another name was meant; else leave it out.",
+    ),
+    Code(
         "E220",
         "other-game",
         "an expansion of another game",

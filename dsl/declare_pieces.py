@@ -131,7 +131,7 @@ def _attribute(reader: Reader, entry: Entry) -> AttributeValue | None:
         elif reader.name(scalar) is None:
             return None
         values.append(Name(id=scalar.text, span=scalar.span))
-    return AttributeValue(name=name, values=tuple(values), many=many)
+    return AttributeValue(name=name, values=reader.distinct(values), many=many)
 
 
 def _slot(reader: Reader, entry: Entry) -> SlotDecl | None:

@@ -708,6 +708,13 @@ _RECORDS = (
             Key("asked", NameOf("a player"), "Who must decide now."),
             Key("expect", ListOf(Expression(), single=True), "What must hold now."),
             Key("over", YesNo(), "Whether the game must have ended."),
+            Key(
+                "knows",
+                MapOf(
+                    NameOf("a player, `everyone` or `nobody`"), ListOf(Expression(), single=True)
+                ),
+                "Of these hidden pieces they know the faces now, and nobody else does.",
+            ),
         ),
         (SEATS,),
     ),

@@ -6,7 +6,7 @@ Every function returns None (or an empty tuple) after a diagnostic, so that whoe
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -132,10 +132,17 @@ class Reader:
         return Name(id=scalar.text, span=scalar.span)
 
     def names(self, node: Node) -> tuple[Name, ...]:
-        """One name or a list of them."""
-        return _found(
-            self.name(item) for item in self.items(node, "a name or a list of names", single=True)
-        )
+        """One name or a list of them, each once."""
+        items = self.items(node, "a name or a list of names", single=True)
+        return self.distinct(_found(self.name(item) for item in items))
+
+    def distinct(self, names: Iterable[Name]) -> tuple[Name, ...]:
+        """The names of a list in which each counts once."""
+        first: dict[str, Name] = {}
+        for name in names:
+            if first.setdefault(name.id, name) is not name:
+                shape_errors.named_twice(self.bag, name.id, name.span, first[name.id].span)
+        return tuple(first.values())
 
     def word(self, node: Node) -> Name | None:
         """A number, a name, or several of these joined, as ids of options are: taken as written."""

@@ -22,6 +22,7 @@ from boardwright.dsl.syntax import Effect, Expr, Name
 _EVENT = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
 _CODE = re.compile(r"E[1-9][0-9]{2}")
 _STEPS = RECORDS["step"].names()
+EVERYONE, NOBODY = "everyone", "nobody"
 MOST_STEPS = 1_000
 
 
@@ -70,7 +71,16 @@ class Over(StepDecl):
     ended: bool
 
 
-Step = Picks | Offered | Asked | Expect | Over
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knows(StepDecl):
+    """Of these pieces the players beside whom they stand know the faces, and nobody else does. A player may also be
+    `everyone` or `nobody`.
+    """
+
+    pieces: tuple[tuple[Name, Expr], ...]
+
+
+Step = Picks | Offered | Asked | Expect | Over | Knows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,7 +245,7 @@ def _options(reader: Reader, node: Node | None) -> tuple[tuple[Name, Name | tupl
         name = reader.name(entry.key)
         value: Name | tuple[Name, ...] | None
         if isinstance(entry.value, Sequence):
-            value = _words(reader, entry.value)
+            value = reader.distinct(_words(reader, entry.value))
         else:
             value = reader.word(entry.value)
         if name is not None and value is not None:
@@ -293,9 +303,15 @@ def _steps(reader: Reader, fields: Fields, known: tuple[str, ...]) -> tuple[Step
         if step is not None and not more:
             found.extend(_step(reader, step, first, known))
     found.extend(_expected(reader, fields))
-    if len(found) > MOST_STEPS:
-        _too_many(reader, "steps and conditions", found[MOST_STEPS].span, MOST_STEPS)
+    spans = [span for step in found for span in _asked_of(step)]
+    if len(spans) > MOST_STEPS:
+        _too_many(reader, "steps and conditions", spans[MOST_STEPS], MOST_STEPS)
     return tuple(found)
+
+
+def _asked_of(step: Step) -> list[Span]:
+    """Where the step says each thing that is to be looked at."""
+    return [each.span for _, each in step.pieces] if isinstance(step, Knows) else [step.span]
 
 
 def _names_in(item: Mapping) -> tuple[str, ...]:
@@ -315,7 +331,22 @@ def _step(reader: Reader, step: Fields, entry: Entry, known: tuple[str, ...]) ->
         return () if asked is None else (Asked(player=asked, span=key.span),)
     if "over" in step:
         return (Over(ended=step.yes_no("over", True), span=key.span),)
+    if "knows" in step:
+        return (Knows(pieces=_known_pieces(reader, entry.value, known), span=key.span),)
     return _expected(reader, step)
+
+
+def _known_pieces(
+    reader: Reader, node: Node, known: tuple[str, ...]
+) -> tuple[tuple[Name, Expr], ...]:
+    found: list[tuple[Name, Expr]] = []
+    players = (*known, EVERYONE, NOBODY) if known else ()
+    for entry in reader.entries(node, "a mapping of players to pieces", "write `{red: [t1, t2]}`"):
+        name = _player(reader, entry.key, players)
+        found += [
+            (name, each) for each in reader.expressions(entry.value) or () if name is not None
+        ]
+    return tuple(found)
 
 
 def _offered(reader: Reader, entry: Entry) -> tuple[Step, ...]:

@@ -203,6 +203,18 @@ def said_twice(bag: Bag, key: str, what: str, name: str, again: Span, first: Spa
     )
 
 
+def named_twice(bag: Bag, name: str, again: Span, first: Span) -> None:
+    """A list that is a set, with one name twice."""
+    bag.error(
+        "E216",
+        f"`{name}` stands in this list twice",
+        again,
+        "again here",
+        others=(Label(first, "first here"),),
+        help="leave it out, or write the name that is meant",
+    )
+
+
 def no_manifest(bag: Bag, where: Span, key: str = "") -> None:
     """A folder in which no file says what it is a folder of; `key` may have been meant to."""
     bag.error(

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import functools
+import string
 from collections.abc import Iterable
 from difflib import SequenceMatcher
+from heapq import nsmallest
 
 # Longer names are not typed by hand, and comparing them costs their length squared.
 _LONGEST = 64
+_TOO_LONG = 1 << 20
 _ALIKE = 0.8
 # So many are compared letter by letter: those that share most letters with the name.
 _MOST_COMPARED = 16
+# The letters that ids are made of; all others count as one, which at most makes names seem closer than they are.
+_SLOTS = {letter: n for n, letter in enumerate(string.ascii_lowercase + string.digits + "_", 1)}
+_WIDTH = len(_SLOTS) + 1
 
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
@@ -24,22 +30,26 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
     """
     if len(name) > _LONGEST:
         return ()
-    wanted, letters = _letters(name)
-    allowed = len(wanted) // 3
+    wanted, letters, length = _letters(name)
+    allowed = length // 3
+    most = max(allowed, 1)
     near: list[tuple[int, str, str]] = []
     for candidate in set(candidates):
-        if candidate == name or len(candidate) > _LONGEST:
-            continue
-        folded, others = _letters(candidate)
-        common = len(letters & others)
-        missing = max(len(letters), len(others)) - common  # so many edits there are at least
-        if missing <= max(allowed, 1) or common >= _ALIKE / 2 * (len(letters) + len(others)):
+        folded, others, size = _letters(candidate)
+        common = (letters & others).bit_count()
+        missing = (length if length > size else size) - common  # so many edits there are at least
+        if (missing <= most or common >= _ALIKE / 2 * (length + size)) and candidate != name:
             near.append((missing, candidate, folded))
+    compared = sorted(
+        (edits(folded, wanted), candidate, folded)
+        for _, candidate, folded in nsmallest(_MOST_COMPARED, near)
+    )
     matcher = SequenceMatcher(autojunk=False)
     matcher.set_seq2(wanted)
     found: list[tuple[int, float, str]] = []
-    for _, candidate, folded in sorted(near)[:_MOST_COMPARED]:
-        distance = edits(folded, wanted)
+    for distance, candidate, folded in compared:
+        if len(found) >= 3 and distance > found[-1][0]:
+            break
         matcher.set_seq1(folded)
         ratio = matcher.ratio()
         # A third of either: a letter lost from a word of three leaves two.
@@ -49,12 +59,21 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
 
 
 @functools.lru_cache(maxsize=1 << 13)
-def _letters(name: str) -> tuple[str, frozenset[tuple[str, int]]]:
-    """A name without case, and its letters: of each the first, the second, and so on, told apart."""
+def _letters(name: str) -> tuple[str, int, int]:
+    """A name without case, its letters as bits (of each the first, the second, and so on, told apart), and its length,
+    which is beyond all others for a name that is too long.
+    """
+    if len(name) > _LONGEST:
+        return "", 0, _TOO_LONG
     folded = name.casefold()
-    return folded, frozenset(
-        (letter, folded.count(letter, 0, at)) for at, letter in enumerate(folded)
-    )
+    met: dict[int, int] = {}
+    letters = 0
+    for letter in folded:
+        slot = _SLOTS.get(letter, 0)
+        before = met.get(slot, 0)
+        met[slot] = before + 1
+        letters |= 1 << (before * _WIDTH + slot)
+    return folded, letters, len(folded)
 
 
 def suggest_help(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
@@ -68,13 +87,29 @@ def suggest_help(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
 
 def edits(one: str, other: str) -> int:
     """How many letters to insert, delete, replace or swap with their neighbour turn one into the other."""
+    # What both begin with alike costs nothing.
+    same = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        same += 1
+    one, other = one[same:], other[same:]
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, a in enumerate(one, 1):
         earlier, before, row = before, row, [i]
+        cost = i
         for j, b in enumerate(other, 1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
-            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
-                cost = min(cost, earlier[j - 2] + 1)
+            above, aslant = before[j], before[j - 1]
+            if a == b:
+                cost = aslant
+            else:
+                if above < cost:
+                    cost = above
+                if aslant < cost:
+                    cost = aslant
+                if i > 1 and j > 1 and a == other[j - 2] and b == one[i - 2]:
+                    cost = min(cost, earlier[j - 2])
+                cost += 1
             row.append(cost)
     return row[-1]

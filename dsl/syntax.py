@@ -272,7 +272,7 @@ class If(Syntax):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IfSo(Syntax):
-    call: Call
+    call: Call | ForAll
     body: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...] = ()
 
@@ -453,7 +453,7 @@ class EndGame(Syntax):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallRule(Syntax):
-    call: Call
+    call: Call | ForAll
 
 
 Stmt = (

@@ -35,10 +35,12 @@ class Unit:
 @dataclass(slots=True)
 class Budget:
     """Weighs the units of one program. `most` is how many turns a loop over a set can have of which nothing else is known,
-    `fault` the number of the error for a unit that runs too often, `too_deep` the error for loops in loops in loops.
+    `tables` those of the program, which hold sets too, `fault` the number of the error for a unit that runs too often,
+    `too_deep` the error for loops in loops in loops.
     """
 
     most: int
+    tables: Mapping[str, tuple[int, ...]]
     fault: Callable[[str], int]
     too_deep: Callable[[], Exception]
     depth: int = 0
@@ -105,6 +107,10 @@ class Budget:
                 turns = max(0, high - low + 1)
             case lo.ForBits(mask=Int(value=mask)) | lo.ForSorted(mask=Int(value=mask)):
                 turns = mask.bit_count()
+            case (
+                lo.ForBits(mask=lo.Look(table=table)) | lo.ForSorted(mask=lo.Look(table=table))
+            ) if min(self.tables[table]) >= 0:
+                turns = max(row.bit_count() for row in self.tables[table])
             case lo.ForBits() | lo.ForSorted() if charge is not None and charge.turns:
                 turns = min(turns, charge.turns)
             case lo.ForRange() | lo.Loop() if charge is not None:

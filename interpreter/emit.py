@@ -6,7 +6,7 @@ Nothing that an author wrote is pasted into it: names are mangled from ids of sm
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
@@ -39,6 +39,7 @@ _TIGHT = {
     "%": 10,
 }
 _ATOM = 20
+_LONG = 100
 
 
 def mangled(name: str) -> str:
@@ -61,6 +62,7 @@ class Emitter:
         self.temporaries = 0
         self.member_tables: set[str] = set()  # tables of sets whose members are gone through
         self.orders: set[int] = set()  # sets that are gone through from any of their members on
+        self.row_tables: dict[tuple[tuple[tuple[tuple[int, ...], ...], ...], bool], str] = {}
         self.switches: list[str] = []  # tables of blocks, written once all blocks are there
 
     # ---- expressions
@@ -145,6 +147,22 @@ class Emitter:
     def line(self, text: str, depth: int) -> None:
         self.lines.append("    " * depth + text)
 
+    def long(self, before: str, e: lo.Expr, behind: str, depth: int) -> None:
+        """A line with an expression; one of many parts gets a line for each."""
+        text = self.expr(e)
+        if len(text) < _LONG or not (isinstance(e, Op) and e.op in ("and", "or")):
+            self.line(f"{before}{text}{behind}", depth)
+            return
+        op, parts = e.op, []
+        rest: lo.Expr = e
+        while isinstance(rest, Op) and rest.op == op:
+            parts.append(rest.right)
+            rest = rest.left
+        self.line(f"{before}(", depth)
+        for n, part in enumerate((rest, *reversed(parts))):
+            self.line(f"{op if n else ''} {self.expr(part, _TIGHT[op] + 1)}".lstrip(), depth + 1)
+        self.line(f"){behind}", depth)
+
     def body(self, statements: list[lo.Stmt], depth: int, *, block: bool) -> None:
         if not statements:
             self.line("pass", depth)
@@ -170,10 +188,16 @@ class Emitter:
             return f"M_{mangled(mask.table)}[{self.expr(mask.index)}]"
         return f"bits({self.expr(mask)})"
 
+    def rows(self, s: lo.ForRows) -> str:
+        """The name of the tables that a loop goes through."""
+        new = f"C_{len(self.row_tables) + 1}"
+        name = self.row_tables.setdefault((s.tables, s.index is None), new)
+        return name if s.index is None else f"{name}[{self.expr(s.index)}]"
+
     def statement(self, s: lo.Stmt, depth: int, *, block: bool) -> None:
         match s:
             case lo.SetVar(name=name, value=value):
-                self.line(f"{name} = {self.expr(value)}", depth)
+                self.long(f"{name} = ", value, "", depth)
             case lo.Store(at=at, value=value):
                 self.store(at, value, depth)
             case lo.Fill(at=at, count=count, value=value):
@@ -188,7 +212,7 @@ class Emitter:
                     self.line(f"if not {self.expr(test, 4)}:", depth)
                     self.body(no, depth + 1, block=block)
                     return
-                self.line(f"if {self.expr(test)}:", depth)
+                self.long("if ", _asked(test), ":", depth)
                 self.body(yes, depth + 1, block=block)
                 if no:
                     if len(no) == 1 and isinstance(no[0], lo.When) and no[0].body:
@@ -207,6 +231,9 @@ class Emitter:
                 last = self.expr(lo.add(high, Int(1)))
                 self.line(f"for {name} in range({self.expr(low)}, {last}):", depth)
                 self.body(inner, depth + 1, block=block)
+            case lo.ForRows():
+                self.line(f"for {', '.join(s.names)} in {self.rows(s)}:", depth)
+                self.body(s.body, depth + 1, block=block)
             case lo.Loop(body=inner):
                 self.line("while True:", depth)
                 self.body(inner, depth + 1, block=block)
@@ -290,6 +317,28 @@ class Emitter:
         self.line("", 0)
 
 
+def _asked(test: lo.Expr) -> lo.Expr:
+    """A test of which only matters whether it holds: that a number is not zero, Python sees by itself."""
+    match test:
+        case Op(op="!=", left=left, right=Int(value=0)):
+            return left
+        case Op(op="==", left=left, right=Int(value=0)):
+            return Un("not", left)
+        case Op(op="and" | "or" as op, left=left, right=right):
+            return Op(op, _asked(left), _asked(right))
+        case _:
+            return test
+
+
+def _tuple(parts: Sequence[str]) -> str:
+    return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
+
+
+def _rows(rows: tuple[tuple[int, ...], ...]) -> str:
+    """A table of rows; one of a single column is a list of numbers."""
+    return _tuple([_tuple([*map(written, r)]) if len(r) > 1 else written(r[0]) for r in rows])
+
+
 def emit(
     functions: Mapping[str, lo.Function],
     blocks: list[lo.Block],
@@ -310,6 +359,9 @@ def emit(
     for name in sorted(emitter.member_tables):
         members = ", ".join(map(str, map(bits, tables[name])))
         emitter.line(f"M_{mangled(name)} = ({members},)", 0)
+    for (row_tables, one), name in emitter.row_tables.items():
+        shown = [_rows(rows) for rows in row_tables]
+        emitter.line(f"{name} = {shown[0] if one else _tuple(shown)}", 0)
     for mask in sorted(emitter.orders):
         turns = [turned(mask, start) for start in range(MOST_TURNED)]
         emitter.line(f"R_{mask} = ({', '.join(map(str, turns))}, {bits(mask)})", 0)

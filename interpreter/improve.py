@@ -22,27 +22,41 @@ from boardwright.interpreter.reading import (
     statements,
 )
 from boardwright.interpreter.renaming import changed
-from boardwright.interpreter.surely import without_known_tests
+from boardwright.interpreter.surely import OF_TURNS, without_known_tests, words_of_call
 from boardwright.interpreter.tidy import folded_body
+from boardwright.interpreter.unrolling import with_rows, written_out
 
 _ROUNDS = 2
 
 
 def improved(
-    functions: Mapping[str, lo.Function], root: str, tables: Mapping[str, tuple[int, ...]]
+    functions: Mapping[str, lo.Function],
+    root: str,
+    tables: Mapping[str, tuple[int, ...]],
+    single: frozenset[int] = frozenset(),
+    passing: frozenset[int] = frozenset(),
 ) -> dict[str, lo.Function]:
-    """What the root needs, improved."""
+    """What the root needs, improved. `single` are the words that are only reached at their fixed place; `passing` are those
+    of them that are zero again when the game is over.
+    """
     done = dict(functions)
     for _ in range(_ROUNDS):
         done = _shaped(inlined(done, root), root)
         done = {
             name: replace(f, body=_simplified(f, keep=set(f.params))) for name, f in done.items()
         }
-        done = without_known_tests(done, root, tables)
-    return {
-        name: replace(f, body=_gone_through(_simplified(f, keep=set(f.params))))
-        for name, f in done.items()
-    }
+        done = without_known_tests(done, root, tables, single)
+    done = _without_unread_words(done, root, passing)
+    done = {name: written_out(polished(f), tables) for name, f in done.items()}
+    # A loop that became a test may be little now.
+    done = _shaped(inlined(done, root), root)
+    done = {name: written_out(polished(f), tables) for name, f in done.items()}
+    return {name: with_rows(polished(f), tables) for name, f in done.items()}
+
+
+def polished(f: lo.Function) -> lo.Function:
+    """A function that was improved as far as it can be without a look at others."""
+    return replace(f, body=_gone_through(_simplified(f, keep=set(f.params))))
 
 
 # ---- loops ----------------------------------------------------------------------------------------------
@@ -147,13 +161,72 @@ def _shaped(functions: Mapping[str, lo.Function], root: str) -> dict[str, lo.Fun
         if known:
             body = changed(body, lambda e, k=known: k.get(e.name) if isinstance(e, Var) else None)  # type: ignore[misc]
         params = tuple(p for n, p in enumerate(function.params) if n not in gone)
-        result[name] = replace(function, params=params, body=body)
+        result[name] = replace(function, params=params, body=body, domains=())
     return result
 
 
 def _is_idle(e: lo.Expr) -> bool:
     """Whether nothing is missed if an expression is not evaluated."""
     return not any(isinstance(p, lo.Apply | lo.Pick | lo.Dice) for p in inside(e))
+
+
+# ---- words of the vector --------------------------------------------------------------------------------
+
+
+def _without_unread_words(
+    functions: dict[str, lo.Function], root: str, passing: frozenset[int]
+) -> dict[str, lo.Function]:
+    """Without writing to passing words that nobody reads. In a game that may end anywhere they are not zero again."""
+    everything = [s for f in functions.values() for s in f.body]
+    ends = sum(isinstance(s, lo.Finish) for s in statements(everything))
+    if ends > sum(isinstance(s, lo.Finish) for s in functions[root].body[-1:]):
+        return functions
+    unread = passing - {
+        e.at.value
+        for e in expressions(everything)
+        if isinstance(e, lo.Load) and isinstance(e.at, Int)
+    }
+    for call in calls(everything):
+        if call.function in OF_TURNS:
+            unread -= words_of_call(call, {})
+    if not unread:
+        return functions
+
+    def kept(body: list[lo.Stmt]) -> list[lo.Stmt]:
+        result: list[lo.Stmt] = []
+        for s in body:
+            match s:
+                case lo.Store(at=Int(value=word), value=value) if word in unread and _is_idle(
+                    value
+                ):
+                    pass
+                case lo.Fill(at=at, count=count, value=value):
+                    result.extend(
+                        lo.Fill(first, many, value)
+                        for first, many in _stretches(set(range(at, at + count)) - unread)
+                    )
+                case lo.When(test=test, body=yes, otherwise=no):
+                    result.append(lo.When(test, kept(yes), kept(no)))
+                case lo.ForBits(body=inner) | lo.ForRange(body=inner) | lo.Loop(body=inner):
+                    result.append(replace(s, body=kept(inner)))
+                case lo.ForSorted():
+                    result.append(replace(s, key_body=kept(s.key_body), body=kept(s.body)))
+                case _:
+                    result.append(s)
+        return result
+
+    return {name: replace(f, body=kept(f.body)) for name, f in functions.items()}
+
+
+def _stretches(words: set[int]) -> list[tuple[int, int]]:
+    """Words next to each other, as the first of them and how many."""
+    found: list[tuple[int, int]] = []
+    for word in sorted(words):
+        if found and sum(found[-1]) == word:
+            found[-1] = found[-1][0], found[-1][1] + 1
+        else:
+            found.append((word, 1))
+    return found
 
 
 # ---- locals ---------------------------------------------------------------------------------------------

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lowered import Int, Var
-from boardwright.interpreter.reading import calls, ends, expressions, looks, sets, statements
-from boardwright.interpreter.renaming import changed
+from boardwright.interpreter.reading import (
+    calls,
+    ends,
+    expressions,
+    inside,
+    looks,
+    parts,
+    sets,
+    statements,
+)
+from boardwright.interpreter.renaming import changed, changed_expr
 
 SMALL = 9  # so many statements are written again wherever they are called
+MOST_PARTS = 60  # an expression of so many parts is written again wherever it is asked for
 LARGE = 160  # a function is not grown beyond so many
 
 
@@ -103,7 +113,26 @@ class _Caller:
         self.names.update(n for s in statements(function.body) if (n := sets(s)) is not None)
 
     def written(self) -> list[lo.Stmt]:
-        return self.body(self.function.body)
+        return self.body(changed(self.function.body, self.value))
+
+    def value(self, e: lo.Expr) -> lo.Expr | None:
+        """What a call comes to whose function only works out a value."""
+        if not isinstance(e, lo.Apply) or e.function not in self.ready:
+            return None
+        callee = self.ready[e.function]
+        if not all(isinstance(a, Int | Var) for a in e.arguments):
+            return None
+        known: dict[str, lo.Expr] = dict(zip(callee.params, e.arguments, strict=True))
+        for s in callee.body:
+            match s:
+                case lo.SetVar(name=name, value=value) if _is_arithmetic(value):
+                    known[name] = changed_expr(value, _put(known))
+                case lo.Return(value=value):
+                    found = changed_expr(value, _put(known))
+                    return found if sum(1 for _ in inside(found)) <= MOST_PARTS else None
+                case _:
+                    return None
+        return None
 
     def body(self, body: list[lo.Stmt]) -> list[lo.Stmt]:
         result: list[lo.Stmt] = []
@@ -120,16 +149,40 @@ class _Caller:
             case lo.Return(value=lo.Apply() as call) if call.function in self.ready:
                 name = self.fresh("result")
                 return [*self.written_here(call, name), lo.Return(Var(name))]
+            case lo.SetVar(name=name, value=value):
+                before, value = self.lifted(value)
+                return [*before, lo.SetVar(name, value)]
+            case lo.Return(value=value):
+                before, value = self.lifted(value)
+                return [*before, lo.Return(value)]
+            case lo.Store(at=at, value=value) if not any(calls([lo.Return(at)])):
+                before, value = self.lifted(value)
+                return [*before, lo.Store(at, value)]
             case lo.When(test=test, body=yes, otherwise=no):
-                return [lo.When(test, self.body(yes), self.body(no))]
-            case lo.ForBits(body=body):
-                return [replace(s, body=self.body(body))]
+                before, test = self.lifted(test)
+                return [*before, lo.When(test, self.body(yes), self.body(no))]
+            case lo.ForBits(mask=mask, body=body):
+                before, mask = self.lifted(mask)
+                return [*before, replace(s, mask=mask, body=self.body(body))]
             case lo.ForRange(body=body) | lo.Loop(body=body):
                 return [replace(s, body=self.body(body))]
             case lo.ForSorted(key_body=key_body, body=body):
                 return [replace(s, key_body=self.body(key_body), body=self.body(body))]
             case _:
                 return [s]
+
+    def lifted(self, e: lo.Expr) -> tuple[list[lo.Stmt], lo.Expr]:
+        """Calls that an expression makes before all others, written in front of it; and the expression without them."""
+        before: list[lo.Stmt] = []
+        while True:
+            call = _first_call(e)
+            if call is None or call.function not in self.ready:
+                return before, e
+            name = self.fresh("told")
+            before += self.written_here(call, name)
+            (said,) = changed([lo.Return(e)], _Once(call, Var(name)))
+            assert isinstance(said, lo.Return)
+            e = said.value
 
     def fresh(self, name: str) -> str:
         found, n = name, 1
@@ -164,6 +217,62 @@ class _Caller:
 
         body = changed(callee.body, change, lambda name: names.get(name, name))
         return [*before, *_with_result(body, result)]
+
+
+@dataclass(slots=True)
+class _Once:
+    """Puts a local in the place of one call."""
+
+    call: lo.Apply
+    local: Var
+    done: bool = False
+
+    def __call__(self, e: lo.Expr) -> lo.Expr | None:
+        if e is self.call and not self.done:
+            self.done = True
+            return self.local
+        return None
+
+
+def _first_call(e: lo.Expr) -> lo.Apply | None:
+    """The call that is made first, and in any case, when an expression is worked out; None if there is none, or if it is
+    not sure that it is made.
+    """
+    match e:
+        case lo.Op(op="and" | "or", left=left):
+            return _first_call(left)
+        case lo.Cond(test=test):
+            return _first_call(test)
+        case lo.Op(op="min" | "max", left=left, right=right):
+            # Emitted in whichever order is faster.
+            return (
+                None
+                if any(calls([lo.Return(left)])) and any(calls([lo.Return(right)]))
+                else (_first_call(left) or _first_call(right))
+            )
+        case lo.Apply():
+            for part in e.arguments:
+                if any(calls([lo.Return(part)])):
+                    return _first_call(part)
+            return e
+        case lo.Pick() | lo.Dice():
+            return None
+        case _:
+            for part in parts(e):
+                if any(calls([lo.Return(part)])):
+                    return _first_call(part)
+            return None
+
+
+def _put(known: Mapping[str, lo.Expr]) -> Callable[[lo.Expr], lo.Expr | None]:
+    return lambda e: known.get(e.name) if isinstance(e, Var) else None
+
+
+def _is_arithmetic(e: lo.Expr) -> bool:
+    """Whether an expression is a sum of numbers and locals: little enough to be worked out twice."""
+    return all(
+        isinstance(p, Int | Var) or (isinstance(p, lo.Op) and p.op in "+-*") for p in inside(e)
+    )
 
 
 def _with_result(body: list[lo.Stmt], result: str | None) -> list[lo.Stmt]:

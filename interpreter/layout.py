@@ -85,10 +85,16 @@ class Layout:
     clearing: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)
     limits: list[tuple[str, int]] = field(default_factory=list)  # what counts uses, and where
     whose: dict[int, tuple[str, tuple[int, ...], bool]] = field(default_factory=dict)
+    named: dict[int, tuple[int, str]] = field(
+        default_factory=dict
+    )  # what else is there, for people
 
-    def words(self, count: int = 1) -> int:
+    def words(self, count: int = 1, name: str = "") -> int:
+        """Room for so many words more; `name` tells people what they are for."""
         at = self.size
         self.size += count
+        if name:
+            self.named[at] = count, name
         if self.size > MOST_WORDS:
             game = self.table.game
             message = f"a state of this game would need more than {MOST_WORDS:,} numbers"

@@ -88,9 +88,9 @@ def link(table: Table, staging: Staging | None = None) -> Program:
     course.outcome(game.outcome)
     course.main(game.course)
     at = stage(course, linking, rules, staging) if staging is not None else 0
-    height = layout.words()
+    height = layout.words(1, "how much lies on the stack of rules that were entered again")
     room = STACK_WORDS if calls.rings & calls.asks else 1
-    base = layout.words(room)
+    base = layout.words(room, "the stack of rules that were entered again")
     fault = linking.fault(errors.TOO_DEEP, "rules call each other too deeply", game.outcome.span)
     tidy(linking.functions.values(), linking.blocks)
     _count_steps(linking, rules)
@@ -126,6 +126,14 @@ def link(table: Table, staging: Staging | None = None) -> Program:
             for n in range(0 if staging is None else len(staging.scenes))
         ),
         stage=at,
+        single=frozenset(
+            {
+                *range(lay.FIRST_FREE),
+                *course.turn_words,
+                *(layout.notes[note.id] for note in game.notes.values() if note.per is None),
+            }
+        ),
+        passing=frozenset(course.turn_words),
         frames=stretched([*stack.words, *(w for r in rules.routines.values() for w in r.frame)]),
         stretches=stretches if whole else (),
     )
@@ -142,7 +150,8 @@ def _count_steps(linking: Linking, rules: Rules) -> None:
 
     most = max(len(table.places), table.players, *map(len, table.pieces.values()), 1)
     routines = {r.name: (r.entry, r.blocks) for r in rules.routines.values()}
-    Budget(most, fault, lambda: loops_too_deep(game)).count(units_of(linking.functions, routines))
+    budget = Budget(most, linking.tables, fault, lambda: loops_too_deep(game))
+    budget.count(units_of(linking.functions, routines))
 
 
 def _definitions(game: ir.Game) -> Iterable[ir.Definition]:

@@ -10,7 +10,7 @@ from boardwright.interpreter.analysis import ASKING, callees
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_expressions import Expressions
 from boardwright.interpreter.lower_tools import ABSENT, NO
-from boardwright.interpreter.lowered import Int, Var, add
+from boardwright.interpreter.lowered import Int, add
 
 
 class Blocks(Expressions):
@@ -55,18 +55,11 @@ class Blocks(Expressions):
         else:
             self.emit(lo.SetVar(self.bind_plain(var), value))
 
-    def bind_plain(self, var: ir.Var) -> str:
-        """Like `bind`, without believing that the value is some player."""
-        name = f"{var.name}_{var.id}"
-        self.bound[var.id] = Var(name)
-        self.sure.discard(var.id)
-        return name
-
     def array(self, var: ir.Var, key: lo.Expr) -> None:
         """Makes `var` a keyed variable; `key` is the element that it stands for until told otherwise."""
         assert var.keyed is not None
         count = self.linking.width(var.keyed)
-        at = self.layout.words(count)
+        at = self.layout.words(count, f"the local `{var.name}`, of each")
         self.array_words.extend(range(at, at + count))
         self.arrays[var.id] = at
         self.keys[var.id] = key

@@ -36,15 +36,19 @@ class Course:
     def __init__(self, linking: Linking, rules: Rules) -> None:
         self.linking, self.rules = linking, rules
         self.limits: dict[tuple[str, ...], int] = {}
-        self.words = linking.layout.words(
-            5
-        )  # who began the turns of this phase and so on, see `step_on`
+        # See `step_on`.
+        self.words = linking.layout.words(5, "the turns of this phase: who began, who is next")
         # Of scenarios: the word that says who begins, plus one; the ways to inner phases where play may begin, with the
         # word that has the number of the one that is meant, from 1; and how often a phase is taken to have run.
         self.begins: int | None = None
         self.ways: Mapping[str, tuple[str, ...]] = {}
         self.way = 0
         self.done_before: Mapping[str, int] = {}
+
+    @property
+    def turn_words(self) -> range:
+        """The words of the turns. They are zero when nobody has a turn."""
+        return range(self.words, self.words + 5)
 
     # ---- limits
 
@@ -73,7 +77,9 @@ class Course:
         if definition is not None:
             per, (keys, by_face) = definition[0], self.rules.carriers(definition)
         count = max(1, len(keys))
-        at = self.limits[key] = self.linking.layout.words(count)
+        at = self.limits[key] = self.linking.layout.words(
+            count, f"how often `{key[-2]}.{key[-1]}` was used, of each {per}"
+        )
         self.linking.layout.cleared(limit.lasts, at, count, 0)
         self.linking.layout.belong(at, per, tuple(keys), by_face)
         self.linking.layout.limits.append((f"{key[1]}.{key[-1]}", at))

@@ -28,6 +28,7 @@ from boardwright.interpreter.linking import as_mask, attribute_rows, zone_owner_
 from boardwright.interpreter.lower_sets import Sets
 from boardwright.interpreter.lower_tools import NO, YES, both, has
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.tabulating import looked_up
 
 
 class Expressions(Sets):
@@ -544,17 +545,21 @@ class Expressions(Sets):
         value = self.linking.game.values[expr.value]
         arguments = tuple(self.ex(a) for a in expr.arguments)
         me = self.ex(expr.me)
+        name = f"value:{expr.value}"
+        if name in self.linking.tables:
+            table = self.linking.tables[name]
+            return looked_up(self.linking.functions[name], table, (me, *arguments))
         in_place = self.values_within < MOST_WITHIN and _is_small(value.base)
         if expr.value in self.linking.modified or not in_place:
-            return lo.Apply(f"value:{expr.value}", (me, *arguments))
+            return lo.Apply(name, (me, *arguments))
         # A small value that nothing modifies is written where it is asked for.
-        known = isinstance(expr.me, ir.Local) and expr.me.var.id in self.sure
-        for var, argument in zip((value.me, *value.params), (me, *arguments), strict=True):
+        given = zip((expr.me, *expr.arguments), (me, *arguments), strict=True)
+        for var, (said, argument) in zip((value.me, *value.params), given, strict=True):
+            known = isinstance(var.type, PlayerType) and self.is_sure(said)
             self.bound[var.id] = self.atom(argument, var.name)
-            if isinstance(var.type, PlayerType):
+            self.sure.discard(var.id)
+            if known:
                 self.sure.add(var.id)
-        if not known:
-            self.sure.discard(value.me.id)
         self.values_within += 1
         result = self.ex(value.base)
         self.values_within -= 1

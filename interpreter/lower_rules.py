@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import PlayerType
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
@@ -17,6 +16,7 @@ from boardwright.interpreter.lower_statements import Statements
 from boardwright.interpreter.lower_tools import NO, YES, both
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.routines import Routine
+from boardwright.interpreter.tabulating import table_of
 
 ME = "me"
 
@@ -135,9 +135,8 @@ class Rules:
         """A function of `me` and the parameters."""
         name = f"value:{value.id}"
         to = Expressions(self.linking, name)
-        me = to.bind(value.me)
-        to.sure.discard(value.me.id)
-        params = [me, *(to.bind(p) for p in value.params)]
+        me = to.bind_plain(value.me)
+        params = [me, *map(to.bind_plain, value.params)]
         base = to.ex(value.base)
         if not modifiers:
             to.emit(lo.Return(base))
@@ -149,7 +148,14 @@ class Rules:
                     if modifier.op in layer:
                         self.modify(to, modifier, value, me, params[1:], result)
             to.emit(lo.Return(Var(result)))
-        self.linking.functions[name] = lo.Function(name, tuple(params), to.out, value.id)
+        many = self.linking.table.how_many
+        domains = (self.linking.table.players, *(many(p.type) for p in value.params))
+        function = lo.Function(name, tuple(params), to.out, value.id, domains)
+        self.linking.functions[name] = function
+        linking = self.linking
+        known = table_of(function, linking.functions, linking.tables, linking.layout)
+        if known is not None:
+            self.linking.tables[name] = known
 
     def modify(
         self,
@@ -171,8 +177,6 @@ class Rules:
 
         for name, var in zip(params, modifier.params, strict=False):
             to.bound[var.id] = Var(name)
-            if isinstance(var.type, PlayerType):
-                to.sure.add(var.id)
         to.bound[modifier.me.id] = Var(me)
         if modifier.definition is None:
             change(YES)
@@ -297,9 +301,8 @@ class Rules:
             self.enter(names[n + 1], argument_names, write_level, title=title)
 
     def params(self, to: Statements, actor: ir.Var, params: tuple[ir.Var, ...]) -> None:
-        to.bind_plain(actor)
-        for param in params:
-            to.bind(param)
+        for var in (actor, *params):
+            to.bind_plain(var)  # whoever calls may hand on nobody
 
     def clear(self, to: Statements, what: str) -> None:
         for at, count, value in self.linking.layout.clearing.get(what, ()):
@@ -472,7 +475,10 @@ class Rules:
         if ring:
             guard = self.words.setdefault(f"inside {hook.id} {number}", -1)
             if guard < 0:
-                guard = self.words[f"inside {hook.id} {number}"] = self.linking.layout.words()
+                guard = self.linking.layout.words(
+                    1, f"whether a hook on `{hook.rule}` is under way"
+                )
+                self.words[f"inside {hook.id} {number}"] = guard
             word = guard
             tests.insert(0, lambda: Op("==", Load(Int(word)), NO))
         if hook.when is not None:
@@ -536,7 +542,8 @@ class Rules:
             if rule.deep:
                 depth = self.words.setdefault(f"depth {rule.id}", -1)
                 if depth < 0:
-                    depth = self.words[f"depth {rule.id}"] = self.linking.layout.words()
+                    depth = self.linking.layout.words(1, f"how deep `{rule.id}` is in itself")
+                    self.words[f"depth {rule.id}"] = depth
                 fault = self.linking.fault(
                     errors.TOO_DEEP,
                     f"`{rule.id}` reaches itself more than {rule.deep} times",

@@ -288,7 +288,7 @@ class Statements(Choices, Moves):
             )
         else:
             width = self.linking.width(s.selection.var.type)
-            base = self.layout.words(width)
+            base = self.layout.words(width, "what a loop goes through, in its order")
             self.array_words.extend(range(base, base + width))
 
             def keep(name: str) -> lo.Stmt:

@@ -109,6 +109,13 @@ class Lowering:
             self.sure.add(var.id)
         return name
 
+    def bind_plain(self, var: ir.Var) -> str:
+        """Like `bind`, without believing that the value is some player."""
+        name = f"{var.name}_{var.id}"
+        self.bound[var.id] = Var(name)
+        self.sure.discard(var.id)
+        return name
+
     def is_sure(self, expr: ir.Expr) -> bool:
         """Whether the expression is surely a player and not nobody."""
         match expr:

@@ -172,6 +172,16 @@ class ForRange:
 
 
 @dataclass(frozen=True, slots=True)
+class ForRows:
+    """For each row of a table, upwards: `names` are its columns. There is one table, or one for each `index`."""
+
+    names: tuple[str, ...]
+    tables: tuple[tuple[tuple[int, ...], ...], ...]
+    index: Expr | None
+    body: list[Stmt]
+
+
+@dataclass(frozen=True, slots=True)
 class Loop:
     """Until a Break."""
 
@@ -292,6 +302,7 @@ Stmt = (
     | ForBits
     | ForSorted
     | ForRange
+    | ForRows
     | Loop
     | Break
     | Again
@@ -312,12 +323,16 @@ Stmt = (
 
 @dataclass(slots=True)
 class Function:
-    """A stretch of rule that asks nobody."""
+    """A stretch of rule that asks nobody.
+
+    `domains` says how many things each parameter can be, by number from 0, or -1 for none of them; 0 if nobody knows.
+    """
 
     name: str
     params: tuple[str, ...]
     body: list[Stmt]
     title: str = ""
+    domains: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)

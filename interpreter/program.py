@@ -22,6 +22,8 @@ from boardwright.interpreter.linking import Event, Fault, Site
 from boardwright.interpreter.table import Table
 
 T = TypeVar("T")
+# What `compile` says of text that is nested more deeply than it can read.
+_TOO_NESTED = (SyntaxError, RecursionError, MemoryError)
 Vector = list[int]
 Ask = Callable[[Vector, int, int, int, int, int], int]
 """Answers a question on the spot: the vector, who is asked, the mask of the options, what its bit 0 stands for,
@@ -54,6 +56,8 @@ class Program:
     has_wins: bool
     scenes: tuple[int, ...] = ()  # where each staged scenario enters
     stage: int = 0  # the word that says how far a scene has come; see staging.py
+    single: frozenset[int] = frozenset()  # the words that are only reached at their fixed place
+    passing: frozenset[int] = frozenset()  # those of them that are zero when nobody has a turn
     frames: tuple[tuple[int, int], ...] = ()  # the words of rules under way: where, and how many
     stretches: tuple[Stretch, ...] = field(default=(), repr=False)  # for `straight`; may be missing
     _kept: dict[str, Any] = field(default_factory=dict, repr=False)
@@ -92,7 +96,7 @@ class Program:
             text = self.text(traced=traced)
             try:
                 code = compile(text, f"<{self.table.game.id}>", "exec")
-            except (SyntaxError, RecursionError) as fault:
+            except _TOO_NESTED as fault:
                 raise too_large(self.table.game) from fault
             self._kept[key] = code
         return code
@@ -154,13 +158,25 @@ class Program:
         functions = {f.name: names[mangled(f.name)] for f in self.functions.values()}
         return Compiled(run, functions)
 
-    def straight_text(self) -> str | None:
-        """The emitted Python for games that are played through; None if this one can only stop at decisions."""
+    def straight_functions(self) -> Mapping[str, lo.Function] | None:
+        """The functions of games that are played through; None if this one can only stop at decisions."""
         if not self.stretches:
             return None
         try:
-            functions = improved({**self.functions, **direct(self.stretches)}, "main", self.tables)
+            return improved(
+                {**self.functions, **direct(self.stretches)},
+                "main",
+                self.tables,
+                self.single,
+                self.passing,
+            )
         except UnstructuredError:
+            return None
+
+    def straight_text(self) -> str | None:
+        """The emitted Python for games that are played through; None if there is none."""
+        functions = self.straight_functions()
+        if functions is None:
             return None
         return emit(functions, [], self.tables, self.layout, traced=False)
 
@@ -168,7 +184,7 @@ class Program:
         text = self.straight_text()
         try:
             return None if text is None else compile(text, f"<{self.table.game.id}>", "exec")
-        except (SyntaxError, RecursionError):
+        except _TOO_NESTED:
             return None  # jumps became branches that are nested deeper than Python takes
 
     def straight(self, ask: Ask) -> Callable[[Vector], None] | None:

@@ -48,7 +48,12 @@ def bodies(s: lo.Stmt) -> tuple[list[lo.Stmt], ...]:
             return (yes, no)
         case lo.ForSorted(key_body=key_body, body=body):
             return (key_body, body)
-        case lo.ForBits(body=body) | lo.ForRange(body=body) | lo.Loop(body=body):
+        case (
+            lo.ForBits(body=body)
+            | lo.ForRange(body=body)
+            | lo.ForRows(body=body)
+            | lo.Loop(body=body)
+        ):
             return (body,)
         case _:
             return ()
@@ -69,6 +74,8 @@ def roots(s: lo.Stmt) -> tuple[lo.Expr, ...]:
             return (mask, key) if start is None else (mask, key, start)
         case lo.ForRange(low=low, high=high):
             return (low, high)
+        case lo.ForRows(index=index):
+            return () if index is None else (index,)
         case lo.Do(call=call):
             return (call,)
         case lo.ShuffleMask(mask=mask):

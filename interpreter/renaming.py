@@ -95,12 +95,14 @@ class _Rewriter:
                 return lo.ForRange(
                     self.name(name), self.expr(low), self.expr(high), self.body(body)
                 )
+            case lo.ForRows(names=names, tables=tables, index=index, body=body):
+                which = None if index is None else self.expr(index)
+                return lo.ForRows(tuple(map(self.name, names)), tables, which, self.body(body))
             case lo.Loop(body=body):
                 return lo.Loop(self.body(body))
             case lo.Do(call=call):
                 found = self.expr(call)
-                assert isinstance(found, lo.Apply)
-                return lo.Do(found)
+                return lo.Do(found if isinstance(found, lo.Apply) else self.apply(call))
             case lo.ShuffleMask(event=event, kind=kind, mask=mask):
                 return lo.ShuffleMask(event, kind, self.expr(mask))
             case lo.Return(value=value):

@@ -13,7 +13,7 @@ xoshiro128** 1.1 is by David Blackman and Sebastiano Vigna, in the public domain
 
 import functools
 import hashlib
-import random
+from _random import Random as Twister
 from collections.abc import Callable, MutableSequence
 from typing import Any, TypeVar, cast
 
@@ -151,6 +151,20 @@ def shuffle_order(v: list[int], at: int, n: int) -> list[int]:
     return order
 
 
+FEW = 12
+"""So wide is a set whose members are looked up."""
+
+
+@functools.cache
+def few_members() -> tuple[tuple[int, ...], ...]:
+    """The members of every set that is no wider than `FEW`, by its mask."""
+    found: list[tuple[int, ...]] = [()]
+    for mask in range(1, 1 << FEW):
+        last = mask.bit_length() - 1
+        found.append((*found[mask ^ 1 << last], last))
+    return tuple(found)
+
+
 class Held:
     """The generator of a vector, taken out of it while a game is played through: the same numbers, sooner.
 
@@ -161,6 +175,7 @@ class Held:
 
     def __init__(self) -> None:
         s0 = s1 = s2 = s3 = 0
+        few = few_members()
 
         def take(v: list[int], at: int) -> None:
             nonlocal s0, s1, s2, s3
@@ -205,10 +220,14 @@ class Held:
                 if low >= n or low >= 0x100000000 % n:
                     drawn = product >> 32
                     break
-            while drawn:
-                mask &= mask - 1
-                drawn -= 1
-            return (mask & -mask).bit_length() - 1
+            before = 0
+            while True:
+                members = few[mask & 4095]
+                if drawn < len(members):
+                    return members[drawn] + before
+                drawn -= len(members)
+                mask >>= 12
+                before += 12
 
         self.take, self.give, self.draw, self.pick = take, give, draw, pick
 
@@ -223,7 +242,8 @@ class Stream:
     __slots__ = ("bits",)
 
     def __init__(self, seed: int, stream: str) -> None:
-        self.bits = random.Random(_state(seed, stream)).getrandbits
+        # What `random.Random` is made of: the same numbers, without what it does around them for each new one.
+        self.bits = Twister(_state(seed, stream)).getrandbits
 
     def below(self, n: int) -> int:
         """Draws one of 0, …, n - 1, each equally likely. With n = 1 nothing is drawn."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import compress
 
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.rng import below_at, together
@@ -13,6 +14,7 @@ _MOST_KEPT = (
     512  # bits of a mask whose members are kept: longer ones are rare, and would fill the memory
 )
 _KEPT = 1 << _MOST_KEPT
+_DIGITS = bytes(n == ord("1") for n in range(256))  # how the digits of a binary number translate
 
 draw = below_at(lay.RANDOM)
 """`draw(v, n)`: chance, one of 0 to n - 1."""
@@ -26,6 +28,10 @@ def bits(mask: int) -> tuple[int, ...]:
     """The members of a mask, upwards."""
     found = _SEEN.get(mask)
     if found is None:
+        if mask >= _KEPT and mask.bit_count() << 4 > mask.bit_length():
+            # Taking bit after bit from a mask that is long and not sparse would copy it again and again.
+            digits = bin(mask)[:1:-1].encode().translate(_DIGITS)
+            return tuple(compress(range(len(digits)), digits))
         rest, members = mask, []
         while rest:
             low = rest & -rest

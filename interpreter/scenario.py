@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from boardwright.dsl import ir
 from boardwright.dsl.bind import SceneBinder
 from boardwright.dsl.diagnostics import Bag, Diagnostic, Severity
 from boardwright.dsl.option_values import NotInSetError, kind_of, number_of, values_of
-from boardwright.dsl.scenario_file import Expect, ScenarioDecl
+from boardwright.dsl.scenario_file import Expect, Knows, ScenarioDecl
 from boardwright.dsl.suggest import suggest_help
 from boardwright.dsl.syntax import Name
 from boardwright.interpreter.conditions import REFUSED, out_of_play, table_findings
 from boardwright.interpreter.errors import RuleError, TableError
 from boardwright.interpreter.link import link
 from boardwright.interpreter.scenario_findings import listed
+from boardwright.interpreter.scenario_known import Known, known_pieces
 from boardwright.interpreter.scenario_play import (
     Condition,
     Leaf,
@@ -61,6 +62,7 @@ class _Case:
     bag: Bag = field(default_factory=Bag)
     scene: Scene | None = None
     conditions: dict[int, Condition] = field(default_factory=dict)
+    known: dict[int, tuple[Known, ...]] = field(default_factory=dict)
     decisions: int = 0
 
     def result(self) -> Result:
@@ -331,6 +333,8 @@ def _bind(case: _Case, game: ir.Game, seats: tuple[str, ...], binder: SceneBinde
     run = None if scenario.run is None else binder.effect(scenario.run, bag, "run")
     expressions: dict[str, ir.Value] = {}
     for number, step in enumerate(scenario.steps):
+        if isinstance(step, Knows):
+            case.known[number] = known_pieces(f"{number}", step, seats, binder, bag, expressions)
         if not isinstance(step, Expect):
             continue
         value = binder.expression(step.condition, bag, name="expect")
@@ -423,6 +427,10 @@ def _link_and_play(table: Table, cases: list[_Case]) -> None:
             stage.program.scenes[number],
             {step: _renamed(found, number) for step, found in case.conditions.items()},
             case.bag,
+            {
+                step: tuple(replace(each, function=f"{each.function}:{number}") for each in found)
+                for step, found in case.known.items()
+            },
         )
         try:
             play.run()

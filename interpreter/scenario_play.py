@@ -11,6 +11,7 @@ from boardwright.dsl.scenario_file import (
     Asked,
     ChanceDecl,
     Expect,
+    Knows,
     Offered,
     Over,
     Picks,
@@ -27,6 +28,7 @@ from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.naming import Words, element_id
 from boardwright.interpreter.program import Compiled, Program
 from boardwright.interpreter.runtime import bits
+from boardwright.interpreter.scenario_known import Known, wrong_knowledge
 from boardwright.interpreter.staging import AT_REST, IN_GIVEN, IN_PLAY, IN_SETUP
 from boardwright.interpreter.state import State
 from boardwright.interpreter.trace import Chance, DictationError
@@ -81,8 +83,10 @@ class Play:
     entry: int
     conditions: Mapping[int, Condition]  # by the number of the step
     bag: Bag
+    known: Mapping[int, tuple[Known, ...]] = field(default_factory=dict)
     fault: RuleError | None = None
     picks: list[str] = field(default_factory=list)
+    outcome: dict[str, tuple[int, int]] = field(default_factory=dict)  # rank and score of each
     state: State = field(init=False)
 
     def __post_init__(self) -> None:
@@ -112,6 +116,7 @@ class Play:
                     findings.steps_after_error(self.bag, step.span, self.fault)
                     return
                 self._step(number, step)
+            self._outcome()
         except _StopError:
             return
         self._end()
@@ -198,6 +203,23 @@ class Play:
         help = suggest_help(result.id, fault.there)
         self.bag.error("E682", str(fault), result.span, "not there", notes=notes, help=help)
 
+    def _outcome(self) -> None:
+        """Works out the outcome, if something is expected of it; that may be an error."""
+        scenario = self.scenario
+        if self.fault is not None or not (
+            self._ended or (scenario.ranks and scenario.run is not None)
+        ):
+            return
+        if scenario.ranks or scenario.error is not None:
+            span = scenario.ranks[0][0].span if scenario.ranks else scenario.span
+            self._guarded(
+                lambda: self._have(self.state.ranks, self.state.scores),
+                lambda: (span, "the outcome brings this"),
+            )
+
+    def _have(self, ranks: tuple[int, ...], scores: tuple[int, ...]) -> None:
+        self.outcome = dict(zip(self.seats, zip(ranks, scores, strict=True), strict=True))
+
     def _end(self) -> None:
         scenario = self.scenario
         if self.fault is not None:
@@ -235,19 +257,19 @@ class Play:
         )
 
     def _ranks(self) -> None:
-        names = dict(zip(self.seats, self.state.ranks, strict=True))
-        note = "the ranks are " + ", ".join(f"{name} {rank}" for name, rank in names.items())
         if not (self._ended or self.scenario.run is not None):
             span = self.scenario.ranks[0][0].span
             notes = (self._asked_note(), *self._notes())
             self.bag.error("E687", "there are no ranks before the game ends", span, notes=notes)
             return
-        for name, rank in self.scenario.ranks:
-            if names[name.id] != rank:
-                message = f"`{name.id}` comes {_ordinal(names[name.id])}, not {_ordinal(rank)}"
-                scores = zip(self.seats, self.state.scores, strict=True)
-                told = "the scores are " + ", ".join(f"{who} {score}" for who, score in scores)
-                self.bag.error("E687", message, name.span, notes=(note, told))
+        found = self.outcome.items()
+        ranks = "the ranks are " + ", ".join(f"{name} {rank}" for name, (rank, _) in found)
+        scores = "the scores are " + ", ".join(f"{name} {score}" for name, (_, score) in found)
+        for name, wanted in self.scenario.ranks:
+            rank, _ = self.outcome[name.id]
+            if rank != wanted:
+                message = f"`{name.id}` comes {_ordinal(rank)}, not {_ordinal(wanted)}"
+                self.bag.error("E687", message, name.span, notes=(ranks, scores))
 
     # ---- steps
 
@@ -271,6 +293,8 @@ class Play:
                     )
             case Expect():
                 self._expect(step, self.conditions[number])
+            case Knows():
+                wrong_knowledge(self.state, self.known[number], self.bag, self._notes())
             case Over():
                 if self._ended != step.ended:
                     word = "over" if self._ended else "not over"

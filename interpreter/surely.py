@@ -1,8 +1,9 @@
 """What surely holds at each place of straight functions, and the tests that therefore need not be made.
 
-Two facts are followed: that something is not below zero (a player is somebody), and that it is not zero (a set has members).
-They are known of locals, of words of the vector at a fixed place until something may write there, and of parameters if
-every call agrees.
+Three facts are followed: that something is not below zero (a player is somebody), that it is not zero (a set has members),
+and that two things are equal (the active player is still the one whose turn began). They are known of locals, of words of
+the vector at a fixed place until something may write there, and of parameters if every call agrees. `single` are words
+that are only ever reached at their fixed place: what is written at a place that is worked out is none of them.
 """
 
 from __future__ import annotations
@@ -10,21 +11,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
 from boardwright.interpreter.reading import calls, inside, looks, sets, statements
 from boardwright.interpreter.renaming import changed_expr
 
 Fact = tuple[str, lo.Expr]
-FROM_ZERO, NOT_ZERO = ">= 0", "!= 0"
+FROM_ZERO, NOT_ZERO, EQUAL = ">= 0", "!= 0", "equal"
+# Primitives that write single words: the words of the turns that begin at their first argument.
+OF_TURNS = frozenset({"step_on", "count_way"})
+_TURN_WORDS = 5
 # Primitives that write nothing an author could see.
 _READS_ONLY = frozenset({"turned", "first_from", "position", "find_face", "next_in", "from_seat"})
 
 
 def without_known_tests(
-    functions: Mapping[str, lo.Function], root: str, tables: Mapping[str, tuple[int, ...]]
+    functions: Mapping[str, lo.Function],
+    root: str,
+    tables: Mapping[str, tuple[int, ...]],
+    single: frozenset[int] = frozenset(),
 ) -> dict[str, lo.Function]:
     """The functions with tests left out whose answer is known. Only `root` is called from outside."""
+    written = written_words(functions)
     maybe: dict[str, set[str]] = {name: set() for name in functions}  # parameters not known
     maybe[root] = set(functions[root].params)
     for function in functions.values():
@@ -38,7 +47,7 @@ def without_known_tests(
             facts: set[Fact] = {
                 (FROM_ZERO, Var(p)) for p in function.params if p not in maybe[name]
             }
-            follower = _Follower(functions, tables)
+            follower = _Follower(functions, tables, single, written)
             body = follower.body(function.body, facts)[0]
             done[name] = replace(function, body=body)
             for callee, params in follower.unsure.items():
@@ -50,10 +59,18 @@ def without_known_tests(
 
 class _Follower:
     def __init__(
-        self, functions: Mapping[str, lo.Function], tables: Mapping[str, tuple[int, ...]]
+        self,
+        functions: Mapping[str, lo.Function],
+        tables: Mapping[str, tuple[int, ...]],
+        single: frozenset[int],
+        written: Mapping[str, frozenset[int]],
     ) -> None:
         self.functions, self.tables = functions, tables
+        self.single, self.written = single, written
         self.unsure: dict[str, set[str]] = {}
+        # What holds wherever the loops around begin anew, and wherever they are left.
+        self.anew: list[list[set[Fact]]] = []
+        self.left: list[list[set[Fact]]] = []
 
     # ---- statements: each says what it becomes, and what holds behind it
 
@@ -75,25 +92,21 @@ class _Follower:
                 facts = self.after_calls(value, facts)
                 sure = {kind for kind in (FROM_ZERO, NOT_ZERO) if self.holds(kind, value, facts)}
                 facts = _without(name, facts) | {(kind, Var(name)) for kind in sure}
+                if self.is_simple(value) and value != Var(name):
+                    facts.add((EQUAL, Op("==", Var(name), value)))
                 return [lo.SetVar(name, value)], facts
             case lo.Store(at=at, value=value):
                 at, value = self.expr(at, facts), self.expr(value, facts)
                 facts = self.after_calls(value, facts)
                 sure = {kind for kind in (FROM_ZERO, NOT_ZERO) if self.holds(kind, value, facts)}
-                facts = {f for f in facts if not _touches(f, at)}
+                facts = {f for f in facts if not self.touches(f, at)}
                 if isinstance(at, Int):
                     facts |= {(kind, Load(at)) for kind in sure}
+                    if self.is_simple(value) and self.is_simple(Load(at)) and value != Load(at):
+                        facts.add((EQUAL, Op("==", Load(at), value)))
                 return [lo.Store(at, value)], facts
             case lo.Fill(at=at, count=count):
-                return [s], {
-                    f
-                    for f in facts
-                    if not (
-                        isinstance(f[1], Load)
-                        and isinstance(f[1].at, Int)
-                        and at <= f[1].at.value < at + count
-                    )
-                }
+                return [s], {f for f in facts if not _reads(f, range(at, at + count))}
             case lo.When():
                 return self.when(s, facts)
             case lo.ForBits() | lo.ForRange() | lo.ForSorted() | lo.Loop():
@@ -104,12 +117,17 @@ class _Follower:
                 behind = self.after_calls(found, facts)
                 return [lo.Do(found)], None if call.function == "fail" else behind
             case lo.ShuffleMask():
-                return [lo.ShuffleMask(s.event, s.kind, self.expr(s.mask, facts))], _of_locals(
-                    facts
-                )
+                shuffle = lo.ShuffleMask(s.event, s.kind, self.expr(s.mask, facts))
+                return [shuffle], self.not_written(facts, frozenset())
             case lo.Return(value=value):
                 return [lo.Return(self.expr(value, facts))], None
-            case lo.Fail() | lo.Finish() | lo.Break() | lo.Again():
+            case lo.Break():
+                self.left[-1].append(facts)
+                return [s], None
+            case lo.Again():
+                self.anew[-1].append(facts)
+                return [s], None
+            case lo.Fail() | lo.Finish():
                 return [s], None
             case _:
                 return [s], facts
@@ -129,6 +147,8 @@ class _Follower:
     def loop(
         self, s: lo.ForBits | lo.ForRange | lo.ForSorted | lo.Loop, facts: set[Fact]
     ) -> tuple[list[lo.Stmt], set[Fact] | None]:
+        if isinstance(s, lo.Loop):
+            return self.endless(s, facts)
         name = sets(s)
         outside = facts
         match s:
@@ -143,17 +163,20 @@ class _Follower:
             case lo.ForRange():
                 low, high = self.expr(s.low, facts), self.expr(s.high, facts)
                 facts = self.after_calls(high, self.after_calls(low, facts))
-            case lo.Loop():
-                pass
         # What a turn may change is not known before the next one.
         changing = {n for inner in statements([s]) if (n := sets(inner)) is not None}
-        facts = {f for f in _of_locals(facts) if not _names(f[1]) & changing}
+        facts = self.not_written(facts, words_written([s], self.written))
+        facts = {f for f in facts if not _names(f[1]) & changing}
         own: set[Fact] = set()
         if name is not None and (
             not isinstance(s, lo.ForRange) or self.holds(FROM_ZERO, low, outside)
         ):
             own = {(FROM_ZERO, Var(name))}
+        self.anew.append([])
+        self.left.append([])
         inner, _ = self.body(s.body, facts | own)
+        self.anew.pop()
+        self.left.pop()
         match s:
             case lo.ForBits():
                 found: lo.Stmt = lo.ForBits(s.name, mask, inner, start)
@@ -163,9 +186,20 @@ class _Follower:
                 found = lo.ForSorted(s.name, mask, key_body, key, s.falling, inner, start)
             case lo.ForRange():
                 found = lo.ForRange(s.name, low, high, inner)
-            case lo.Loop():
-                found = lo.Loop(inner)
         return [found], facts
+
+    def endless(self, s: lo.Loop, facts: set[Fact]) -> tuple[list[lo.Stmt], set[Fact] | None]:
+        """A loop that only ends where it is left. What holds before it and at the end of each turn holds in all turns."""
+        while True:
+            self.anew.append([])
+            self.left.append([])
+            inner, end = self.body(s.body, facts)
+            anew, left = self.anew.pop(), self.left.pop()
+            kept = facts.intersection(*anew, *([] if end is None else [end]))
+            if kept == facts:
+                break
+            facts = kept
+        return [lo.Loop(inner)], left[0].intersection(*left[1:]) if left else None
 
     # ---- expressions
 
@@ -173,14 +207,69 @@ class _Follower:
         """What still holds after the calls in an expression, which may write anywhere."""
         for part in inside(e):
             if isinstance(part, lo.Apply) and part.function not in _READS_ONLY:
-                return _of_locals(facts)
+                facts = self.not_written(facts, words_of_call(part, self.written))
         return facts
+
+    def not_written(self, facts: set[Fact], words: frozenset[int]) -> set[Fact]:
+        """What still holds when anything may have been written but the single words that are not among these."""
+        return {
+            fact
+            for fact in facts
+            if all(
+                isinstance(part.at, Int) and part.at.value in self.single - words
+                for part in inside(fact[1])
+                if isinstance(part, Load)
+            )
+            and not any(isinstance(part, lo.Apply) for part in inside(fact[1]))
+        }
+
+    def touches(self, fact: Fact, at: lo.Expr) -> bool:
+        """Whether a write may change what a fact is about."""
+        for part in inside(fact[1]):
+            if isinstance(part, lo.Apply):
+                return True
+            if isinstance(part, Load):
+                if isinstance(part.at, Int) and isinstance(at, Int):
+                    if part.at == at:
+                        return True
+                    continue
+                fixed = part.at if isinstance(part.at, Int) else at
+                if not (isinstance(fixed, Int) and fixed.value in self.single):
+                    return True
+        return False
+
+    def is_simple(self, e: lo.Expr) -> bool:
+        """Whether it is followed what else is equal to this: a local or a single word."""
+        if isinstance(e, Load):
+            return isinstance(e.at, Int) and e.at.value in self.single
+        return isinstance(e, Var)
+
+    def equals(self, e: lo.Expr, facts: set[Fact]) -> set[lo.Expr]:
+        """Everything that is known to be equal to this."""
+        pairs = [f[1] for f in facts if f[0] == EQUAL and isinstance(f[1], Op)]
+        found = {e}
+        while True:
+            more = {p.left for p in pairs if p.right in found}
+            more |= {p.right for p in pairs if p.left in found}
+            if more <= found:
+                return found
+            found |= more
 
     def expr(self, e: lo.Expr, facts: set[Fact]) -> lo.Expr:
         """The same with what is known put in; and what is told to functions is noted."""
 
         def change(part: lo.Expr) -> lo.Expr | None:
             match part:
+                case Load() if self.is_simple(part):
+                    # A local is nearer than a word.
+                    same = {e.name for e in self.equals(part, facts) if isinstance(e, Var)}
+                    return Var(min(same)) if same else None
+                case Op(op="==" | "!=" as op, left=left, right=right) if (
+                    self.is_simple(left)
+                    and self.is_simple(right)
+                    and right in self.equals(left, facts)
+                ):
+                    return Int(int(op == "=="))
                 case Op(op="<", left=left, right=Int(value=0)) if self.holds(
                     FROM_ZERO, left, facts
                 ):
@@ -228,6 +317,8 @@ class _Follower:
     def holds(self, kind: str, e: lo.Expr, facts: set[Fact]) -> bool:
         if (kind, e) in facts:
             return True
+        if self.is_simple(e):
+            return any((kind, other) in facts for other in self.equals(e, facts))
         return self.from_zero(e, facts) if kind == FROM_ZERO else self.not_zero(e, facts)
 
     def from_zero(self, e: lo.Expr, facts: set[Fact]) -> bool:
@@ -306,16 +397,47 @@ def _without(name: str, facts: set[Fact]) -> set[Fact]:
     return {f for f in facts if name not in _names(f[1])}
 
 
-def _of_locals(facts: set[Fact]) -> set[Fact]:
-    return {f for f in facts if not any(isinstance(p, Load | lo.Apply) for p in inside(f[1]))}
+def _reads(fact: Fact, words: range) -> bool:
+    return any(
+        isinstance(part, lo.Apply)
+        or (isinstance(part, Load) and (not isinstance(part.at, Int) or part.at.value in words))
+        for part in inside(fact[1])
+    )
 
 
-def _touches(fact: Fact, at: lo.Expr) -> bool:
-    """Whether a write may change what a fact is about."""
-    for part in inside(fact[1]):
-        if isinstance(part, lo.Apply):
-            return True
-        if isinstance(part, Load):
-            if not (isinstance(part.at, Int) and isinstance(at, Int) and part.at != at):
-                return True
-    return False
+def written_words(functions: Mapping[str, lo.Function]) -> dict[str, frozenset[int]]:
+    """The words that each function writes at a fixed place, itself or through others."""
+    found: dict[str, frozenset[int]] = {name: frozenset() for name in functions}
+    while True:
+        more = {name: words_written(f.body, found) for name, f in functions.items()}
+        if more == found:
+            return found
+        found = more
+
+
+def words_written(body: list[lo.Stmt], functions: Mapping[str, frozenset[int]]) -> frozenset[int]:
+    """The words that a body writes at a fixed place, and the functions that it calls."""
+    found: set[int] = set()
+    for s in statements(body):
+        match s:
+            case lo.Store(at=Int(value=word)):
+                found.add(word)
+            case lo.Fill(at=at, count=count):
+                found.update(range(at, at + count))
+            case _:
+                pass
+    for call in calls(body):
+        found |= words_of_call(call, functions)
+    return frozenset(found)
+
+
+def words_of_call(call: lo.Apply, functions: Mapping[str, frozenset[int]]) -> frozenset[int]:
+    """The single words that a call writes. Who answers a question counts it."""
+    if call.function in OF_TURNS:
+        at = call.arguments[0]
+        assert isinstance(at, Int)
+        return frozenset(range(at.value, at.value + _TURN_WORDS))
+    if call.function == "ask":
+        return frozenset({lay.BUDGET, lay.DECISIONS})
+    handed = looks(call)
+    return functions.get(handed or call.function, frozenset())

@@ -26,7 +26,18 @@ from dataclasses import dataclass, field, replace
 
 from boardwright.dsl import ir
 from boardwright.dsl.option_values import piece_ids
-from boardwright.dsl.types import MemberType, NumberType, PieceType, SetType, YesNoType
+from boardwright.dsl.types import (
+    FACE,
+    MemberType,
+    NumberType,
+    PieceType,
+    PlayerType,
+    SetType,
+    SpaceType,
+    Type,
+    YesNoType,
+    ZoneType,
+)
 from boardwright.interpreter.board import (
     Space,
     board_graph,
@@ -151,6 +162,22 @@ class Table:
     @property
     def space_ids(self) -> tuple[str, ...]:
         return tuple(space.id for space in self.spaces)
+
+    def how_many(self, of: Type) -> int:
+        """How many things of a type there are, which are numbered from 0; 0 if they are not things of the table."""
+        match of:
+            case PlayerType():
+                return self.players
+            case SpaceType() | ZoneType():
+                return len(self.places)
+            case PieceType(kind=kind):
+                return len(self.pieces[kind])
+            case MemberType(variety=variety) if variety.startswith(FACE):
+                return len(self.faces[variety.removeprefix(FACE)])
+            case MemberType(variety=variety):
+                return len(self.game.varieties[variety].members)
+            case _:
+                return 0
 
     def neighbours(self, link: str | None) -> Numbers:
         """For each space its neighbours by links of this kind; for None by any."""

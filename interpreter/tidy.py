@@ -86,6 +86,8 @@ def folded(test: lo.Expr) -> lo.Expr:
             return Op(op, left, right)
         case Op(op=op, left=left, right=right):
             left, right = folded(left), folded(right)
+            if op in ("==", "!=") and right == Int(0) and is_truth(left):
+                return left if op == "!=" else negated(left)
             if isinstance(left, Int) and isinstance(right, Int) and op in _WORKED_OUT:
                 return Int(int(_WORKED_OUT[op](left.value, right.value)))
             return add(left, right) if op == "+" else Op(op, left, right)
@@ -93,12 +95,15 @@ def folded(test: lo.Expr) -> lo.Expr:
             return negated(folded(operand))
         case Un(op=op, operand=operand):
             operand = folded(operand)
-            if isinstance(operand, Int) and op in ("-", "bit", "count") and operand.value >= 0:
-                value = operand.value
-                return Int(
-                    {"-": -value, "bit": 1 << min(value, 63), "count": value.bit_count()}[op]
-                )
-            return Un(op, operand)
+            match op, operand:
+                case "-", Int(value=value):
+                    return Int(-value)
+                case "bit", Int(value=value) if 0 <= value <= _MOST_BITS:
+                    return Int(1 << value)
+                case "count", Int(value=value) if value >= 0:
+                    return Int(value.bit_count())
+                case _:
+                    return Un(op, operand)
         case lo.Load(at=at):
             return lo.Load(folded(at))
         case lo.Look(table=table, index=index):
@@ -114,6 +119,22 @@ def folded(test: lo.Expr) -> lo.Expr:
             return test
 
 
+def is_truth(e: lo.Expr) -> bool:
+    """Whether an expression is 0 or 1."""
+    match e:
+        case Int(value=value):
+            return value in (0, 1)
+        case Op(op="and" | "or", left=left, right=right):
+            return is_truth(left) and is_truth(right)
+        case Op(op=op):
+            return op in ("==", "!=", "<", "<=", ">", ">=")
+        case Un(op=op):
+            return op == "not"
+        case _:
+            return False
+
+
+_MOST_BITS = 4096  # no longer masks are written out
 _WORKED_OUT: dict[str, Callable[[int, int], int]] = {
     "+": operator.add,
     "-": operator.sub,

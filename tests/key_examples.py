@@ -108,6 +108,7 @@ WITH = {
     ("step", "asked"): "",
     ("step", "expect"): "",
     ("step", "over"): "",
+    ("step", "knows"): "",
     ("scenario", ""): "expect: 1 = 1",
     ("scenario", "expect"): "",
 }
@@ -121,6 +122,8 @@ def examples(shape: Shape, depth: int = 0) -> Iterator[str]:
     match shape:
         case NameOf(what="a player"):
             yield "p1"
+        case NameOf(what=what) if "`everyone`" in what:
+            yield from ("p1", "everyone", "nobody")
         case Event():
             yield "unmask.token"
         case Id() | NameOf() | Reason() | Reference() | Row():

@@ -176,6 +176,11 @@ YAML: Table = {
         game(HEAD + "tables:\n  t:\n" + "".join(f"    {n}: on\n" for n in range(30_000)) + REST),
     ),
     "keys_twice_60k": ("validate", "E114", game(GOOD + "name: x\n" * 60_000)),
+    "one_name_50k_times": (
+        "validate",
+        "E216",
+        game(GOOD + "places:\n  heap: {holds: [" + "x, " * 50_000 + "]}\n"),
+    ),
     "values_300k": ("validate", "E803", game("game: [" + "x," * 300_000 + "]\n")),
     "documents_10k": ("validate", "E119", game(GOOD + "---\nx: 1\n" * 10_000)),
     "text_of_500k": ("validate", "E804", game(GOOD + f"name: {'x' * 500_000}\n")),

@@ -197,6 +197,12 @@ SCENARIOS: Table = {
             "E811",
             "players: [a, b]\nexpect:\n" + "".join(f"  - round = {n}\n" for n in range(5_000)),
         ),
+        "scenario_knows_10k": (
+            "E811",
+            "players: [a, b]\nsteps:\n  - knows: {a: ["
+            + ", ".join(f"x{n}" for n in range(10_000))
+            + "]}\n",
+        ),
         "scenario_loops": (
             "E658",
             "players: [a, b]\nrun: |\n  while 1 = 1:\n    nothing\nexpect: round = 1\n",

@@ -160,7 +160,7 @@ def judge(report: Report, calm: Path, rough: Path) -> None:
 
 def _numbers(path: Path) -> list[int]:
     lines = path.read_bytes().splitlines() if path.exists() else []
-    return [json.loads(line)["game"] for line in lines[1:-1]]
+    return [json.loads(line)["game"] for line in lines[1:-2]]
 
 
 def main() -> int:

@@ -22,7 +22,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import FrameType
 
@@ -261,8 +261,11 @@ class Court:
 
 
 def _the_same(one: Rules, other: Rules) -> bool:
-    """Whether two games are read as one: mappings compare without their order, which counts as the order of sets."""
-    return one.bound == other.bound and _order(one.bound) == _order(other.bound)
+    """Whether two games are read as one: mappings compare without their order, which counts as the order of sets. What
+    only checks the files, as `count` does, is in the hash of the rules alone.
+    """
+    same = replace(one.bound, rules_hash="") == replace(other.bound, rules_hash="")
+    return same and _order(one.bound) == _order(other.bound)
 
 
 def _order(game: Game) -> str:

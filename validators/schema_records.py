@@ -25,6 +25,7 @@ from boardwright.dsl.shapes import (
     ListOf,
     MapOf,
     Modifier,
+    NameOf,
     Part,
     Record,
     Shape,
@@ -140,7 +141,7 @@ class Writer:
             case Link():
                 return shapes.link()
             case ListOf(item=item, single=False):
-                return {"type": "array", "items": self._item(item), "errorMessage": _due(shape)}
+                return {**_list(item, self._item(item)), "errorMessage": _due(shape)}
             case EffectText():
                 bar = snippet(Snippet("|", "Statements on lines of their own.", EFFECT))
                 return {"type": "string", "errorMessage": _due(shape), "defaultSnippets": [bar]}
@@ -149,7 +150,7 @@ class Writer:
                 if alone is None:  # either form is written elsewhere
                     each = self.value(item)
                     return {"if": {"type": "array"}, "then": {"items": each}, "else": each}
-                both = _together(alone, {"type": "array", "items": self.value(item)})
+                both = _together(alone, _list(item, self.value(item)))
                 return {**both, "errorMessage": _due(shape)}
             case MapOf(key=key, value=value):
                 mapping: Schema = {
@@ -269,7 +270,13 @@ def _attribute(attribute: Attribute) -> Schema:
     one: Schema = {"enum": list(attribute.values)} if attribute.values else _id()
     if attribute.values is None:
         one = {"type": "integer"}
-    return {"type": "array", "items": one} if attribute.many else one
+    return {"type": "array", "items": one, "uniqueItems": True} if attribute.many else one
+
+
+def _list(item: Shape, each: Schema) -> Schema:
+    """A list; of names each counts once."""
+    found: Schema = {"type": "array", "items": each}
+    return {**found, "uniqueItems": True} if isinstance(item, Id | NameOf) else found
 
 
 def described(told: str, more: str = "") -> Schema:

@@ -6,7 +6,7 @@ sightings are gathered by place, and count only if all agree.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -79,15 +79,21 @@ class Survey:
             for (_, what), each in self.seen.items()
             if what in whats and each[0] is not None and None not in each
         ]
-        return [
-            one for one in found if not any(_is_inside(other.span, one.span) for other in found)
-        ]
+        outer = _around_another({one.span for one in found})
+        return [one for one in found if one.span not in outer]
 
 
-def _is_inside(inner: Span, outer: Span) -> bool:
-    if inner.source.name != outer.source.name or inner == outer:
-        return False
-    return outer.start <= inner.start and inner.end <= outer.end
+def _around_another(spans: Set[Span]) -> set[Span]:
+    """Those of them inside which another lies."""
+    found = set()
+    first_end: dict[str, int] = {}
+    # From behind, and the shorter first: whatever may lie in a span comes before it.
+    for span in sorted(spans, key=lambda span: (-span.start, span.end)):
+        name = span.source.name
+        if first_end.get(name, span.end + 1) <= span.end:
+            found.add(span)
+        first_end[name] = min(span.end, first_end.get(name, span.end))
+    return found
 
 
 @lru_cache(maxsize=1)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from boardwright.interpreter.agents.agent import Agent, AgentError
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.program import Vector
 from boardwright.interpreter.state import State
 
 
@@ -26,15 +27,16 @@ def play(
     agents: Sequence[Agent],
     watch: Callable[[Taken], None] | None = None,
     apply: Callable[[int], None] | None = None,
+    note: Callable[[Vector, int], None] | None = None,
 ) -> int:
     """Plays on to the end, one agent a seat; how many decisions there were.
 
-    `watch` is told of each decision once the state has gone on. `apply` takes a choice instead of
+    `watch` is told of each decision once the state has gone on, `note` of the vector and the answer before it does. `apply` takes a choice instead of
     `state.apply`, as that of a `Recorder` of this state does. An agent that answers with what is no option is
     an `AgentError`, and the state stays as it was. However it ends, each agent's `finish` is called.
     """
     try:
-        return _play(state, agents, watch, apply or state.apply)
+        return _play(state, agents, watch, apply or state.apply, note)
     finally:
         finish(agents, state)
 
@@ -77,12 +79,15 @@ def _play(
     agents: Sequence[Agent],
     watch: Callable[[Taken], None] | None,
     apply: Callable[[int], None],
+    note: Callable[[Vector, int], None] | None,
 ) -> int:
     count = 0
     while (decision := state.decision) is not None:
         player = decision.player
         answer = choice_of(agents[player], decision, state)
         taken = Taken(player, decision.name, decision.ids[answer]) if watch is not None else None
+        if note is not None:
+            note(state.v, decision.answers()[answer])
         apply(answer)
         count += 1
         if watch is not None and taken is not None:

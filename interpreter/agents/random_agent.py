@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.agents.agent import stream_of
+from boardwright.interpreter.agents.gathering import Gathering
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.program import Ask, Program, Vector
-from boardwright.interpreter.rng import Stream
+from boardwright.interpreter.rng import FEW, Stream, few_members
 from boardwright.interpreter.state import State
 
 
@@ -28,13 +29,17 @@ def make(seed: int, seat: int) -> RandomAgent:
     return RandomAgent(stream_of(seed, seat))
 
 
-def play_random(program: Program, seed: int) -> Vector:
+def play_random(program: Program, seed: int, gathering: Gathering | None = None) -> Vector:
     """A whole game in which every seat plays at random: the vector at its end.
 
-    The same game as `RandomAgent` at every seat plays, without the decisions as objects.
+    The same game as `RandomAgent` at every seat plays, without the decisions as objects. `gathering`, always the same one
+    of a program, notes them.
     """
     try:
-        return program.kept("random player", _RandomPlayer).play(seed)
+        if gathering is None:
+            return program.kept("random player", _RandomPlayer).play(seed)
+        watched = program.kept("watched random player", lambda it: _RandomPlayer(it, gathering))
+        return watched.play(seed)
     except RuleError as fault:
         fault.seed = seed
         raise
@@ -51,8 +56,8 @@ class _TooLongError(Exception):
 class _RandomPlayer:
     """Plays whole games of one program: straight through, or else from decision to decision."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(self, program: Program, gathering: Gathering | None = None) -> None:
+        self.program, self.gathering = program, gathering
         self.draws: list[Callable[[int], int]] = []
         self.straight: Callable[[Vector], None] | None = None
         self.played = 0
@@ -60,16 +65,19 @@ class _RandomPlayer:
     def play(self, seed: int) -> Vector:
         v = self.begin(seed)
         self.played += 1
+        watch = self.gathering
         if self.played == _FEW:
-            most = self.program.table.game.most_decisions
-            self.straight = self.program.straight(_ask(self.draws, most))
+            ask = _ask(self.draws, self.program.table.game.most_decisions)
+            self.straight = self.program.straight(ask if watch is None else watch.around(ask))
+        if watch is not None:
+            watch.begin()
         try:
             if self.straight is None:
-                _step(self.program, v, self.draws)
+                _step(self.program, v, self.draws, watch)
             else:
                 self.straight(v)
         except _TooLongError:
-            # Where it was stopped is a decision, which only the program in blocks can stop at.
+            # Where it was stopped is a decision, which only the program in blocks can stop at. All before it are noted.
             v = self.begin(seed)
             _step(self.program, v, self.draws)
         except RuleError as fault:
@@ -84,33 +92,53 @@ class _RandomPlayer:
 
 
 # Both loops below are as hot as the game itself: words of the vector are literals (CHOSEN is 6, BUDGET is 7,
-# DECISIONS is 8), and `Stream.below` is written out.
+# DECISIONS is 8), sets of up to `FEW` = 12 members are looked up, and `Stream.below` is written out.
 
 
 def _ask(draws: list[Callable[[int], int]], most: int) -> Ask:
+    few = few_members()
+    widths = [max(n - 1, 0).bit_length() for n in range(FEW + 2)]
+
     def ask(v: Vector, player: int, mask: int, offset: int, extra: int, _site: int) -> int:
         v[7] = 0
-        v[8] += 1
-        if v[8] > most:
+        v[8] = decisions = v[8] + 1
+        if decisions > most:
             raise _TooLongError
+        draw = draws[player]
+        if mask < 4096:
+            members = few[mask]
+            count = len(members)
+            options = count + extra
+            width = widths[options]
+            drawn = draw(width)
+            while drawn >= options:
+                drawn = draw(width)
+            return members[drawn] + offset if drawn < count else -1
         count = mask.bit_count()
-        options, draw = count + extra, draws[player]
+        options = count + extra
         width = (options - 1).bit_length()
         drawn = draw(width)
         while drawn >= options:
             drawn = draw(width)
         if drawn == count:
             return -1
-        # Every option but those below the one drawn: of what is left it is the lowest.
-        while drawn:
-            mask &= mask - 1
-            drawn -= 1
-        return (mask & -mask).bit_length() - 1 + offset
+        while True:
+            members = few[mask & 4095]
+            if drawn < len(members):
+                return members[drawn] + offset
+            drawn -= len(members)
+            mask >>= 12
+            offset += 12
 
     return ask
 
 
-def _step(program: Program, v: Vector, draws: Sequence[Callable[[int], int]]) -> None:
+def _step(
+    program: Program,
+    v: Vector,
+    draws: Sequence[Callable[[int], int]],
+    watch: Gathering | None = None,
+) -> None:
     run, most = program.fast.run, program.table.game.most_decisions
     run(v)
     while v[lay.PC] >= 0 and v[8] < most:
@@ -127,5 +155,7 @@ def _step(program: Program, v: Vector, draws: Sequence[Callable[[int], int]]) ->
             for _ in range(drawn):
                 mask &= mask - 1
             v[6] = (mask & -mask).bit_length() - 1 + v[lay.OFFSET]
+        if watch is not None:
+            watch.decision(v, v[6])
         v[8] += 1
         run(v)

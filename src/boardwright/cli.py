@@ -24,6 +24,7 @@ COMMANDS = {
     "replay": "play a recorded game again and verify it",
     "simulate": "play many games by several processes and keep how they went",
     "merge": "put together the shards of a run that several machines played",
+    "report": "tell what many games came to, or how two runs differ",
     "bench": "measure how fast a game runs",
     "schema": "print or write JSON Schemas, by which editors check rule files",
     "lsp": "serve editors: findings while you type, completion, renaming",

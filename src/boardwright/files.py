@@ -6,14 +6,15 @@ is bounded before anything is opened.
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
 import stat
 from collections.abc import Mapping
 from pathlib import Path
 
-from boardwright.dsl.diagnostics import Bag, RulesetError, shown
-from boardwright.dsl.document import MAX_BYTES, report_too_large
+from boardwright.dsl.diagnostics import Bag, Diagnostic, RulesetError, shown
+from boardwright.dsl.document import MAX_BYTES, Node, read, report_too_large
 from boardwright.dsl.source import Source
 
 SUFFIX = ".yaml"
@@ -74,6 +75,16 @@ def read_source(path: Path, shown: str, unsaved: Unsaved = NOTHING_UNSAVED) -> S
     bag.raise_if_failed()
     assert text is not None
     return Source(shown, text)
+
+
+@functools.lru_cache(maxsize=1)
+def document_of(name: str, text: str) -> tuple[Source, Node | None, tuple[Diagnostic, ...]]:
+    """The document in a text, and what is wrong with it. The last one is kept, since a manifest is looked at to find its
+    game, and then read with the others.
+    """
+    source, bag = Source(name, text), Bag()
+    node = read(source, bag)
+    return source, node, bag.sorted()
 
 
 def write_whole(path: Path, text: str) -> None:

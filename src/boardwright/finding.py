@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from boardwright.dsl.declare import Manifest, manifest_of
-from boardwright.dsl.diagnostics import Bag, Diagnostic, Label, RulesetError, Severity
-from boardwright.dsl.document import Mapping, Scalar, read
+from boardwright.dsl.diagnostics import Diagnostic, Label, RulesetError, Severity
+from boardwright.dsl.document import Mapping, Scalar
 from boardwright.dsl.source import Source, Span
 from boardwright.dsl.suggest import suggest_help
-from boardwright.files import NOTHING_UNSAVED, Unsaved, read_source, shown_name, whole
+from boardwright.files import NOTHING_UNSAVED, Unsaved, document_of, read_source, shown_name, whole
 
 # Of the folders beside an expansion only so many are looked at for its game.
 _MOST_NEIGHBOURS = 200
@@ -169,7 +169,7 @@ def _manifest_at(path: Path, unsaved: Unsaved) -> tuple[Manifest, Mapping] | Non
             continue
         if "game" not in source.text and "expansion" not in source.text:
             continue
-        node = read(source, Bag())
+        source, node, _ = document_of(source.name, source.text)
         manifest = None if node is None else manifest_of([(source, node)])
         if manifest is not None and isinstance(node, Mapping):
             return manifest, node

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from boardwright.dsl.declare import Document, declare, manifest_of, split_scenarios
 from boardwright.dsl.diagnostics import Bag, Diagnostic, Label, RulesetError, Severity
 from boardwright.dsl.document import Node
-from boardwright.dsl.document import read as read_document
 from boardwright.dsl.option_values import (
     NotInSetError,
     OptionValue,
@@ -28,7 +27,7 @@ from boardwright.dsl.option_values import (
 )
 from boardwright.dsl.source import Source, Span
 from boardwright.dsl.suggest import suggest_help
-from boardwright.files import NOTHING_UNSAVED, Unsaved, read_folder, whole
+from boardwright.files import NOTHING_UNSAVED, Unsaved, document_of, read_folder, whole
 from boardwright.finding import Found, find
 
 if TYPE_CHECKING:
@@ -287,9 +286,7 @@ class Kept:
         """The document of a file, or None with the reasons in the bag."""
         kept = self._files.get(source.name)
         if kept is None or kept[0].text != source.text:
-            own = Bag()
-            node = read_document(source, own)
-            kept = self._files[source.name] = (source, node, own.sorted())
+            kept = self._files[source.name] = document_of(source.name, source.text)
         source, node, told = kept
         for diagnostic in told:
             bag.add(diagnostic)

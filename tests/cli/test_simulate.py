@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 
@@ -24,6 +25,12 @@ SLOW = "program:tail -n 1"  # reads all that it is told before it answers
 
 def played(folder: Path) -> bytes:
     return (folder / "games.jsonl").read_bytes()
+
+
+def games_in(folder: Path) -> list[dict[str, object]]:
+    return [
+        json.loads(line) for line in played(folder).splitlines()[1:] if line.startswith(b'{"game":')
+    ]
 
 
 @pytest.fixture
@@ -157,7 +164,7 @@ def test_games_that_fail_are_results(run: Run, spawn: Run, tmp_path: Path) -> No
     command = done.err.partition("the first is game 0: `boardwright ")[2].partition("`")[0]
     again = run(*command.split())
     assert again.code == 1 and "error[E651]" in again.err
-    lines = played(tmp_path / "1").splitlines()[1:-1]
+    lines = played(tmp_path / "1").splitlines()[1:-2]
     assert {json.loads(line)["error"] for line in lines} == {"E651"}
     # How they are played must not show: in one process of which the first games are played otherwise, or in two.
     assert {json.loads(line)["decisions"] for line in lines} == {2}
@@ -172,7 +179,7 @@ def test_games_that_run_into_their_limit_are_told(run: Run, tmp_path: Path) -> N
     out = tmp_path / "out"
     done = run("simulate", str(game), "--games", "50", "--jobs", "1", "--out", str(out))
     assert done.code == 0
-    games = [json.loads(line) for line in played(out).splitlines()[1:-1]]
+    games = [json.loads(line) for line in played(out).splitlines()[1:-2]]
     over = [each for each in games if each["end"] == "over"]
     limit = [each for each in games if each["end"] == "limit"]
     assert done.out.endswith(f"\n{len(limit)} games stopped by the limit of decisions\n")
@@ -188,7 +195,7 @@ def test_each_game_can_be_played_again_by_run(run: Run, tmp_path: Path) -> None:
     out = str(tmp_path / "out")
     done = run("simulate", *words, "--games", "25", "--jobs", "1", "--out", out)
     assert done.code == 0
-    for line in played(tmp_path / "out").splitlines()[1:-1]:
+    for line in played(tmp_path / "out").splitlines()[1:-2]:
         game = json.loads(line)
         again = json.loads(run("run", *words, "--seed", f"{game['seed']}", "--format", "json").out)
         assert game["decisions"] == again["decisions"]
@@ -222,7 +229,7 @@ def test_agents_that_fail_are_told(run: Run, tmp_path: Path) -> None:
     )
     assert done.code == 1
     assert done.out.endswith("\n2 games with an agent that failed\n")
-    games = [json.loads(line) for line in played(tmp_path / "out").splitlines()[1:-1]]
+    games = [json.loads(line) for line in played(tmp_path / "out").splitlines()[1:-2]]
     assert [game["faults"] for game in games] == [[1], [0]]
     assert [game["end"] for game in games] == ["over", "over"]
 
@@ -252,6 +259,36 @@ def test_chunks_that_keep_failing_are_set_aside(
     again = run(*words, "--out", str(out), "--resume")
     assert again.code == 0 and again.out.startswith("60 games in ")
     assert not (out / "aside.json").exists()
+
+
+def test_the_rest_goes_on_where_one_chunk_keeps_failing(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from boardwright.interpreter.agents import first_agent
+
+    words = ("simulate", *SMALL, "--agents", "first", "--chunk", "20", "--jobs", "1")
+    run(*words, "--out", str(tmp_path / "whole"))
+    games = games_in(tmp_path / "whole")
+    bad, make = games[27]["seed"], first_agent.make
+
+    def fails_once(seed: int, seat: int) -> first_agent.FirstAgent:
+        if seed == bad:
+            raise ZeroDivisionError("no idea")
+        return make(seed, seat)
+
+    out = tmp_path / "out"
+    with monkeypatch.context() as patch:
+        patch.setattr(first_agent, "make", fails_once)
+        done = run(*words, "--out", str(out))
+    assert done.code == 1 and done.out.startswith("40 games in ")
+    assert f"games 20 to 39 were set aside, in game 27 with seed {bad}: " in done.err
+    (aside,) = json.loads((out / "aside.json").read_text())["chunks"]
+    assert (aside["first"], aside["count"], aside["in_game"]) == (20, 20, 27)
+    assert aside["seeds"] == [game["seed"] for game in games[20:40]]
+    head = json.loads(played(out).splitlines()[0])
+    assert head["missing"] == [[20, 39]] and games_in(out) == games[:20] + games[40:]
+    assert run(*words, "--out", str(out), "--resume").code == 0
+    assert played(out) == played(tmp_path / "whole")
 
 
 @pytest.mark.parametrize(
@@ -324,6 +361,27 @@ def test_a_bar_at_a_terminal() -> None:
     bar.come(5_000)
     bar.end()
     assert "5000/9000" in out.getvalue() and " games/s, " in out.getvalue()
+
+
+def test_whether_there_is_a_terminal_decides(tmp_path: Path) -> None:
+    ours, theirs = os.openpty()
+    with os.fdopen(ours, "rb", buffering=0) as terminal:
+        words = ("simulate", *SMALL, "--jobs", "1", "--out")
+        environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "TERM": "xterm"}
+        command = [sys.executable, "-m", "boardwright", *words]
+        done = subprocess.run(
+            [*command, str(tmp_path / "1")], env=environment, stderr=theirs, check=False
+        )
+        os.close(theirs)
+        shown = b""
+        with suppress(OSError):  # how a terminal says that nobody is there any more
+            while more := terminal.read(4096):
+                shown += more
+    assert done.returncode == 0 and b"/60" in shown
+    piped = subprocess.run(
+        [*command, str(tmp_path / "2")], env=environment, capture_output=True, check=False
+    )
+    assert (piped.returncode, piped.stderr) == (0, b"")  # it takes less than ten seconds
 
 
 def test_a_line_every_ten_seconds() -> None:

@@ -73,3 +73,21 @@ def test_the_help_line_reads_as_a_question() -> None:
         "did you mean `abca`, `abcb` or `abcc`?",
     )
     assert suggest_help("elephant", NAMES) == ()
+
+
+@given(st.text("abc", max_size=7), st.text("abc", max_size=7))
+def test_edits_are_counted_as_by_hand(one: str, other: str) -> None:
+    rows = [[max(i, j) for j in range(len(other) + 1)] for i in range(len(one) + 1)]
+    for i, j in ((i, j) for i in range(1, len(one) + 1) for j in range(1, len(other) + 1)):
+        least = min(rows[i - 1][j], rows[i][j - 1]) + 1
+        least = min(least, rows[i - 1][j - 1] + (one[i - 1] != other[j - 1]))
+        if i > 1 and j > 1 and one[i - 1] == other[j - 2] and one[i - 2] == other[j - 1]:
+            least = min(least, rows[i - 2][j - 2] + 1)
+        rows[i][j] = least
+    assert edits(one, other) == rows[-1][-1] == edits(other, one)
+
+
+def test_other_letters_and_letters_said_again_are_told_apart_well_enough() -> None:
+    assert did_you_mean("straße", ["strasse", "strand"]) == ("strasse",)
+    assert did_you_mean("aaaa", ["aaaaa", "bbbbb"]) == ("aaaaa",)
+    assert did_you_mean("Zérö", ["zéro", "zoro"]) == ("zéro",)

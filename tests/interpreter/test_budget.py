@@ -14,7 +14,7 @@ class TooDeepError(Exception):
 
 
 def counted(*units: Unit, most: int = 50) -> dict[str, int]:
-    budget = Budget(most, lambda name: FAULT, TooDeepError)
+    budget = Budget(most, {}, lambda name: FAULT, TooDeepError)
     budget.count(units)
     return budget.weights
 

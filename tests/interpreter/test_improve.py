@@ -70,10 +70,7 @@ def taken_out(*rest: lo.Stmt) -> lo.Loop:
 
 def test_members_taken_one_by_one_are_gone_through() -> None:
     begin, work = lo.SetVar("left", Load(Int(9))), lo.Store(Int(20), Var("p"))
-    assert main_of(begin, taken_out(work, lo.Again())) == [
-        begin,
-        lo.ForBits("p", Var("left"), [work]),
-    ]
+    assert main_of(begin, taken_out(work, lo.Again())) == [lo.ForBits("p", Load(Int(9)), [work])]
 
 
 def test_a_set_that_changes_on_the_way_is_not() -> None:
@@ -81,3 +78,44 @@ def test_a_set_that_changes_on_the_way_is_not() -> None:
     changing = taken_out(lo.SetVar("left", Load(Int(10))), lo.Again())
     (_, loop) = main_of(begin, changing)
     assert isinstance(loop, lo.Loop)
+
+
+# ---- words that nobody reads
+
+
+def test_passing_words_that_nobody_reads_are_not_written() -> None:
+    body: list[lo.Stmt] = [
+        lo.Store(Int(40), Load(Int(9))),
+        lo.Store(Int(41), Load(Int(9))),
+        lo.Store(Int(20), Load(Int(41))),
+        lo.Fill(39, 4, 0),
+        lo.Finish(),
+    ]
+    passing = frozenset({40, 41, 42})
+    functions = {"main": lo.Function("main", (), body)}
+    assert improved(functions, "main", {}, passing, passing)["main"].body == [
+        lo.Store(Int(41), Load(Int(9))),
+        lo.Store(Int(20), Load(Int(41))),
+        lo.Fill(39, 1, 0),
+        lo.Fill(41, 1, 0),
+        lo.Finish(),
+    ]
+
+
+def test_in_a_game_that_may_end_anywhere_they_are() -> None:
+    end: list[lo.Stmt] = [lo.When(Load(Int(9)), [lo.Finish()], [])]
+    body = [*end, lo.Store(Int(40), Load(Int(9))), *end, lo.Fill(40, 1, 0), lo.Finish()]
+    functions = {"main": lo.Function("main", (), body)}
+    word = frozenset({40})
+    assert improved(functions, "main", {}, word, word)["main"].body == body
+
+
+def test_the_words_of_turns_are_read_by_who_counts_the_way() -> None:
+    body: list[lo.Stmt] = [
+        lo.Store(Int(40), Load(Int(9))),
+        lo.Do(lo.Apply("count_way", (Int(40), Int(4)))),
+        lo.Finish(),
+    ]
+    functions = {"main": lo.Function("main", (), body)}
+    word = frozenset({40})
+    assert improved(functions, "main", {}, word, word)["main"].body == body

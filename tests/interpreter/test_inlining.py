@@ -124,3 +124,38 @@ def test_what_a_helper_is_handed_stays() -> None:
     alike = lo.Return(lo.Apply("alike:card", (Int(7), Int(0))))
     look = function("look_card", ("piece", "player"), lo.Return(Var("piece")))
     assert set(inlined(all_of(function("main", (), alike), look), "main")) == {"main", "look_card"}
+
+
+def test_a_call_in_the_middle_of_an_expression_becomes_its_value() -> None:
+    near = function(
+        "near", ("a",), lo.SetVar("at", Op("+", Var("a"), Int(20))), lo.Return(Load(Var("at")))
+    )
+    two = Op("or", lo.Apply("near", (Var("x"),)), lo.Apply("near", (Int(4),)))
+    found = inlined(all_of(function("main", (), lo.When(two, [lo.Fail(1)], [])), near), "main")
+    assert found["main"].body == [
+        lo.When(
+            Op("or", Load(Op("+", Var("x"), Int(20))), Load(Op("+", Int(4), Int(20)))),
+            [lo.Fail(1)],
+            [],
+        )
+    ]
+
+
+def test_what_is_asked_first_is_written_in_front() -> None:
+    twice = function("twice", ("a",), lo.Return(Op("+", Var("a"), Var("a"))))
+    asked = lo.Apply("twice", (Load(Int(9)),))
+    end: list[lo.Stmt] = [lo.Fail(1)]
+    main = function("main", (), lo.When(Op("<", asked, Int(5)), end, []))
+    assert inlined(all_of(main, twice), "main")["main"].body == [
+        lo.SetVar("a", Load(Int(9))),
+        lo.SetVar("told", Op("+", Var("a"), Var("a"))),
+        lo.When(Op("<", Var("told"), Int(5)), end, []),
+    ]
+
+
+def test_what_may_not_be_asked_at_all_is_not() -> None:
+    twice = function("twice", ("a",), lo.Return(Op("+", Var("a"), Var("a"))))
+    asked = lo.Apply("twice", (Load(Int(9)),))
+    for test in (Op("and", Load(Int(8)), asked), lo.Cond(Load(Int(8)), asked, Int(0))):
+        body: list[lo.Stmt] = [lo.When(test, [lo.Fail(1)], [])]
+        assert inlined(all_of(function("main", (), *body), twice), "main")["main"].body == body

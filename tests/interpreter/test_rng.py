@@ -6,9 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardwright.interpreter.rng import (
+    FEW,
     WORDS,
+    Held,
     Stream,
     below,
+    few_members,
     next32,
     seed_words,
     shuffle,
@@ -221,3 +224,21 @@ def test_a_stream_is_told_by_its_seed_and_its_name() -> None:
 
     assert first(7, "agent 0") == first(7, "agent 0")
     assert len({tuple(first(*of)) for of in ((7, "agent 0"), (8, "agent 0"), (7, "agent 1"))}) == 3
+
+
+def test_members_of_small_sets_are_looked_up() -> None:
+    found = few_members()
+    assert len(found) == 1 << FEW
+    assert found[0b101101] == (0, 2, 3, 5)
+    assert all(sum(1 << n for n in members) == mask for mask, members in enumerate(found))
+
+
+@pytest.mark.parametrize("mask", [0b1, 0b1011, 1 << 70 | 1 << 12 | 1 << 11, (1 << 49) - 1])
+def test_a_held_generator_picks_as_the_vector_does(mask: int) -> None:
+    v = [*seed_words(7, "game"), 0]
+    held = Held()
+    held.take(v, 0)
+    for _ in range(50):
+        drawn = below(v, 0, mask.bit_count())
+        members = [n for n in range(mask.bit_length()) if mask >> n & 1]
+        assert held.pick(v, mask) == members[drawn]

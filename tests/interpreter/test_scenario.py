@@ -13,6 +13,7 @@ from boardwright.dsl.scenario_file import read_scenario
 from boardwright.interpreter.scenario import Result, run_scenarios
 from boardwright.loading import read
 from boardwright.validators.render import full
+from bound_texts import game_of
 from conftest import Golden
 from strategies import HERE, NOTRE_DAME, RATTUS, name_of
 from valley import scenarios_of, valley
@@ -244,6 +245,7 @@ from pathlib import Path
 from valley import scenarios_of, valley
 from boardwright.interpreter.scenario import run_scenarios
 from boardwright.validators.render import full
+from bound_texts import game_of
 for path in sorted(Path({str(GOLDEN)!r}).glob('*.yaml')):
     for result in run_scenarios(valley(), scenarios_of(path.read_text())):
         sys.stdout.write(full.render(result.findings))
@@ -259,3 +261,66 @@ for path in sorted(Path({str(GOLDEN)!r}).glob('*.yaml')):
         for seed in ("1", "2")
     }
     assert len(found) == 1
+
+
+def test_who_knows_a_face_can_be_asked() -> None:
+    passes(
+        """\
+given: |
+  return all tokens
+  move t1 to north
+  move t2 to north
+  move t3 to spent
+run: |
+  as p2:
+    look at t2
+steps:
+  - knows:
+      nobody: [tokens in bag, t1]
+      everyone: tokens in spent
+      p2: t2
+"""
+    )
+
+
+def test_each_piece_is_known_to_all_beside_whom_it_stands_and_to_nobody_else() -> None:
+    looked = "given: |\n  return all tokens\n  move t1 to north\nrun: |\n  as p1:\n    look at t1\n"
+    both = looked + "  as p2:\n    look at t1\n"
+    for text, told, right in (
+        (looked, "{p1: t1}", True),
+        (looked, "{p1: t1, p2: t1}", False),
+        (looked, "{nobody: t1}", False),
+        (both, "{p1: t1, p2: t1}", True),
+        (both, "{everyone: t1}", True),
+        (both, "{p2: t1}", False),
+    ):
+        assert codes(f"{text}steps:\n  - knows: {told}\n") == ([] if right else ["E686"])
+
+
+UNFAIR = """\
+### game.yaml
+game: unfair
+language: 1
+players: 2
+notes: {divisor: number}
+course:
+  - phase: play
+    turn: |
+      choose n from 0 to 1
+      set divisor to n
+    rounds: 1
+outcome:
+  score: 10 / divisor rounded down
+"""
+
+
+def test_an_error_in_the_outcome_is_one_of_the_rules() -> None:
+    play = "scenario: it\nplayers: 2\nsteps: [{p1: 1}, {p2: 0}]\n"
+    for rest, expected in (
+        ("ranks: {p1: 1}\n", ["E654"]),
+        ("error: E654\n", []),
+        ("error: E651\n", ["E688"]),
+        ("expect: divisor = 0\n", []),
+    ):
+        (result,) = run_scenarios(game_of(UNFAIR), scenarios_of(play + rest))
+        assert [each.code for each in result.findings] == expected

@@ -94,3 +94,78 @@ def test_the_first_of_a_set_that_has_members_is_there() -> None:
     first = lo.SetVar("me", Un("lowest", Var("left")))
     found = main(lo.SetVar("left", Load(Int(20))), lo.Loop([empty, first, GUARD, WORK, lo.Break()]))
     assert found[1] == lo.Loop([empty, first, WORK, lo.Break()])
+
+
+# ---- single words: reached at their fixed place only
+
+SINGLE = frozenset({14, 40, 41, 42, 43, 44})
+
+
+def told(*body: lo.Stmt, others: tuple[lo.Function, ...] = ()) -> list[lo.Stmt]:
+    functions = {f.name: f for f in (lo.Function("main", (), list(body)), *others)}
+    return without_known_tests(functions, "main", TABLES, SINGLE)["main"].body
+
+
+ACTIVE = Load(Int(14))
+SAME = lo.When(Op("!=", ACTIVE, Load(Int(43))), [lo.Fail(1)], [])
+BEGIN = [lo.Store(Int(14), lo.Pick(0, Int(7))), lo.Store(Int(43), ACTIVE)]
+
+
+def test_words_that_are_equal_are_not_compared() -> None:
+    assert SAME not in told(*BEGIN, WORK, SAME)
+
+
+def test_writing_somewhere_leaves_single_words_alone() -> None:
+    somewhere = lo.Store(Op("+", Load(Int(20)), Int(30)), Int(5))
+    assert SAME not in told(*BEGIN, somewhere, SAME)
+    assert SAME in main(*BEGIN, somewhere, SAME)  # words of which that is not known
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lo.Store(Int(14), Load(Int(21))),
+        lo.Fill(43, 2, 0),
+        lo.Do(lo.Apply("f", ())),
+        lo.Do(lo.Apply("g", ())),
+        lo.Do(lo.Apply("count_way", (Int(40), Int(4)))),
+    ],
+)
+def test_what_writes_a_word_ends_what_is_known_of_it(write: lo.Stmt) -> None:
+    f = lo.Function("f", (), [lo.Store(Int(14), Load(Int(21)))])
+    g = lo.Function("g", (), [lo.Do(lo.Apply("f", ()))])
+    assert SAME in told(*BEGIN, write, SAME, others=(f, g))
+
+
+def test_a_call_that_writes_other_words_does_not() -> None:
+    f = lo.Function("f", (), [lo.Store(Int(15), Int(3)), lo.Store(Load(Int(21)), Int(3))])
+    asked = lo.Do(lo.Apply("ask", (Int(0), Int(7), Int(0), Int(0), Int(0))))
+    assert SAME not in told(*BEGIN, lo.Do(lo.Apply("f", ())), asked, SAME, others=(f,))
+
+
+def test_what_holds_before_a_loop_and_after_each_turn_holds_in_it() -> None:
+    step = lo.SetVar("next", Look("owner", Int(1)))
+    turn: list[lo.Stmt] = [GUARD_ACTIVE, WORK, step, lo.Store(Int(14), Var("next"))]
+    left = lo.When(Op("==", Var("next"), Int(2)), [lo.Break()], [])
+    assert told(*BEGIN, lo.Loop([*turn, left])) == [*BEGIN, lo.Loop([*turn[1:], left])]
+
+
+def test_one_turn_that_may_end_otherwise_is_enough_to_ask() -> None:
+    early = lo.When(Load(Int(22)), [lo.Store(Int(14), Load(Int(23))), lo.Again()], [])
+    left = lo.When(Op("==", Load(Int(24)), Int(2)), [lo.Break()], [])
+    assert GUARD_ACTIVE in told(*BEGIN, lo.Loop([GUARD_ACTIVE, early, left]))[-1].body  # type: ignore[union-attr]
+
+
+def test_behind_a_loop_holds_what_holds_wherever_it_is_left() -> None:
+    left = lo.When(Load(Int(22)), [lo.Break()], [])
+    other = lo.When(Load(Int(23)), [lo.Store(Int(14), Load(Int(24))), lo.Break()], [])
+    assert SAME not in told(*BEGIN, lo.Loop([left]), SAME)
+    assert SAME in told(*BEGIN, lo.Loop([left, other]), SAME)
+
+
+def test_a_local_is_read_instead_of_the_word_that_it_was_read_from() -> None:
+    body = told(lo.SetVar("me", ACTIVE), lo.Store(Int(30), Op("+", ACTIVE, Int(1))))
+    assert body[1] == lo.Store(Int(30), Op("+", Var("me"), Int(1)))
+
+
+GUARD_ACTIVE = lo.When(Op("<", ACTIVE, Int(0)), [lo.Fail(1)], [])

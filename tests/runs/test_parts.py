@@ -106,16 +106,19 @@ def test_each_line_tells_how_a_game_went(tmp_path: Path) -> None:
     asked = order("first", "random")
     run = plan(games=6, chunk=2, asked=asked)
     outcome, _ = simulate(tmp_path, run, asked=asked)
-    first, *games, last = map(json.loads, Folder(tmp_path).games.read_text().splitlines())
+    first, *games, figures, last = map(json.loads, Folder(tmp_path).games.read_text().splitlines())
     assert first == {"games": "boardwright", "version": 1, "plan": run.facts(), "missing": []}
     assert [game["game"] for game in games] == list(range(6))
     assert [game["agents"] for game in games[:2]] == [["first", "random"], ["random", "first"]]
     assert games[0]["seed"] == games[1]["seed"] == run.seed_of(0) != games[2]["seed"]
     for game in games:
         assert set(game) == {
-            *("game", "seed", "agents", "end", "scores", "ranks", "winners", "decisions", "turns")
+            *("game", "seed", "agents", "end", "scores", "ranks", "winners"),
+            *("decisions", "turns", "rounds"),
         }
         assert game["end"] == "over" and 5 <= game["decisions"] == game["turns"] <= 9
+    (asked,) = figures["figures"]["decisions"].values()
+    assert sum(asked["branching"].values()) == sum(game["decisions"] for game in games)
     assert last == {
         "games": 6,
         "limits": 0,

@@ -56,6 +56,15 @@ def test_it_is_said_when_nothing_can_be_played(
         played(tmp_path, 2, always_dies)
 
 
+def test_waiting_for_processes_that_die_is_no_success(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "HOPELESS", 3)
+    monkeypatch.setattr(pool, "_TICK", 0.0)  # nothing has come yet whenever one looks
+    with pytest.raises(WorkersDieError):
+        played(tmp_path, 2, always_dies)
+
+
 def test_a_chunk_that_fails_is_tried_three_times(tmp_path: Path) -> None:
     calls = []
 

@@ -89,6 +89,12 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Sha
     help="How many games a part holds, at least.",
 )
 @click.option(
+    "--figures/--no-figures",
+    default=True,
+    show_default=True,
+    help="Gather what `report` tells of decisions and cards; it takes some time.",
+)
+@click.option(
     "--progress",
     "progress",
     type=click.Choice(["auto", "json", "none"]),
@@ -111,6 +117,7 @@ def command(
     resume: bool,
     shard: Shard | None,
     chunk: int | None,
+    figures: bool,
     progress: str,
 ) -> int:
     """Play many games of RULESET and keep how each of them went, in DIR/games.jsonl.
@@ -134,6 +141,7 @@ def command(
         options=tuple(options.items()),
         agents=names,
         agent_seconds=agent_seconds,
+        figures=figures,
     )
     shard = None if shard == (1, 1) else shard
     folder = Folder(out)

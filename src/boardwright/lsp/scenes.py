@@ -14,6 +14,7 @@ from boardwright.dsl.document import Mapping, Node
 from boardwright.dsl.scenario_file import (
     ChanceDecl,
     Expect,
+    Knows,
     Offered,
     Picks,
     ScenarioDecl,
@@ -104,6 +105,10 @@ def _bind(scenario: ScenarioDecl, binder: SceneBinder) -> None:
         if isinstance(step, Expect):
             with suppress(RulesetError):
                 binder.expression(step.condition, Bag())
+        if isinstance(step, Knows):
+            for _, pieces in step.pieces:
+                with suppress(RulesetError):
+                    binder.hidden_pieces(pieces, Bag())
 
 
 class _ById:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from boardwright.runs.disk import DiskError, write_whole
+from boardwright.runs.figures import Figures
 from boardwright.runs.folder import Folder, games_head
 from boardwright.runs.parts import DamagedError, Tally, checked, head_of, opened, sealed
 from boardwright.runs.plan import Plan
@@ -48,7 +49,9 @@ def merge(plan: Plan, parts: dict[int, Path], to: Path) -> str:
     part are named in the first line.
     """
     missing = [plan.games_of(chunk) for chunk in range(plan.chunks) if chunk not in parts]
-    write_whole(to, sealed(games_head(plan, missing), _games(plan, parts), Tally()))
+    figures = Figures()
+    lines = games_of(plan, parts, figures)
+    write_whole(to, sealed(games_head(plan, missing), lines, Tally(), lambda: figures))
     return _sum(to)
 
 
@@ -62,11 +65,13 @@ def _sum(path: Path) -> str:
         raise DiskError(f"{path}: cannot be read") from fault
 
 
-def _games(plan: Plan, parts: dict[int, Path]) -> Iterator[bytes]:
+def games_of(plan: Plan, parts: dict[int, Path], figures: Figures) -> Iterator[bytes]:
+    """The lines of all games of these parts in their order; their figures are added up."""
     for chunk in sorted(parts):
         path, games = parts[chunk], plan.games_of(chunk)
         try:
-            yield from opened(path, head_of(plan, chunk), len(games), Tally(), games.start)
+            head = head_of(plan, chunk)
+            yield from opened(path, head, len(games), Tally(), games.start, figures)
         except DamagedError as fault:
             # It was whole a moment ago.
             raise DiskError(f"{path}: this part is damaged: {fault}") from fault

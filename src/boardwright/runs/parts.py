@@ -1,9 +1,10 @@
-"""The lines of a file of games: a head, a line for each game, and a seal.
+"""The lines of a file of games: a head, a line for each game, the figures of all of them, and a seal.
 
     {"part":"boardwright","version":1,"run":"<hash of the plan>","rules":"<hash>",...,"seed":7,"first":0,"count":2}
     {"game":0,"seed":...,"agents":["first","random"],"end":"over","scores":[3,1],"ranks":[1,2],"winners":[0],
-     "decisions":24,"turns":12}
+     "decisions":24,"turns":12,"rounds":6}
     {"game":1,"seed":...,"agents":["random","first"],"end":"error","error":"E651","decisions":8}
+    {"figures":{"cards":{...},"decisions":{...},"names":{...}}}
     {"games":2,"limits":0,"errors":1,"first_error":1,"faults":0,"sum":"<SHA-256 of all bytes before this line>"}
 
 There is one way to write each line. Who reads a file knows its head beforehand, the seal covers all other bytes, and
@@ -13,11 +14,12 @@ is compared whole: so every change is found, and a file that was cut has no seal
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from boardwright.runs.disk import trouble
+from boardwright.runs.figures import Figures
 from boardwright.runs.plan import KIND, VERSION, Plan, canonical
 
 LIMIT = b'"end":"limit"'
@@ -98,20 +100,36 @@ def head_of(plan: Plan, chunk: int) -> bytes:
     )
 
 
-def sealed(head: bytes, lines: Iterable[bytes], tally: Tally, first: int = 0) -> Iterator[bytes]:
-    """The whole file, line by line. `tally` counts on the way."""
+def sealed(
+    head: bytes,
+    lines: Iterable[bytes],
+    tally: Tally,
+    figures: Callable[[], Figures],
+    first: int = 0,
+) -> Iterator[bytes]:
+    """The whole file, line by line. `tally` counts on the way; `figures` is asked when there are no more games."""
     sum = hashlib.sha256(head)
     yield head
     for line in lines:
         sum.update(line)
         tally.count(line, first)
         yield line
+    line = figures().line()
+    sum.update(line)
+    yield line
     yield tally.seal(sum.hexdigest())
 
 
-def opened(path: Path, head: bytes, games: int, tally: Tally, first: int = 0) -> Iterator[bytes]:
+def opened(
+    path: Path,
+    head: bytes,
+    games: int,
+    tally: Tally,
+    first: int = 0,
+    figures: Figures | None = None,
+) -> Iterator[bytes]:
     """The lines of the games in a file. Only when all were read it is known whether they are right: if not, `DamagedError`
-    is raised instead of the end. `tally` counts on the way.
+    is raised instead of the end. `tally` counts on the way; to `figures` those of the file are added, if it is right.
     """
     try:
         with path.open("rb") as file:
@@ -125,9 +143,15 @@ def opened(path: Path, head: bytes, games: int, tally: Tally, first: int = 0) ->
                 sum.update(line)
                 tally.count(line, first)
                 yield line
+            line = file.readline()
+            if not line.startswith(b'{"figures":') or not line.endswith(b"\n"):
+                raise DamagedError("it ends too soon")
+            sum.update(line)
             seal = tally.seal(sum.hexdigest())
             if file.read(len(seal) + 1) != seal:
                 raise DamagedError("its sum is another")
+            if figures is not None:
+                figures.add(line)
     except OSError as fault:
         raise trouble(path, fault) from fault
 

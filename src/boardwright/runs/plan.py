@@ -38,6 +38,7 @@ class Order:
     options: tuple[tuple[str, str], ...]
     agents: tuple[str, ...]
     agent_seconds: float = 10.0
+    figures: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +46,7 @@ class Plan:
     """What a run is. Two runs with equal plans come to the same bytes.
 
     `rules` is the hash of the rules, `engine` the version that plays them, `agents` has one name for each seat,
-    `chunk` is how many games a part holds.
+    `chunk` is how many games a part holds, `figures` whether figures are gathered while they are played.
     """
 
     engine: str
@@ -60,6 +61,7 @@ class Plan:
     seed: int
     games: int
     chunk: int
+    figures: bool
 
     def facts(self) -> Json:
         """The plan as it is written."""
@@ -151,6 +153,12 @@ def _number(value: object) -> int:
     return value
 
 
+def _yes_no(value: object) -> bool:
+    if type(value) is not bool:
+        raise TypeError(f"{value!r} is neither true nor false")
+    return value
+
+
 def _text(value: object) -> str:
     if type(value) is not str:
         raise TypeError(f"{value!r} is no text")
@@ -170,6 +178,7 @@ def _texts_by_name(value: object) -> dict[str, str]:
 
 
 _KINDS: Mapping[str, Any] = {
+    "bool": _yes_no,
     "int": _number,
     "str": _text,
     "tuple[str, ...]": _texts,

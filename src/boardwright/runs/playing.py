@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 from boardwright import __version__
 from boardwright.runs.disk import DiskError, write_whole
+from boardwright.runs.figures import Figures
 from boardwright.runs.parts import Tally, head_of, sealed
 from boardwright.runs.plan import Order, Plan, chunk_for
 
 if TYPE_CHECKING:
+    from boardwright.interpreter.agents.gathering import Gathering
     from boardwright.interpreter.state import State
     from boardwright.loading import Game
 
@@ -93,6 +95,7 @@ def plan_for(order: Order, game: Game, seed: int, games: int, chunk: int | None)
         seed=seed,
         games=games,
         chunk=1,
+        figures=order.figures,
     )
     period = plan.period
     size = chunk_for(games, period) if chunk is None else -(-chunk // period) * period
@@ -107,6 +110,8 @@ def play_chunk(task: Task) -> Result:
     """Plays the games of a chunk and writes its part. Whatever goes wrong is told, not raised: not every exception
     gets from one process to another.
     """
+    from boardwright.interpreter.agents.gathering import Gathering
+
     at: list[int] = []
     plan, chunk = task.plan, task.chunk
     try:
@@ -114,8 +119,15 @@ def play_chunk(task: Task) -> Result:
         if plan_for(task.order, game, plan.seed, plan.games, plan.chunk) != plan:
             return Stop("the rules are no longer those with which the run began")
         games, tally = plan.games_of(chunk), Tally()
-        lines = _lines(game, plan, task.order.agent_seconds, games, at)
-        write_whole(task.path, sealed(head_of(plan, chunk), lines, tally, games.start))
+        gathering = game.program.kept("gathering", Gathering) if plan.figures else None
+        if gathering is not None:
+            gathering.take()  # what a chunk before it left when it was broken off
+        lines = _lines(game, plan, task.order.agent_seconds, games, at, gathering)
+
+        def figures() -> Figures:
+            return Figures(None if gathering is None else gathering.take())
+
+        write_whole(task.path, sealed(head_of(plan, chunk), lines, tally, figures, games.start))
     except DiskError as fault:
         return Stop(str(fault))
     except Exception as fault:
@@ -124,19 +136,27 @@ def play_chunk(task: Task) -> Result:
     return Played(chunk, tally)
 
 
-def _lines(game: Game, plan: Plan, seconds: float, games: range, at: list[int]) -> Iterator[bytes]:
+def _lines(
+    game: Game,
+    plan: Plan,
+    seconds: float,
+    games: range,
+    at: list[int],
+    gathering: Gathering | None,
+) -> Iterator[bytes]:
     """A line for each game; the last of `at` is the game that is being played."""
     turns = [plan.agents_of(number) for number in range(plan.period)]
     tables = [json.dumps(agents, separators=(",", ":")) for agents in turns]
-    players = [_player(game, agents, seconds) for agents in turns]
+    players = [_player(game, agents, seconds, gathering) for agents in turns]
     at.append(games.start)
     for number in games:
         at[-1] = number
         group, turn = divmod(number, len(turns))
-        yield _line(players[turn], number, plan.seed_of_group(group), tables[turn])
+        seed = plan.seed_of_group(group)
+        yield _line(players[turn], number, seed, tables[turn], gathering)
 
 
-def _line(play: Play, number: int, seed: int, agents: str) -> bytes:
+def _line(play: Play, number: int, seed: int, agents: str, gathering: Gathering | None) -> bytes:
     """Plays a game and tells how it went. Written by hand: a game may take less time than `json.dumps`."""
     from boardwright.interpreter import layout as lay
     from boardwright.interpreter.agents.agent import AgentError
@@ -153,13 +173,19 @@ def _line(play: Play, number: int, seed: int, agents: str) -> bytes:
         end = "over" if over else "limit"
         failed = f',"faults":{_numbers(faults)}' if faults else ""
         scores, placed, won = (_numbers(each) for each in (state.scores, ranks, winners))
+        more = ""
+        if gathering is not None:
+            if over:
+                gathering.finish(v, winners)
+            if gathering.has_rounds:
+                more = f',"rounds":{gathering.rounds()}'
     except RuleError as fault:
         return f'{begins}"error","error":"{fault.code}","decisions":{fault.decisions or 0}}}\n'.encode()
     except AgentError:
         return f'{begins}"error","error":"agent","decisions":null}}\n'.encode()
     return (
         f'{begins}"{end}","scores":{scores},"ranks":{placed},"winners":{won},'
-        f'"decisions":{v[lay.DECISIONS]},"turns":{v[lay.TURN_NUMBER]}{failed}}}\n'
+        f'"decisions":{v[lay.DECISIONS]},"turns":{v[lay.TURN_NUMBER]}{more}{failed}}}\n'
     ).encode()
 
 
@@ -167,7 +193,7 @@ def _numbers(values: Sequence[int]) -> str:
     return f"[{','.join(map(str, values))}]"
 
 
-def _player(game: Game, names: Sequence[str], seconds: float) -> Play:
+def _player(game: Game, names: Sequence[str], seconds: float, gathering: Gathering | None) -> Play:
     """Plays a game of a seed to its end, with these agents by seat."""
     from boardwright.interpreter.agents.agent import find_agent
     from boardwright.interpreter.agents.playing import fault_of, play
@@ -178,13 +204,15 @@ def _player(game: Game, names: Sequence[str], seconds: float) -> Play:
     program = game.program
     if set(names) == {"random"}:
         words, fast = Words(program.table.game, None), program.fast
-        return lambda seed: (State(program, play_random(program, seed), fast, words), ())
+        return lambda seed: (State(program, play_random(program, seed, gathering), fast, words), ())
     factories = [find_agent(name, seconds) for name in names]
 
     def by_agents(seed: int) -> tuple[State, Sequence[int]]:
+        if gathering is not None:
+            gathering.begin()
         state = game.new(seed)
         agents = [factory(seed, seat) for seat, factory in enumerate(factories)]
-        play(state, agents)
+        play(state, agents, note=None if gathering is None else gathering.decision)
         return state, [seat for seat, agent in enumerate(agents) if fault_of(agent) is not None]
 
     return by_agents

@@ -70,9 +70,12 @@ class Pool:
 
     def submit(self, call: Callable[..., T], *args: object) -> Future[T]:
         """Has a process do this; `BrokenExecutor` if the pool is broken."""
-        if self._executor is None:
-            self._executor = Serial() if self.jobs == 1 else _processes(self.jobs, self.prepare)
         try:
+            if self._executor is None:
+                self._executor = Serial() if self.jobs == 1 else _processes(self.jobs, self.prepare)
+                for _ in range(1, self.jobs):
+                    # A process begins when there is something to do: so all of them load at the same time.
+                    self._executor.submit(_begun)
             return self._executor.submit(call, *args)
         except OSError as fault:  # a process died before it could be told what to do
             if self.jobs == 1:
@@ -146,7 +149,8 @@ class _Hall:
         """What has come back by now; nothing if nothing comes for a while."""
         done, _ = wait(self.under_way, timeout=_TICK, return_when=FIRST_COMPLETED)
         found = [(future, future.result()) for future in done]
-        self.broken = 0
+        if found:  # that nothing came for a while tells nothing
+            self.broken = 0
         return [(self.under_way.pop(future), result) for future, result in found]
 
     def clear_up(self) -> list[tuple[Task, Result]]:
@@ -188,6 +192,10 @@ def _processes(jobs: int, prepare: Callable[[], object] | None) -> Executor:
     return ProcessPoolExecutor(
         jobs, mp_context=get_context("spawn"), initializer=begin_worker, initargs=(prepare,)
     )
+
+
+def _begun() -> None:
+    """Nothing; but whoever does it has begun."""
 
 
 def begin_worker(prepare: Callable[[], object] | None) -> None:

@@ -1,0 +1,167 @@
+"""The engines that are compared, each made ready by itself, and how each of them plays.
+
+OpenSpiel gets an environment of its own below `.cache`, boardgame.io its `node_modules`; neither is a dependency of
+Boardwright. They play in processes of their own, which measure their own processor time and print it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import random
+import subprocess
+import sys
+import venv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
+from pathlib import Path
+from time import process_time
+
+import boardwright
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter.agents.random_agent import play_random
+from figures import Played, Subject
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+CACHE = ROOT / ".cache" / "benchmarks"
+GAMES = {
+    "tic_tac_toe": "tic-tac-toe",
+    "connect_four": "connect four",
+    "breakthrough": "breakthrough, 8 by 8",
+}
+"""The games that all of them play: rulesets below `tests/games`, and how tables call them."""
+
+OWN = "**Boardwright**"
+_WARM_UP = 25  # games, until straight play is prepared
+
+
+@cache
+def small_game(name: str, **options: int) -> boardwright.Game:
+    """A game below `tests/games`, for two."""
+    return boardwright.load(ROOT / "tests" / "games" / name, 2, options)
+
+
+# ---- Boardwright
+
+
+def straight(game: boardwright.Game, seconds: float) -> Played:
+    """Random games, played straight through, as `boardwright bench` and `simulate` play them."""
+    for seed in range(_WARM_UP):
+        play_random(game.program, seed)
+    games = turns = 0
+    began = process_time()
+    while (spent := process_time() - began) < seconds or not games:
+        turns += play_random(game.program, games)[lay.TURN_NUMBER]
+        games += 1
+    return Played(games, turns, spent)
+
+
+def asked(game: boardwright.Game, seconds: float) -> Played:
+    """Random games through the public interface of Python, decision by decision."""
+    below = random.Random(1).randrange
+    games = turns = 0
+    began = process_time()
+    while (spent := process_time() - began) < seconds or not games:
+        state = game.new(games)
+        while (decision := state.decision) is not None:
+            state.apply(below(len(decision)))
+        games += 1
+        turns += state.v[lay.TURN_NUMBER]
+    return Played(games, turns, spent)
+
+
+# ---- the others
+
+
+@dataclass(slots=True)
+class Engine:
+    """Plays in a process of its own: `command`, and behind it the game, the way and the seconds.
+
+    `ways` are those in which it can play, and how tables call them. What it plays with is told by what it prints.
+    """
+
+    name: str
+    command: Sequence[str]
+    ways: dict[str, str]
+    versions: dict[str, str] = field(default_factory=dict)
+
+    def play(self, game: str, way: str, seconds: float) -> Played:
+        """Lets it play for so many seconds; `subprocess.CalledProcessError` if it cannot."""
+        line = self.told(game, way, f"{seconds:g}").splitlines()[-1]
+        found = json.loads(line)
+        self.versions |= found["versions"]
+        return Played(found["games"], found["turns"], found["seconds"])
+
+    def told(self, *args: str) -> str:
+        """What it prints, with these words behind its command."""
+        done = subprocess.run([*self.command, *args], stdout=subprocess.PIPE, text=True, check=True)
+        return done.stdout
+
+
+def open_spiel() -> Engine:
+    """OpenSpiel, installed below `.cache` if it is not there yet."""
+    home, needs = CACHE / "open_spiel", HERE / "open_spiel" / "requirements.txt"
+    python = home / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    mark = home / "installed.txt"
+    if not mark.exists() or mark.read_text("utf-8") != needs.read_text("utf-8"):
+        venv.create(home, with_pip=True, clear=True)
+        pip = (str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+        subprocess.run([*pip, "--requirement", str(needs)], check=True)
+        mark.write_text(needs.read_text("utf-8"), "utf-8")
+    script = HERE / "open_spiel" / "play.py"
+    ways = {
+        "python": "OpenSpiel, asked from Python",
+        "bots": "OpenSpiel, its own loop in C++",
+    }
+    return Engine("open_spiel", (str(python), str(script)), ways)
+
+
+def boardgame_io() -> Engine:
+    """boardgame.io, installed beside its games if it is not there yet."""
+    home = HERE / "boardgame_io"
+    if not (home / "node_modules" / "boardgame.io").exists():
+        npm = "npm.cmd" if os.name == "nt" else "npm"
+        quiet = ("--no-audit", "--no-fund", "--loglevel=error")
+        subprocess.run([npm, "ci", "--prefix", str(home), *quiet], check=True)
+    ways = {
+        "reducer": "boardgame.io, its reducer",
+        "client": "boardgame.io, its `Client`",
+    }
+    return Engine("boardgame_io", ("node", str(home / "play.js")), ways)
+
+
+ENGINES = {"open_spiel": open_spiel, "boardgame_io": boardgame_io}
+
+
+def subjects(engines: Sequence[Engine]) -> Iterator[Subject]:
+    """Every game, played by Boardwright and by each of these, in each of their ways."""
+    for name, title in GAMES.items():
+        game = small_game(name)
+        for how, play in ((f"{OWN}, straight", straight), (f"{OWN}, asked", asked)):
+            yield Subject((title, how), partial(play, game))
+        for engine in engines:
+            for way, how in engine.ways.items():
+                yield Subject((title, how), partial(engine.play, name, way))
+
+
+def about_machine(engines: Sequence[Engine]) -> str:
+    """What all of it ran on, in a sentence: no figure means much without it."""
+    versions = {
+        "Boardwright": boardwright.__version__,
+        "Python": platform.python_version(),
+        **{name: version for engine in engines for name, version in engine.versions.items()},
+    }
+    told = ", ".join(f"{name} {version}" for name, version in versions.items())
+    return f"Measured with {told}, on {_processor()} under {platform.system()}."
+
+
+def _processor() -> str:
+    """What the processor is called."""
+    if sys.platform == "linux":
+        for line in Path("/proc/cpuinfo").read_text("utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()

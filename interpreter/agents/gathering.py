@@ -1,0 +1,497 @@
+"""What cannot be known from the end of a game: what was asked, offered and answered, and who had which cards.
+
+It is noted at each decision, whoever plays, and comes out as sums of whole numbers: those of several processes can be
+added up in any order.
+
+A card is a piece of a kind that is a list of cards: several that differ, which players have in places of their own, or with
+names or effects which players are asked about. A player holds a card that lies in a place of the player's (that which the kind names as `owner`; else one that
+the player sees into) when the player is asked about cards of its kind, or at the end. Who picks a card and does not hold
+it takes it; who picks one and holds it, or picks an entry that a card has in an offer, uses it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from boardwright.dsl import ir
+from boardwright.dsl.types import MemberType, NumberType, PieceType, PlayerType, Type, YesNoType
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter.linking import Site
+from boardwright.interpreter.naming import Words, element_id, members_of
+from boardwright.interpreter.program import Ask, Program, Vector
+from boardwright.interpreter.runtime import bits
+from boardwright.interpreter.table import Table
+
+PAIRS = ("held", "taken", "used")
+"""What is counted for a card once for each player and game: `held_by` and so on."""
+TIMES = ("taken", "used")
+"""What is counted for a card each time."""
+
+# How many different sets of options there are has no bound: with more than so many of them, they are counted by option.
+_DIFFERENT = 20_000
+
+Sums = dict[str, Any]
+Note = Callable[[Vector, int, int, int, int, int, int], None]
+"""A decision as `Ask` has it, and its answer."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cards:
+    """A kind that is a list of cards. `first` is the number of its first card among those of all lists; `of` tells which card of
+    the list a piece is, or a face if they are hidden: then `faces` is the word with the face of the first piece, else -1.
+    `in_hand` are functions, one for each seat: the pieces that it holds.
+    """
+
+    kind: str
+    first: int
+    of: tuple[int, ...]
+    faces: int
+    in_hand: tuple[Callable[[Vector], int], ...]
+
+    def shown(self, v: Vector, pieces: int) -> int:
+        """The mask of the cards of all lists that these pieces are now."""
+        of, faces, found = self.of, self.faces, 0
+        for piece in bits(pieces):
+            found |= 1 << of[piece if faces < 0 else v[faces + piece]]
+        return found << self.first
+
+
+@dataclass(slots=True, eq=False)
+class _Alike:
+    """What was asked at one site. `picked`: how often each answer was given, the one more (`extra`) last. `offered`: how often
+    which options were, without and with one more: a mask; for numbers with what bit 0 stands for; for pieces that are told
+    by what is printed on them with how many there were.
+    """
+
+    picked: list[int] | dict[int | None, int]
+    offered: tuple[dict[Any, int], dict[Any, int]] = field(default_factory=lambda: ({}, {}))
+
+
+@dataclass(slots=True, eq=False)
+class _Asked:
+    """What all decisions of one name came to: how often there were how many options, how often each was offered and picked."""
+
+    branching: Counter[int] = field(default_factory=Counter)
+    offered: Counter[str] = field(default_factory=Counter)
+    picked: Counter[str] = field(default_factory=Counter)
+
+
+class Gathering:
+    """Notes what happens in games of one program: `begin` before each, `note` at each decision before its answer is taken,
+    `finish` if the game comes to its end. `rounds()` tells of the game under way how often the round was another one than
+    when somebody was asked before.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        players = program.table.players
+        self.has_rounds = any(map(_repeats, program.table.game.course))
+        self.cards = _card_lists(program)
+        # Of the game under way, by seat: the pieces of each list that were held, or if they are hidden what they show; and the
+        # cards that were taken and used.
+        self._pieces = [[0] * players for _ in self.cards]
+        self._did = {name: [0] * players for name in TIMES}
+        count = sum(len(program.table.game.kinds[each.kind].definitions) for each in self.cards)
+        self._times = {name: [0] * count for name in TIMES}
+        self._alike = [_Alike(self._answers(site)) for site in program.sites]
+        self.note, self._begin, self.rounds = self._noting()
+        self._nothing()
+
+    def _nothing(self) -> None:
+        self._asked: dict[str, _Asked] = {}
+        # For each player and game once: the cards, and how many won together, 0 for a player who did not.
+        self._pairs: dict[str, Counter[tuple[int, int]]] = {name: Counter() for name in PAIRS}
+        shares = range(self.program.table.players + 1)
+        self._by = {name: [[0 for _ in shares] for _ in self._times[TIMES[0]]] for name in PAIRS}
+        for times in self._times.values():
+            times[:] = [0] * len(times)
+
+    # ---- while games are played
+
+    def begin(self) -> None:
+        """A game begins."""
+        self._begin()
+        nobody = [0] * self.program.table.players
+        for by_seat in (*self._pieces, *self._did.values()):
+            by_seat[:] = nobody
+        different = sum(len(known) for each in self._alike for known in each.offered)
+        if different + sum(map(len, self._pairs.values())) > _DIFFERENT:
+            self._resolve()
+
+    def around(self, ask: Ask) -> Ask:
+        """Answers as `ask` does, and notes it."""
+        note = self.note
+
+        def noting(v: Vector, player: int, mask: int, offset: int, extra: int, site: int) -> int:
+            answer = ask(v, player, mask, offset, extra, site)
+            note(v, player, mask, offset, extra, site, answer)
+            return answer
+
+        return noting
+
+    def decision(self, v: Vector, answer: int) -> None:
+        """Notes the decision that a game is stopped at."""
+        words = (lay.ASKER, lay.OPTIONS, lay.OFFSET, lay.EXTRA, lay.SITE)
+        player, mask, offset, extra, site = (v[word] for word in words)
+        self.note(v, player, mask, offset, extra, site, answer)
+
+    def finish(self, v: Vector, winners: Sequence[int]) -> None:
+        """The game has come to its end, and these seats have won."""
+        if not self.cards:
+            return
+        held, taken, used = (self._pairs[name] for name in PAIRS)
+        taken_by, used_by = (self._did[name] for name in TIMES)
+        for seat in range(self.program.table.players):
+            share = len(winners) if seat in winners else 0
+            mask = 0
+            for cards, pieces in zip(self.cards, self._pieces, strict=True):
+                now = cards.in_hand[seat](v)
+                if cards.faces < 0:
+                    mask |= cards.shown(v, pieces[seat] | now)
+                else:
+                    mask |= pieces[seat] | cards.shown(v, now)
+            held[mask, share] += 1
+            taken[taken_by[seat], share] += 1
+            used[used_by[seat], share] += 1
+
+    def _answers(self, site: Site) -> list[int] | dict[int | None, int]:
+        """Room to count the answers at a site: as many as there may be, or as they come."""
+        table = self.program.table
+        match site.element:
+            case None:
+                return [0] * (len(site.options) + 1)
+            case NumberType():
+                return {}
+            case PieceType(kind=kind):
+                most = max(len(table.pieces[kind]), len(table.game.kinds[kind].definitions))
+                return [0] * (most + 1)
+            case element:
+                return [0] * (_width(table, element) + 1)
+
+    def _noting(self) -> tuple[Note, Callable[[], None], Callable[[], int]]:
+        """As hot as the game itself: what every decision needs is written out, and the rest done at sites that need it."""
+        has_rounds, at_round = self.has_rounds, lay.ROUND
+        seen = rounds = 0
+        offered = [[each.offered[extra] for each in self._alike] for extra in (0, 1)]
+        picked: list[Any] = [each.picked for each in self._alike]
+        specials = [
+            self._special(site, alike)
+            for site, alike in zip(self.program.sites, self._alike, strict=True)
+        ]
+
+        def note(
+            v: Vector, player: int, mask: int, offset: int, extra: int, site: int, answer: int
+        ) -> None:
+            nonlocal seen, rounds
+            if has_rounds and v[at_round] != seen:
+                seen = v[at_round]
+                rounds += 1
+            special = specials[site]
+            if special is not None:
+                special(v, player, mask, offset, extra, answer)
+                return
+            known = offered[extra][site]
+            if mask in known:
+                known[mask] += 1
+            else:
+                known[mask] = 1
+            picked[site][answer] += 1
+
+        def begin() -> None:
+            nonlocal seen, rounds
+            seen = rounds = 0
+
+        return note, begin, lambda: rounds
+
+    def _special(self, site: Site, alike: _Alike) -> Callable[..., None] | None:
+        """What is done at a site where numbers, cards or hidden pieces are picked."""
+        element = site.element
+        if isinstance(element, NumberType):
+            return _numbers(alike)
+        if isinstance(element, PieceType) and site.form == "choose":
+            cards = next((each for each in self.cards if each.kind == element.kind), None)
+            if cards is not None:
+                return self._picking(cards, alike)
+            return _unseen(alike) if element.kind in self.program.layout.faces else None
+        entries = [self._offered(piece) for _, piece in site.labels]
+        return self._menu(entries, alike) if any(entries) else None
+
+    def _offered(self, id: str) -> tuple[_Cards, int] | None:
+        """The list of cards and the card of it whose id a menu names."""
+        table = self.program.table
+        for cards in self.cards:
+            faces, pieces = table.faces[cards.kind], table.pieces[cards.kind]
+            ids = [each.id for each in (faces if cards.faces >= 0 else pieces)]
+            if id in ids:
+                return cards, cards.of[ids.index(id)]
+        return None
+
+    def _menu(self, entries: list[tuple[_Cards, int] | None], alike: _Alike) -> Callable[..., None]:
+        """A menu with entries of cards."""
+        offered, used_by, used = alike.offered, self._did["used"], self._times["used"]
+        picked: Any = alike.picked
+        lists = {entry[0].kind: entry[0] for entry in entries if entry is not None}
+        look = [self._looking(cards) for cards in lists.values()]
+        first_look, more = look[0], look[1:]
+        numbers = [-1 if entry is None else entry[0].first + entry[1] for entry in entries]
+
+        def menu(v: Vector, seat: int, mask: int, _: int, extra: int, answer: int) -> None:
+            known = offered[extra]
+            if mask in known:
+                known[mask] += 1
+            else:
+                known[mask] = 1
+            picked[answer] += 1
+            first_look(v, seat)
+            for each in more:
+                each(v, seat)
+            if answer >= 0 and (card := numbers[answer]) >= 0:
+                used_by[seat] |= 1 << card
+                used[card] += 1
+
+        return menu
+
+    def _looking(self, cards: _Cards) -> Callable[[Vector, int], int]:
+        """Notes what a player holds now of a list, and returns the pieces."""
+        held_by, in_hand = self._pieces[self.cards.index(cards)], cards.in_hand
+        faces, ones = cards.faces, [1 << cards.first + n for n in cards.of]
+
+        def opened(v: Vector, seat: int) -> int:
+            pieces = in_hand[seat](v)
+            if pieces:
+                held_by[seat] |= pieces
+            return pieces
+
+        def hidden(v: Vector, seat: int) -> int:
+            pieces = in_hand[seat](v)
+            held = held_by[seat]
+            for piece in bits(pieces):
+                held |= ones[v[faces + piece]]
+            held_by[seat] = held
+            return pieces
+
+        return opened if faces < 0 else hidden
+
+    def _picking(self, cards: _Cards, alike: _Alike) -> Callable[..., None]:
+        """A choice of cards. Those that are hidden are told by what is printed on them."""
+        offered, look, first, of = alike.offered, self._looking(cards), cards.first, cards.of
+        picked: Any = alike.picked
+        did = [(self._did[name], self._times[name]) for name in TIMES]
+        faces, ones = cards.faces, [1 << n for n in cards.of]
+
+        def choice(v: Vector, seat: int, mask: int, _: int, extra: int, answer: int) -> None:
+            known = offered[extra]
+            if faces < 0:
+                known[mask] = known.get(mask, 0) + 1
+            else:
+                options = 0
+                for piece in bits(mask):
+                    options |= ones[v[faces + piece]]
+                key = options, mask.bit_count()
+                known[key] = known.get(key, 0) + 1
+            held = look(v, seat)
+            if answer < 0:
+                picked[-1] += 1
+                return
+            card = of[answer] if faces < 0 else of[v[faces + answer]]
+            picked[answer if faces < 0 else card] += 1
+            by, times = did[held >> answer & 1]
+            by[seat] |= 1 << first + card
+            times[first + card] += 1
+
+        return choice
+
+    # ---- what it comes to
+
+    def take(self) -> Sums:
+        """The sums since this was called before: plain data, keys in a fixed order."""
+        self._resolve()
+        asked = {
+            name: {
+                "branching": {f"{n}": each.branching[n] for n in sorted(each.branching)},
+                "options": {id: [each.offered[id], each.picked[id]] for id in sorted(each.offered)},
+            }
+            for name, each in sorted(self._asked.items())
+        }
+        kinds = self.program.table.game.kinds
+        cards: Sums = {}
+        names: Sums = {}
+        words = Words(self.program.table.game)
+        for of_kind in self.cards:
+            definitions = kinds[of_kind.kind].definitions
+            cards[of_kind.kind] = {
+                each.id: self._of_card(of_kind.first + n) for n, each in enumerate(definitions)
+            }
+            names[of_kind.kind] = {
+                each.id: words.pick(each.texts, each.id) for each in definitions if each.texts
+            }
+        self._nothing()
+        return {"decisions": asked, "cards": cards, "names": names}
+
+    def _of_card(self, card: int) -> Sums:
+        facts: Sums = {name: self._times[name][card] for name in TIMES}
+        return facts | {f"{name}_by": self._by[name][card] for name in PAIRS}
+
+    def _resolve(self) -> None:
+        """What was counted by sets of options, or of cards, is counted by option and by card."""
+        for what, pairs in self._pairs.items():
+            for (mask, share), times in pairs.items():
+                for card in bits(mask):
+                    self._by[what][card][share] += times
+            pairs.clear()
+        for site, alike in zip(self.program.sites, self._alike, strict=True):
+            if not any(alike.offered):
+                continue
+            asked = self._asked.setdefault(site.name, _Asked())
+            name, picked = self._names(site), alike.picked
+            if isinstance(picked, dict):
+                for number, times in picked.items():
+                    asked.picked[site.extra if number is None else name(number)] += times
+                picked.clear()
+            else:
+                *answers, extras = picked
+                for n, times in enumerate(answers):
+                    if times:
+                        asked.picked[name(n)] += times
+                asked.picked[site.extra] += extras
+                picked[:] = [0] * len(picked)
+            for extra, known in enumerate(alike.offered):
+                for key, times in known.items():
+                    mask, first, count = _options(site, key)
+                    asked.branching[count + extra] += times
+                    ids = {name(n + first) for n in bits(mask)}
+                    for id in {*ids, site.extra} if extra else ids:
+                        asked.offered[id] += times
+                known.clear()
+
+    def _names(self, site: Site) -> Callable[[int], str]:
+        """The ids of the options of a site. Pieces that are printed alike are one."""
+        element, table = site.element, self.program.table
+        if element is None or site.form == "may":
+            return site.options.__getitem__
+        if isinstance(element, PieceType):
+            kind = element.kind
+            printed = [each.id for each in table.game.kinds[kind].definitions]
+            if kind in self.program.layout.faces:
+                cards = any(each.kind == kind for each in self.cards)
+                return (printed if cards else [kind]).__getitem__
+            faces = table.faces[kind]
+            return [printed[faces[each.face].definition] for each in table.pieces[kind]].__getitem__
+        return lambda n: element_id(self.program, (), element, n, 0)
+
+
+def _options(site: Site, key: Any) -> tuple[int, int, int]:
+    """Options as they were counted: the mask, what bit 0 stands for, how many there were."""
+    if isinstance(site.element, NumberType):
+        mask, first = key
+        return mask, first, mask.bit_count()
+    if isinstance(key, tuple):
+        mask, count = key
+        return mask, 0, count
+    return key, 0, key.bit_count()
+
+
+def _numbers(alike: _Alike) -> Callable[..., None]:
+    """A choice of numbers."""
+    offered, picked = alike.offered, alike.picked
+    assert isinstance(picked, dict)
+
+    def choice(v: Vector, seat: int, mask: int, offset: int, extra: int, answer: int) -> None:
+        known, key = offered[extra], (mask, offset)
+        known[key] = known.get(key, 0) + 1
+        number = None if extra and answer == -1 else answer
+        picked[number] = picked.get(number, 0) + 1
+
+    return choice
+
+
+def _unseen(alike: _Alike) -> Callable[..., None]:
+    """A choice of hidden pieces that are no cards: what counts is how many there are."""
+    offered, picked = alike.offered, alike.picked
+    assert isinstance(picked, list)
+
+    def choice(v: Vector, seat: int, mask: int, offset: int, extra: int, answer: int) -> None:
+        known, key = offered[extra], (1 if mask else 0, mask.bit_count())
+        known[key] = known.get(key, 0) + 1
+        picked[0 if answer >= 0 else -1] += 1
+
+    return choice
+
+
+# ---- what cards there are
+
+
+def _card_lists(program: Program) -> list[_Cards]:
+    table, layout = program.table, program.layout
+    found: list[_Cards] = []
+    first = 0
+    for kind in table.game.kinds.values():
+        if len(kind.definitions) < 2 or kind.sides:
+            continue
+        in_hand = [tuple(_zones(program, kind, seat)) for seat in range(table.players)]
+        told = any(each.texts or each.slots for each in kind.definitions)
+        if not told and (kind.per_player or not any(in_hand)):
+            continue
+        if not any(in_hand) and not _asked_about(program, kind):
+            continue
+        of = [face.definition for face in table.faces[kind.id]]
+        if kind.id not in layout.faces:
+            of = [of[piece.face] for piece in table.pieces[kind.id]]
+        faces = layout.faces.get(kind.id, -1)
+        found.append(_Cards(kind.id, first, tuple(of), faces, tuple(map(_all_in, in_hand))))
+        first += len(kind.definitions)
+    return found
+
+
+def _zones(program: Program, kind: ir.Kind, seat: int) -> Iterator[int]:
+    """The words with the pieces of a kind that lie in places where a player holds them."""
+    at = program.layout.masks[kind.id].at
+    for number, place in enumerate(program.table.places):
+        if at[number] < 0 or place.is_space or place.owner != seat:
+            continue
+        if kind.owner is not None:
+            if place.declared == kind.owner:
+                yield at[number]
+        elif place.visible_for(kind.id) != "nobody":
+            yield at[number]
+
+
+def _all_in(words: tuple[int, ...]) -> Callable[[Vector], int]:
+    """All that lies in the places of these words."""
+    text = "|".join(f"v[{word:d}]" for word in words)
+    function: Callable[[Vector], int] = eval(f"lambda v: {text or 0}", {})
+    return function
+
+
+def _asked_about(program: Program, kind: ir.Kind) -> bool:
+    """Whether pieces of a kind, or entries that they have in offers, can be picked."""
+    table = program.table
+    ids = {each.id for each in table.pieces[kind.id]} | {each.id for each in table.faces[kind.id]}
+    for site in program.sites:
+        if isinstance(site.element, PieceType) and site.element.kind == kind.id:
+            return True
+        if any(id in ids for _, id in site.labels):
+            return True
+    return False
+
+
+def _repeats(phase: ir.Phase) -> bool:
+    """Whether something in a phase comes in rounds."""
+    own = phase.turn is not None or phase.repeat is not None or phase.until is not None
+    return own or any(map(_repeats, phase.phases))
+
+
+def _width(table: Table, element: Type) -> int:
+    """How many answers there may be that are of a type."""
+    match element:
+        case PlayerType():
+            return table.players
+        case YesNoType():
+            return 2
+        case MemberType(variety=variety):
+            return len(members_of(table, variety))
+        case _:
+            return len(table.places)

@@ -1,0 +1,363 @@
+"""What the words of the vector mean, for people who read emitted text. Nothing is played by it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from boardwright.dsl import ir
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter import lowered as lo
+from boardwright.interpreter import rng
+from boardwright.interpreter.lowered import Int, Look, Op, Var
+from boardwright.interpreter.program import Program
+from boardwright.interpreter.reading import expressions, inside, sets, statements
+
+_FIXED = (
+    (lay.PC, 1, "the block to go on with"),
+    (lay.ASKER, 5, "the decision that is due: who, which, and the options"),
+    (lay.CHOSEN, 1, "the answer"),
+    (lay.BUDGET, 1, "steps since the last decision"),
+    (lay.DECISIONS, 1, "decisions so far"),
+    (lay.THROUGH, 1, "whether the rule called last went through"),
+    (lay.RANDOM, rng.WORDS, "the generator of chance"),
+    (lay.ACTIVE, 1, "the active player"),
+    (lay.LAST, 1, "the last player"),
+    (lay.PHASE, 1, "the phase"),
+    (lay.ROUND, 1, "the round"),
+    (lay.TURN_NUMBER, 1, "the number of the turn"),
+    (lay.DIRECTION, 1, "the direction: 0 clockwise, 1 the other way"),
+    (lay.IN_GAME, 1, "who is in the game, as a mask"),
+    (lay.IN_ROUND, 1, "who is in the round, as a mask"),
+)
+_NAMED_HERE = 4  # so many members are named where only some of an area are meant
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Words side by side that mean the same of one thing after the other, which `labels` name. Of the thing with the number
+    n it is the word `base + stride * n`.
+    """
+
+    first: int
+    count: int
+    meaning: str
+    labels: tuple[str, ...] = ()
+    base: int = -1
+    stride: int = 1
+
+    @property
+    def plain(self) -> bool:
+        """Whether the number of a thing is simply added to where the words begin."""
+        return self.base in (-1, self.first) and self.stride == 1
+
+    def has(self, at: int) -> bool:
+        """Whether a word is one of these."""
+        return self.first <= at < self.first + self.count
+
+
+@dataclass(slots=True)
+class Touched:
+    """An area that emitted text reads or writes: words of it by their own number, or whichever is computed."""
+
+    area: Area
+    words: set[int] = field(default_factory=set)
+    computed: bool = False
+
+    def where(self) -> str:
+        """`v[14]`, `v[22..70]`, or `v[210..257]`."""
+        area = self.area
+        if self.words and not self.computed and len(self.words) == 1:
+            return f"v[{min(self.words)}]"
+        last = area.first + area.count - 1
+        return f"v[{area.first}]" if area.count == 1 else f"v[{area.first}..{last}]"
+
+    def meaning(self) -> str:
+        """What it is, of which things if it is not all of them, and how its words are found if that is not plain."""
+        area = self.area
+        text = area.meaning
+        named = [
+            area.labels[at - area.first]
+            for at in sorted(self.words)
+            if at - area.first < len(area.labels)
+        ]
+        if named and not self.computed and len(area.labels) > 1:
+            more = ", ..." if len(named) > _NAMED_HERE else ""
+            text += f": here of {', '.join(named[:_NAMED_HERE])}{more}"
+        if self.computed and not area.plain:
+            times = f"{area.stride} * " if area.stride > 1 else ""
+            text += f"; at {area.base} + {times}place" + (" + member" if area.stride > 1 else "")
+        return text
+
+
+# ---- where everything lies
+
+
+def areas(program: Program) -> tuple[Area, ...]:
+    """All words of a program that have a meaning, by their numbers."""
+    layout = program.layout
+    found = [Area(first, count, meaning) for first, count, meaning in _FIXED]
+    for kind in program.table.pieces:
+        found += _of_kind(program, kind)
+    for stock in layout.stocks:
+        found += _of_stock(program, stock)
+    for note in program.table.game.notes.values():
+        found.append(_of_note(program, note))
+    found += [Area(at, count, name) for at, (count, name) in layout.named.items()]
+    known = {at for area in found for at in range(area.first, area.first + area.count)}
+    found += [
+        Area(word, 1, "what a rule under way keeps, also while it waits for a decision")
+        for at, count in program.frames
+        for word in range(at, at + count)
+        if word not in known
+    ]
+    return tuple(sorted(found, key=lambda area: area.first))
+
+
+def _of_kind(program: Program, kind: str) -> Iterator[Area]:
+    table, layout = program.table, program.layout
+    ids = tuple(piece.id for piece in table.pieces[kind])
+    for at, meaning in (
+        (layout.places, f"the place of each `{kind}`"),
+        (layout.faces, f"the face of each `{kind}`"),
+        (layout.known, f"who knows the face of each `{kind}`, as a mask of players"),
+        (layout.sides, f"what each `{kind}` shows"),
+        (layout.above, f"what lies on each `{kind}`: its number and 1, or 0"),
+        (layout.below, f"what lies below each `{kind}`: its number and 1, or 0"),
+    ):
+        if kind in at and ids:
+            yield Area(at[kind], len(ids), meaning, ids)
+    rows = layout.masks[kind].at
+    for name, places in _groups(program, rows):
+        labels = tuple(table.places[place].id for place in places)
+        first = rows[places[0]]
+        yield Area(
+            first,
+            len(places),
+            f"which `{kind}` are in {name}, as a mask",
+            labels,
+            first - places[0],
+        )
+        for place in places:
+            if place in layout.tops and kind in table.places[place].holds:
+                ends = f"the top and the bottom `{kind}` of {table.places[place].id}"
+                yield Area(layout.tops[place], 2, f"{ends}: its number and 1, or 0")
+
+
+def _of_stock(program: Program, stock: str) -> Iterator[Area]:
+    table, rows = program.table, program.layout.stocks[stock].at
+    members = table.stock_members[stock]
+    each = table.game.stocks[stock].each
+    whose = f" of each {each}" if each else ""
+    for name, places in _groups(program, rows, len(members)):
+        labels = tuple(
+            " of ".join(part for part in (member, table.places[place].id) if part)
+            for place in places
+            for member in members
+        )
+        first, width = rows[places[0]], len(members)
+        meaning = f"how many `{stock}`{whose} are in {name}"
+        yield Area(first, width * len(places), meaning, labels, first - width * places[0], width)
+
+
+def _of_note(program: Program, note: ir.Note) -> Area:
+    layout, table = program.layout, program.table
+    first, count = layout.notes[note.id], layout.note_keys(note.per)
+    if note.per is None:
+        return Area(first, count, f"the note `{note.id}`")
+    base, labels = first, tuple[str, ...]()
+    if note.per == "player":
+        labels = table.seats
+    elif note.per in table.pieces:
+        labels = tuple(piece.id for piece in table.pieces[note.per])
+    elif note.per in table.game.spaces:
+        spaces = table.spaces_of((note.per,))
+        labels = tuple(table.places[space].id for space in spaces)
+        base -= spaces[0] if spaces else 0
+    else:
+        labels = tuple(table.game.varieties[note.per].members)
+    return Area(first, count, f"the note `{note.id}` of each {note.per}", labels, base)
+
+
+def _groups(
+    program: Program, rows: Sequence[int], width: int = 1
+) -> Iterator[tuple[str, list[int]]]:
+    """Places whose rows lie on one line, and what to call them."""
+    places = program.table.places
+    there = [n for n, at in enumerate(rows) if at >= 0]
+    for _, group in groupby(there, lambda n: rows[n] - n * width):  # addresses are computed alike
+        found = list(group)
+        often = Counter(place.declared for place in places)
+        declared = dict.fromkeys(places[n].declared for n in found)
+        words = [f"each `{each}`" if often[each] > 1 else f"`{each}`" for each in declared]
+        yield " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words), found
+
+
+def places_by_number(program: Program) -> Iterator[str]:
+    """`0 to 8 field, 9 pile`: what the numbers of places stand for."""
+    numbered = enumerate(program.table.places)
+    for declared, group in groupby(numbered, lambda pair: pair[1].declared):
+        numbers = [n for n, _ in group]
+        span = f"{numbers[0]}" if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
+        yield f"{span} {declared}"
+
+
+# ---- what a text touches
+
+
+def touched(program: Program, bodies: Sequence[list[lo.Stmt]]) -> list[Touched]:
+    """The areas that these bodies read or write, by their numbers."""
+    known = areas(program)
+    found: dict[Area, Touched] = {}
+    for body in bodies:
+        reader = _Reader(body)
+        for at, count in _spans(program.layout, body):
+            for area in known:
+                if area.first < at + count and at < area.first + area.count:
+                    whole = at <= area.first and area.first + area.count <= at + count
+                    entry = found.setdefault(area, Touched(area))
+                    entry.computed = entry.computed or (whole and area.count > 1)
+                    entry.words |= {n for n in range(at, at + count) if area.has(n)}
+        for e in reader.addresses():
+            for area, word in reader.meant(e, known, program.layout):
+                entry = found.setdefault(area, Touched(area))
+                if word is None:
+                    entry.computed = True
+                else:
+                    entry.words.add(word)
+    return sorted(found.values(), key=lambda each: each.area.first)
+
+
+def _spans(layout: lay.Layout, body: list[lo.Stmt]) -> Iterator[tuple[int, int]]:
+    """Words that statements and calls name without an address: the first, and how many."""
+    for s in statements(body):
+        match s:
+            case lo.Fill(at=at, count=count):
+                yield at, count
+            case lo.Charge():
+                yield lay.BUDGET, 1
+            case lo.Ask():
+                yield lay.PC, lay.CHOSEN
+            case lo.ShuffleMask(kind=kind):
+                yield from ((at[kind], 1) for at in (layout.faces, layout.known))
+            case _:
+                pass
+    for e in expressions(body):
+        match e:
+            case lo.Apply(function="step_on" | "count_way", arguments=(Int(value=at), *_)):
+                yield at, 1
+            case _:
+                pass
+
+
+@dataclass(slots=True)
+class _Sum:
+    """An address: a number, and what else is added, of which `strides` tell by what it is multiplied."""
+
+    number: int = 0
+    strides: set[int] = field(default_factory=set)
+    sure: bool = True  # whether `number` is the first word that can be meant
+    tables: set[str] = field(default_factory=set)  # rows that are looked up
+
+
+class _Reader:
+    """Reads the addresses in a body."""
+
+    def __init__(self, body: list[lo.Stmt]) -> None:
+        self.body = body
+        # What a local is, if it is set in one place only: a value, or the least that a loop makes it; None if that is
+        # not known.
+        self.set: dict[str, lo.Expr | int | None] = {}
+        for s in statements(body):
+            for name, value in _locals(s):
+                self.set[name] = None if name in self.set else value
+
+    def addresses(self) -> Iterator[lo.Expr]:
+        """Everything that stands for an address."""
+        for s in statements(self.body):
+            if isinstance(s, lo.Store):
+                yield s.at
+        for e in expressions(self.body):
+            for part in inside(e):
+                if isinstance(part, lo.Load):
+                    yield part.at
+
+    def meant(
+        self, e: lo.Expr, known: Sequence[Area], layout: lay.Layout
+    ) -> Iterator[tuple[Area, int | None]]:
+        """The areas that an address can be in; with the word, if it is always that."""
+        sum = _Sum()
+        self.add(e, 1, sum, 0)
+        at = sum.number
+        for table in sorted(sum.tables):
+            yield from ((area, None) for area in _of_rows(table, known, layout))
+        if sum.tables:
+            return
+        if not sum.strides:
+            yield from ((area, at) for area in known if area.has(at))
+            return
+        if sum.sure:
+            yield from ((area, None) for area in known if area.has(at))
+            return
+        # What is added may begin with 0 (members, pieces, players), or with the number of a place.
+        found = [area for area in known if area.has(at) and area.base in (-1, area.first)]
+        found += [
+            area
+            for area in known
+            if area.base not in (-1, area.first) and area.base <= at < area.base + area.stride
+        ]
+        close = [area for area in found if area.stride in sum.strides]
+        yield from ((area, None) for area in close or found)
+
+    def add(self, e: lo.Expr, factor: int, to: _Sum, depth: int) -> None:
+        match e:
+            case Int(value=value):
+                to.number += factor * value
+            case Op(op="+", left=left, right=right):
+                self.add(left, factor, to, depth)
+                self.add(right, factor, to, depth)
+            case Op(op="-", left=left, right=right):
+                self.add(left, factor, to, depth)
+                self.add(right, -factor, to, depth)
+            case Op(op="*", left=left, right=Int(value=value)):
+                self.add(left, factor * value, to, depth)
+            case Look(table=table) if table.startswith("row_"):
+                to.tables.add(table.removeprefix("row_"))
+            case Var(name=name) if depth < 8 and self.set.get(name) is not None:
+                found = self.set[name]
+                if isinstance(found, int):
+                    to.number += factor * found
+                    to.strides.add(factor)
+                elif found is not None:
+                    self.add(found, factor, to, depth + 1)
+            case _:
+                to.strides.add(factor)
+                to.sure = False
+
+
+def _locals(s: lo.Stmt) -> Iterator[tuple[str, lo.Expr | int | None]]:
+    """The locals that a statement sets: to what, or which number is the least."""
+    match s:
+        case lo.SetVar(name=name, value=value):
+            yield name, value
+        case lo.ForBits(name=name, mask=Int(value=mask)) if mask > 0:
+            yield name, (mask & -mask).bit_length() - 1
+        case lo.ForRange(name=name, low=Int(value=low)):
+            yield name, low
+        case lo.ForRows(names=names, tables=tables):
+            for n, name in enumerate(names):
+                yield name, min((row[n] for rows in tables for row in rows), default=None)
+        case _:
+            other = sets(s)
+            if other is not None:
+                yield other, None
+
+
+def _of_rows(table: str, known: Sequence[Area], layout: lay.Layout) -> Iterator[Area]:
+    """The areas to which a table of rows leads."""
+    kind = table.removeprefix("mask_")
+    of = layout.stocks.get(table) if kind == table else layout.masks.get(kind)
+    rows = () if of is None else of.at
+    yield from (area for area in known if any(at == area.first for at in rows))

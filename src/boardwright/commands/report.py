@@ -1,0 +1,100 @@
+"""`boardwright report`: what many games came to."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from boardwright.commands.common import speaking, terminal_of
+
+if TYPE_CHECKING:
+    from boardwright.reports.comparison import Comparison
+    from boardwright.reports.figures import Report
+
+_FORMS = {".json": "json", ".html": "html", ".htm": "html"}
+
+
+@click.command()
+@click.argument(
+    "folders",
+    nargs=-1,
+    required=True,
+    metavar="DIR [DIR]",
+    type=click.Path(file_okay=False, path_type=Path),
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "html"]),
+    help="The form; by default that of the name of `--out`, else text.",
+)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write to this file instead of stdout.",
+)
+@speaking
+def command(folders: tuple[Path, ...], form: str | None, out: Path | None) -> int:
+    """Tell what the games came to that `boardwright simulate` played into DIR: how long they are, who wins, how strong each
+    card is, what was decided. Of two folders: what differs between these runs of a game, and what of it is more than
+    chance.
+    """
+    from boardwright.reports.comparison import OtherGameError, compare
+    from boardwright.reports.figures import report
+    from boardwright.reports.reading import read
+    from boardwright.runs.disk import DiskError, write_whole
+    from boardwright.runs.folder import FolderError
+
+    terminal = terminal_of()
+    if len(folders) > 2:
+        raise click.UsageError("name one run, or two to compare")
+    form = form or (_FORMS.get(out.suffix, "text") if out is not None else "text")
+    try:
+        runs = [read(folder) for folder in folders]
+        reports = [report(run) for run in runs]
+        color = out is None and terminal.colored(sys.stdout)
+        first, *others = reports
+        compared = compare(first, *others) if others else None
+        text = _one(first, form, color) if compared is None else _both(compared, form, color)
+        if out is not None:
+            write_whole(out, [text.encode()])
+    except FolderError as fault:
+        terminal.complain(str(fault), fault.help)
+        return 2
+    except (DiskError, OtherGameError) as fault:
+        terminal.complain(str(fault))
+        return 2
+    for folder, run in zip(folders, runs, strict=True):
+        for file, why in run.damaged:
+            terminal.tell(f"{folder / file} is damaged: {why}")
+        if run.expected != run.counts.games:
+            lacking = run.expected - run.counts.games
+            terminal.tell(f"{folder}: {lacking:,} of {run.expected:,} games are missing")
+    if out is None:
+        terminal.result(text)
+    else:
+        terminal.result(f"{out}")
+    wrong = [run.damaged or run.counts.ends["error"] or run.counts.faults for run in runs]
+    return 1 if any(wrong) else 0
+
+
+def _one(report: Report, form: str, color: bool) -> str:
+    from boardwright.reports import data, page, text
+
+    if form == "json":
+        return data.render(report)
+    return page.render(report) if form == "html" else text.render(report, color=color)
+
+
+def _both(comparison: Comparison, form: str, color: bool) -> str:
+    from boardwright.reports import data, page, text
+
+    if form == "json":
+        return data.render_comparison(comparison)
+    if form == "html":
+        return page.render_comparison(comparison)
+    return text.render_comparison(comparison, color=color)

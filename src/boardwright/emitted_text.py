@@ -1,0 +1,234 @@
+"""A rule as its authors wrote it, and the Python that is emitted for it: side by side where there is room."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+from boardwright.changes_text import place_of
+from boardwright.dsl import ir
+from boardwright.dsl.diagnostics import shown
+from boardwright.dsl.walk import nodes
+from boardwright.interpreter.atlas import places_by_number
+from boardwright.interpreter.emit import mangled
+from boardwright.interpreter.listing import OUTCOME, Listed, Listing
+from boardwright.terminal import Paint
+
+if TYPE_CHECKING:
+    from boardwright.interpreter.program import Program
+
+_HEADING, _NAME, _PLACE = "1;36", "1", "2"
+_BETWEEN = 3  # columns between what stands side by side
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Whole lines of a file, from one row to another."""
+
+    name: str
+    first: int
+    texts: tuple[str, ...]
+
+
+def clauses(game: ir.Game, name: str) -> list[Lines]:
+    """Where a rule, value, phase, offer, effect or the outcome stands, with all clauses that are put on it. Nothing of
+    what no author wrote.
+    """
+    found: list[ir.Node] = []
+    hooks = [hook for hook in game.hooks if hook.rule == name]
+    found += reversed([hook for hook in hooks if hook.moment == "instead"])
+    found += [hook for hook in hooks if hook.moment == "before"]
+    if name in game.rules:
+        found.append(game.rules[name])
+    found += [phase for phase in _phases(game.course) if phase.id == name]
+    if name in game.values:
+        found.append(game.values[name])
+        found += [each for each in game.modifiers if each.value == name]
+    if name in game.offers:
+        found += [game.offers[name], *game.offers[name].entries]
+    holders: list[ir.Kind | ir.SpaceKind] = [*game.kinds.values(), *game.spaces.values()]
+    for of in holders:
+        for definition in of.definitions:
+            found += [s for s in definition.slots.values() if f"{definition.id}.{s.id}" == name]
+    if name == OUTCOME:
+        found.append(game.outcome)
+    found += [hook for hook in hooks if hook.moment == "after"]
+    lines = [_lines(each) for each in found]
+    return [
+        each
+        for n, each in enumerate(lines)
+        if not any(_inside(each, other) for other in lines[:n])  # a clause of a trait comes often
+    ]
+
+
+def _phases(course: Sequence[ir.Phase]) -> Iterator[ir.Phase]:
+    for phase in course:
+        yield phase
+        yield from _phases(phase.phases)
+
+
+def _lines(root: ir.Node) -> Lines:
+    """The lines of a node with all that is in it, but for phases inside a phase, which are named by themselves."""
+    source, rows = root.span.source, [root.span.row, root.span.end_row]
+    inner = {id(n) for phase in getattr(root, "phases", ()) for n in nodes(phase)}
+    for node in nodes(root):
+        span = node.span
+        if id(node) not in inner and span.source == source and span.start >= root.span.start:
+            rows.append(span.end_row)
+    texts = [source.line(row) for row in range(rows[0], max(rows) + 1)]
+    while len(texts) > 1 and not texts[-1].strip():
+        texts.pop()
+    return Lines(source.name, rows[0], tuple(texts))
+
+
+def _inside(lines: Lines, other: Lines) -> bool:
+    return lines.name == other.name and (
+        other.first <= lines.first
+        and lines.first + len(lines.texts) <= other.first + len(other.texts)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class EmittedText:
+    """Writes for a terminal of so many columns; `roots` are the folders of the rulesets."""
+
+    roots: Sequence[Path]
+    width: int
+    paint: Paint
+
+    def whole(self, head: str, program: Program, name: str, found: Listing) -> str:
+        """The rule, its text, and what the numbers in the text mean."""
+        left = list(self.written(clauses(program.table.game, name)))
+        right = [line for each in found.functions for line in self.function(each, name)]
+        lines = [self.paint(_NAME, shown(head)), ""]
+        room = max((len(line) for line in left), default=0) + _BETWEEN
+        if left and room + max(map(len, right), default=0) <= self.width:
+            for one, other in zip_longest(left, right[:-1], fillvalue=""):
+                lines.append(f"{one.ljust(room)}{other}".rstrip())
+            lines.append("")
+        else:
+            lines += [*left, ""] if left else []
+            lines += right
+        lines += self.legend(program, found)
+        return "\n".join(lines).rstrip()
+
+    def written(self, found: Sequence[Lines]) -> Iterator[str]:
+        """The lines of the files, each with its number, and the file where another begins."""
+        gutter = max((len(f"{each.first + len(each.texts)}") for each in found), default=0)
+        for n, each in enumerate(found):
+            if n == 0 or found[n - 1].name != each.name:
+                yield self.file(each.name)
+            elif found[n - 1].first + len(found[n - 1].texts) != each.first:
+                yield f"{'':>{gutter}} ."
+            for row, text in enumerate(each.texts, each.first):
+                yield f"{row:>{gutter}} | {shown(text)}".rstrip()
+
+    def file(self, name: str) -> str:
+        path = Path(name)
+        for root in self.roots:
+            if path.is_absolute() and path.is_relative_to(root):
+                name = path.relative_to(root.parent).as_posix()
+        return shown(name)
+
+    def function(self, each: Listed, name: str) -> Iterator[str]:
+        """The text of a function, with a remark if it is not called as it stands."""
+        if each.blocks:
+            yield "# in blocks, since its jumps fit no function"
+        elif not each.played:
+            into = ", ".join(each.into)
+            yield (
+                f"# before it is written into {into}"
+                if into
+                else "# asked for from outside, not by a game that is played through"
+            )
+        yield from each.text.splitlines()
+        yield ""
+
+    def legend(self, program: Program, found: Listing) -> Iterator[str]:
+        """What the numbers mean."""
+        rows = [(each.where(), each.meaning()) for each in found.words]
+        if rows:
+            yield self.paint(_HEADING, "v, the state")
+            yield from self._rows(rows)
+        if found.tables:
+            yield self.paint(_HEADING, "tables, which the rules and the table decide")
+            room = self.width - max(len(head) for head, _ in found.tables) - 4
+            yield from self._rows([(head, _short(text, room)) for head, text in found.tables])
+        asks = [
+            (f"ask {number}", f"{site.name}, {place_of(site.span, self.roots)}")
+            for number, site in found.asks
+        ]
+        faults = [
+            (
+                f"fail {number}",
+                f"{fault.code}: {fault.message}, {place_of(fault.span, self.roots)}",
+            )
+            for number, fault in found.faults
+        ]
+        if asks or faults:
+            yield self.paint(_HEADING, "questions, and what can go wrong")
+            yield from self._rows([*asks, *faults])
+        yield self.paint(_HEADING, "numbers")
+        table = program.table
+        seats = ", ".join(f"{n} {seat}" for n, seat in enumerate(table.seats))
+        yield from self._rows(
+            [("players", seats), ("places", ", ".join(places_by_number(program)))]
+        )
+
+    def _rows(self, rows: Sequence[tuple[str, str]]) -> Iterator[str]:
+        wide = max(len(head) for head, _ in rows) + 2
+        for head, text in rows:
+            first, *more = wrap(shown(text), max(20, self.width - wide - 2)) or [""]
+            yield f"  {head.ljust(wide)}{first}".rstrip()
+            yield from (f"  {' ' * wide}{line}" for line in more)
+
+
+def _short(text: str, room: int) -> str:
+    """The beginning of a table, if it is long."""
+    return text if len(text) <= room else f"{text[: max(room, 20) - 5]} ..."
+
+
+def as_data(program: Program, name: str, found: Listing) -> str:
+    """The same as JSON."""
+    table = program.table
+    data: dict[str, Any] = {
+        "game": table.game.id,
+        "expansions": list(table.game.expansions),
+        "players": table.players,
+        "name": name,
+        "clauses": [
+            {"filename": each.name, "row": each.first, "lines": list(each.texts)}
+            for each in clauses(table.game, name)
+        ],
+        "functions": [
+            {
+                "name": mangled(each.name),
+                "text": each.text,
+                "played": each.played,
+                "written_into": list(each.into),
+                "blocks": each.blocks,
+            }
+            for each in found.functions
+        ],
+        "tables": dict(found.tables),
+        "words": [
+            {
+                "first": each.area.first,
+                "count": each.area.count,
+                "meaning": each.area.meaning,
+                "of": list(each.area.labels),
+            }
+            for each in found.words
+        ],
+        "asks": [{"number": number, "name": site.name} for number, site in found.asks],
+        "faults": [
+            {"number": number, "code": fault.code, "message": fault.message}
+            for number, fault in found.faults
+        ],
+    }
+    return json.dumps(data, indent=2, ensure_ascii=False)

@@ -1,0 +1,126 @@
+"""What is counted of the games of a run. All of it is whole numbers, so parts may come in any order."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
+from heapq import nsmallest
+from typing import Any
+
+LISTED = 1000
+"""So many of the games that did not come to their end are named; the others are only counted."""
+
+Wins = Counter[int]
+"""By how many shared the win: how often."""
+
+
+def won(wins: Wins) -> Fraction:
+    """The wins, of which each is shared evenly."""
+    return sum((Fraction(times, share) for share, times in wins.items() if share), Fraction(0))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Stopped:
+    """A game that did not come to its end: what stopped it is `limit`, or the code of an error."""
+
+    game: int
+    seed: int
+    agents: tuple[str, ...]
+    why: str
+    decisions: int | None
+
+
+@dataclass(slots=True)
+class Standing:
+    """How a seat, or an agent, fared in the games that came to their end."""
+
+    games: int = 0
+    wins: Wins = field(default_factory=Counter)
+    ranks: Counter[int] = field(default_factory=Counter)
+    scores: Counter[int] = field(default_factory=Counter)
+
+    def note(self, rank: int, score: int, share: int) -> None:
+        self.games += 1
+        self.ranks[rank] += 1
+        self.scores[score] += 1
+        if share:
+            self.wins[share] += 1
+
+    def add(self, other: Standing) -> None:
+        self.games += other.games
+        for mine, more in (
+            (self.wins, other.wins),
+            (self.ranks, other.ranks),
+            (self.scores, other.scores),
+        ):
+            mine.update(more)
+
+
+@dataclass(slots=True)
+class Counts:
+    """What was counted. Lengths, scores and standings are of games that came to their end."""
+
+    ends: Counter[str] = field(default_factory=Counter)
+    errors: Counter[str] = field(default_factory=Counter)
+    faults: int = 0
+    shares: Counter[int] = field(default_factory=Counter)  # how many won a game
+    lengths: dict[str, Counter[int]] = field(default_factory=dict)
+    margins: Counter[int] = field(default_factory=Counter)
+    seats: dict[int, Standing] = field(default_factory=dict)
+    agents: dict[str, Standing] = field(default_factory=dict)
+    stopped: list[Stopped] = field(default_factory=list)
+
+    @property
+    def games(self) -> int:
+        return sum(self.ends.values())
+
+    def note(self, line: bytes) -> None:
+        """One game more."""
+        game: dict[str, Any] = json.loads(line)
+        end = game["end"]
+        self.ends[end] += 1
+        self.faults += "faults" in game
+        if end != "over":
+            why = game["error"] if end == "error" else "limit"
+            if end == "error":
+                self.errors[why] += 1
+            agents = tuple(game["agents"])
+            found = Stopped(game["game"], game["seed"], agents, why, game["decisions"])
+            self._list([found])
+            return
+        for name in ("rounds", "turns", "decisions"):
+            if name in game:
+                self.lengths.setdefault(name, Counter())[game[name]] += 1
+        winners, scores, ranks = game["winners"], game["scores"], game["ranks"]
+        self.shares[len(winners)] += 1
+        if len(scores) > 1:
+            best = sorted(scores)
+            self.margins[best[-1] - best[-2]] += 1
+        names = game["agents"]
+        for seat, score in enumerate(scores):
+            share = len(winners) if seat in winners else 0
+            name = names[seat]
+            self.seats.setdefault(seat, Standing()).note(ranks[seat], score, share)
+            self.agents.setdefault(name, Standing()).note(ranks[seat], score, share)
+
+    def add(self, other: Counts) -> None:
+        """The games of another part, too."""
+        self.ends.update(other.ends)
+        self.errors.update(other.errors)
+        self.faults += other.faults
+        self.shares.update(other.shares)
+        self.margins.update(other.margins)
+        for name, lengths in other.lengths.items():
+            self.lengths.setdefault(name, Counter()).update(lengths)
+        for seat, standing in other.seats.items():
+            self.seats.setdefault(seat, Standing()).add(standing)
+        for agent, standing in other.agents.items():
+            self.agents.setdefault(agent, Standing()).add(standing)
+        self._list(other.stopped)
+
+    def _list(self, more: list[Stopped]) -> None:
+        self.stopped += more
+        if len(self.stopped) > 2 * LISTED or len(more) > 1:
+            self.stopped = nsmallest(LISTED, self.stopped)

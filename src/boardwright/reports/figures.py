@@ -1,0 +1,247 @@
+"""The report of one run: everything that is shown, reckoned once, without a word of how it is shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from boardwright.reports.counts import LISTED, Counts, Standing, Stopped, won
+from boardwright.reports.numbers import Rate, Spread, rate, total
+from boardwright.reports.reading import Run
+from boardwright.runs.plan import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """How many games there are, and how they ended. `shared` were won by several, `nobody` by none."""
+
+    planned: int
+    counted: int
+    over: int
+    limit: int
+    error: int
+    errors: tuple[tuple[str, int], ...]
+    faults: int
+    shared: int
+    nobody: int
+    missing: tuple[tuple[int, int], ...]
+    damaged: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How a seat or an agent fared. `verdict` says whether it wins more (1) or less (-1) often than chance explains."""
+
+    name: str
+    games: int
+    wins: Rate
+    verdict: int
+    rank: Fraction
+    scores: Spread
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An option: how often it could be picked, and was."""
+
+    id: str
+    picked: Rate
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """All decisions of one name: how many options there were, and which were picked, the most frequent first."""
+
+    name: str
+    times: int
+    branching: Spread
+    options: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Had:
+    """The players and games in which something was so of a card: how many of all there are, and how many of them were won."""
+
+    share: Rate
+    wins: Rate
+    verdict: int
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card. `taken` and `used` are how often; the others count each player and game once."""
+
+    id: str
+    name: str
+    taken: int
+    used: int
+    held_by: Had
+    taken_by: Had
+    used_by: Had
+
+    def had(self, way: str) -> Had:
+        """Those who `held` it, or have `taken` or `used` it."""
+        return {"held": self.held_by, "taken": self.taken_by, "used": self.used_by}[way]
+
+
+WAYS = ("held", "taken", "used")
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """The cards of a kind, the strongest first. What they are compared with is not chance but `average`, what players win who
+    had one of them: to have many cards may help, or cost too much, whichever they are. To have one is `way`: the first of
+    `WAYS` that befalls somebody, and not everybody.
+    """
+
+    kind: str
+    way: str
+    average: Rate
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a run came to. `chance` is how often a player wins if nothing but luck decides; `cards` and `decisions` are None if
+    no figures were gathered.
+    """
+
+    plan: Plan
+    games: Games
+    chance: Fraction
+    lengths: tuple[tuple[str, Spread], ...]
+    seats: tuple[Stand, ...]
+    agents: tuple[Stand, ...]
+    scores: Spread
+    margins: Spread
+    branching: Spread | None
+    decisions: tuple[Asked, ...] | None
+    cards: tuple[Cards, ...] | None
+    stopped: tuple[Stopped, ...]
+
+
+def report(run: Run) -> Report:
+    """Reckons everything."""
+    plan, counts, sums = run.plan, run.counts, run.figures.sums
+    chance = _chance(plan, counts)
+    seats = [(plan.seats[n], each) for n, each in sorted(counts.seats.items())]
+    agents = sorted(counts.agents.items()) if len(set(plan.agents)) > 1 else []
+    decisions = None if sums is None else _decisions(sums["decisions"])
+    branching = None
+    if decisions is not None:
+        branching = Spread.of(total(Counter(dict(each.branching.counts)) for each in decisions))
+    return Report(
+        plan=plan,
+        games=_games(run),
+        chance=chance,
+        lengths=tuple(
+            (name, Spread.of(counts.lengths[name]))
+            for name in ("rounds", "turns", "decisions")
+            if any(counts.lengths.get(name, {}))  # there are games without turns
+        ),
+        seats=_stands(seats, chance),
+        agents=_stands(agents, chance),
+        scores=Spread.of(total(each.scores for each in counts.seats.values())),
+        margins=Spread.of(counts.margins),
+        branching=branching,
+        decisions=decisions,
+        cards=None if sums is None else _cards(sums, counts.ends["over"] * plan.players),
+        stopped=tuple(sorted(counts.stopped)[:LISTED]),
+    )
+
+
+def _chance(plan: Plan, counts: Counts) -> Fraction:
+    """Who has won together had one win; where nobody has, there was none."""
+    over = counts.ends["over"]
+    if not over:
+        return Fraction(1, plan.players)
+    return Fraction(over - counts.shares[0], over * plan.players)
+
+
+def _games(run: Run) -> Games:
+    counts = run.counts
+    return Games(
+        planned=run.expected,
+        counted=counts.games,
+        over=counts.ends["over"],
+        limit=counts.ends["limit"],
+        error=counts.ends["error"],
+        errors=tuple(sorted(counts.errors.items())),
+        faults=counts.faults,
+        shared=sum(times for share, times in counts.shares.items() if share > 1),
+        nobody=counts.shares[0],
+        missing=tuple((first, last) for first, last in run.missing),
+        damaged=tuple(run.damaged),
+    )
+
+
+def _stands(standings: list[tuple[str, Standing]], chance: Fraction) -> tuple[Stand, ...]:
+    found = []
+    for name, each in standings:
+        wins = rate(won(each.wins), each.games)
+        rank = Spread.of(each.ranks).mean
+        verdict = wins.against(chance, len(standings))
+        found.append(Stand(name, each.games, wins, verdict, rank, Spread.of(each.scores)))
+    return tuple(found)
+
+
+def _decisions(asked: dict[str, Any]) -> tuple[Asked, ...]:
+    found = []
+    for name, facts in asked.items():
+        branching = Spread.of(Counter({int(n): times for n, times in facts["branching"].items()}))
+        options = [
+            Choice(id, rate(picked, offered)) for id, (offered, picked) in facts["options"].items()
+        ]
+        options.sort(key=lambda each: (-each.picked.count, -each.picked.of, each.id))
+        found.append(Asked(name, branching.n, branching, tuple(options)))
+    return tuple(sorted(found, key=lambda each: (-each.times, each.name)))
+
+
+def _cards(sums: dict[str, Any], pairs: int) -> tuple[Cards, ...]:
+    kinds = []
+    for kind, cards in sums["cards"].items():
+        alive = {id: facts for id, facts in cards.items() if any(map(_any, facts.values()))}
+        names = sums["names"].get(kind, {})
+        had = {what: [facts[f"{what}_by"] for facts in alive.values()] for what in WAYS}
+        averages = {
+            what: _wins([sum(each) for each in zip(*of, strict=True)]) for what, of in had.items()
+        }
+        found = [
+            Card(
+                id,
+                names.get(id, id.replace("_", " ")),
+                facts["taken"],
+                facts["used"],
+                *(
+                    _had(facts[f"{what}_by"], pairs, averages[what].value, len(alive))
+                    for what in WAYS
+                ),
+            )
+            for id, facts in alive.items()
+        ]
+        if found:
+            way = _way(found)
+            found.sort(key=lambda card: (-card.had(way).wins.value, card.id))
+            kinds.append(Cards(kind, way, averages[way], tuple(found)))
+    return tuple(kinds)
+
+
+def _way(cards: list[Card]) -> str:
+    known = [way for way in WAYS if any(card.had(way).wins.of for card in cards)]
+    telling = [way for way in known if any(card.had(way).share.value < 1 for card in cards)]
+    return (telling or known)[0]
+
+
+def _wins(by_share: list[int]) -> Rate:
+    return rate(won(Counter(dict(enumerate(by_share)))), sum(by_share))
+
+
+def _had(by_share: list[int], pairs: int, average: Fraction, cards: int) -> Had:
+    wins = _wins(by_share)
+    return Had(rate(wins.of, pairs), wins, wins.against(average, cards))
+
+
+def _any(value: object) -> bool:
+    return any(value) if isinstance(value, list) else bool(value)

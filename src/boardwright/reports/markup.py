@@ -1,0 +1,43 @@
+"""Elements of a page. A text becomes nothing but text: only what was made here is markup, and no name of an element or of an
+attribute comes from elsewhere.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from boardwright.dsl.diagnostics import shown
+
+
+class Markup(str):
+    """Text that is markup already."""
+
+    __slots__ = ()
+
+
+def text(value: str) -> Markup:
+    """A text as it is to be read; what would be invisible, or turn other text around, is spelled out."""
+    return Markup(escape(shown(value), quote=True))
+
+
+_VOID = frozenset({"meta", "br"})
+
+
+def el(name: str, *children: str, **attributes: str | int | float) -> Markup:
+    """An element. `class_` is the attribute `class`, `name_` is `name`, `view_box` is `viewBox`; other `_` are hyphens."""
+    given = "".join(
+        f' {_NAMES.get(key, key.replace("_", "-"))}="{text(str(value))}"'
+        for key, value in attributes.items()
+    )
+    if name in _VOID:
+        return Markup(f"<{name}{given}>")
+    inner = "".join(each if isinstance(each, Markup) else text(each) for each in children)
+    return Markup(f"<{name}{given}>{inner}</{name}>")
+
+
+_NAMES = {"class_": "class", "name_": "name", "view_box": "viewBox"}
+
+
+def join(*parts: Markup) -> Markup:
+    """One after another."""
+    return Markup("".join(parts))

@@ -1,0 +1,161 @@
+"""Rates, intervals and spreads. Whole numbers to the end: what is shown is rounded once, halves away from zero.
+
+Intervals need roots. They use +, -, *, / and `sqrt` of floats only, which every machine rounds alike, so that a report is
+the same everywhere.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isqrt, sqrt
+from statistics import NormalDist
+
+Z = 1.96
+"""How many standard errors an interval of 95 % reaches."""
+
+
+def z_for(comparisons: int) -> float:
+    """The same if so many things are looked at together, and chance is to make one of them stand out once in 20 times
+    (Bonferroni). Three decimals: there no machine differs.
+    """
+    if comparisons <= 1:
+        return Z
+    return round(NormalDist().inv_cdf(1 - 0.025 / comparisons), 3)
+
+
+def rounded(value: Fraction, decimals: int) -> str:
+    """A number with so many decimals, halves away from zero."""
+    scale = 10**decimals
+    size = abs(value) * scale
+    whole = (2 * size.numerator + size.denominator) // (2 * size.denominator)
+    sign = "-" if value < 0 and whole else ""
+    text = f"{whole // scale:,}"
+    return f"{sign}{text}.{whole % scale:0{decimals}}" if decimals else f"{sign}{text}"
+
+
+def of_float(value: float, decimals: int) -> str:
+    """The same for what came of a root."""
+    return rounded(Fraction(value), decimals)
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many of so many. `count` need not be whole: a win that two share is half a win for each."""
+
+    count: Fraction
+    of: int
+
+    @property
+    def value(self) -> Fraction:
+        return self.count / self.of if self.of else Fraction(0)
+
+    def interval(self, z: float = Z) -> tuple[float, float]:
+        """Wilson's interval: where the true rate lies, if chance was not too unkind."""
+        n = self.of
+        if n == 0:
+            return 0.0, 1.0
+        p = float(self.value)
+        z2 = z * z
+        middle = p + z2 / (2 * n)
+        width = z * sqrt(p * (1 - p) / n + z2 / (4 * n * n))
+        below = 1 + z2 / n
+        return max(0.0, (middle - width) / below), min(1.0, (middle + width) / below)
+
+    def against(self, expected: Fraction, comparisons: int) -> int:
+        """1 if this is more than expected by more than chance, -1 if less, else 0."""
+        low, high = self.interval(z_for(comparisons))
+        if self.of == 0 or low <= float(expected) <= high:
+            return 0
+        return 1 if low > float(expected) else -1
+
+
+def rate(count: int | Fraction, of: int) -> Rate:
+    """So many of so many."""
+    return Rate(Fraction(count), of)
+
+
+def percent(value: Fraction) -> str:
+    """`12.5 %`, which stays in one line."""
+    return f"{rounded(value * 100, 1)}\u00a0%"
+
+
+def between(low: float, high: float, decimals: int = 1) -> str:
+    """`10.2–15.1`, in percent."""
+    return f"{of_float(low * 100, decimals)}–{of_float(high * 100, decimals)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Whole numbers and how often each came."""
+
+    counts: tuple[tuple[int, int], ...]
+
+    @staticmethod
+    def of(counts: Counter[int]) -> Spread:
+        return Spread(tuple(sorted((value, times) for value, times in counts.items() if times)))
+
+    @property
+    def n(self) -> int:
+        return sum(times for _, times in self.counts)
+
+    @property
+    def sum(self) -> int:
+        return sum(value * times for value, times in self.counts)
+
+    @property
+    def mean(self) -> Fraction:
+        return Fraction(self.sum, self.n or 1)
+
+    @property
+    def variance(self) -> Fraction:
+        """Of the numbers themselves, not of what they are a sample of."""
+        n = self.n or 1
+        squares = sum(value * value * times for value, times in self.counts)
+        return Fraction(n * squares - self.sum**2, n * n)
+
+    @property
+    def deviation(self) -> Fraction:
+        """The standard deviation, to three decimals, downwards."""
+        variance = self.variance
+        return Fraction(isqrt(variance.numerator * 10**6 // variance.denominator), 1000)
+
+    def at(self, hundredths: int) -> int:
+        """The smallest number that so many in a hundred do not exceed; 0 is the least there is."""
+        wanted, seen = -(-self.n * hundredths // 100), 0
+        for value, times in self.counts:
+            seen += times
+            if seen >= wanted:
+                return value
+        return 0
+
+
+def total(counters: Iterable[Counter[int]]) -> Counter[int]:
+    """All of them together."""
+    found: Counter[int] = Counter()
+    for each in counters:
+        found.update(each)
+    return found
+
+
+def newcombe(one: Rate, other: Rate, z: float = Z) -> tuple[float, float]:
+    """Where the true difference of two rates lies, the second less the first: Newcombe's interval, made of Wilson's."""
+    p, q = float(one.value), float(other.value)
+    (low, high), (below, above) = one.interval(z), other.interval(z)
+    gap = q - p
+    return (
+        gap - sqrt((q - below) * (q - below) + (high - p) * (high - p)),
+        gap + sqrt((above - q) * (above - q) + (p - low) * (p - low)),
+    )
+
+
+def of_means(
+    one: Spread, other: Spread, sizes: tuple[int, int], z: float = Z
+) -> tuple[float, float]:
+    """The same for two means, of so many independent observations."""
+    gap = float(other.mean - one.mean)
+    shares = (float(each.variance) / n for each, n in zip((one, other), sizes, strict=True))
+    error = sqrt(sum(shares))
+    return gap - z * error, gap + z * error

@@ -1,0 +1,401 @@
+"""A report as a page for browsers: one file, which asks for nothing from elsewhere and runs nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from boardwright import __version__
+from boardwright.reports import words
+from boardwright.reports.comparison import Comparison, Difference
+from boardwright.reports.figures import Asked, Cards, Report, Stand
+from boardwright.reports.markup import Markup, el, join
+from boardwright.reports.numbers import Rate, Spread, percent, rounded
+from boardwright.reports.plots import Interval, histogram, intervals, share
+from boardwright.runs.plan import Plan
+
+_OPEN = 3
+"""So many decisions show their options at once; the others when they are opened."""
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+_STYLE = """
+:root{color-scheme:light dark;--paper:#fff;--ink:#1d2329;--soft:#57606a;--rule:#d8dee4;--card:#f6f8fa;--bar:#4c78a8;--strong:#22405f;
+--more:#a3470c;--less:#5a3e9c;--same:#3d6a96;--warn:#7a4b00;--warnback:#fff6e0}
+@media (prefers-color-scheme:dark){:root{--paper:#14181d;--ink:#e4e8ec;--soft:#9aa5b1;--rule:#343c46;--card:#1c2229;--bar:#6f9ccc;
+--strong:#c2daf2;--more:#f0985a;--less:#b9a0f5;--same:#86b1dc;--warn:#f0c674;--warnback:#2c2613}}
+*{box-sizing:border-box}
+body{margin:0 auto;max-width:60rem;padding:1.5rem 1rem 4rem;background:var(--paper);color:var(--ink);
+font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+h1{font-size:1.7rem;line-height:1.2;margin:0 0 .3rem;overflow-wrap:anywhere}
+h2{font-size:1.25rem;margin:2.6rem 0 .6rem;padding-top:.5rem;border-top:1px solid var(--rule);overflow-wrap:anywhere}
+h3{font-size:1rem;margin:1.4rem 0 .3rem;overflow-wrap:anywhere}
+p{margin:.4rem 0;max-width:44rem}
+.soft,caption,figcaption{color:var(--soft)}
+.answers{background:var(--card);border:1px solid var(--rule);border-radius:.5rem;padding:.4rem 1.2rem;margin:1.2rem 0}
+.answers li{margin:.5rem 0}
+.answers ul{padding-left:1.1rem;margin:.3rem 0}
+.warn{border-left:.25rem solid var(--warn);background:var(--warnback);padding:.4rem .9rem;margin:.8rem 0}
+nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;padding:0;margin:.6rem 0}
+a{color:var(--same)}
+.wide{overflow-x:auto;margin:.6rem 0}
+table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.92rem;min-width:100%}
+caption{text-align:left;white-space:normal;font-size:.88rem;padding-bottom:.3rem}
+th,td{padding:.28rem .6rem;text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}
+th:first-child,td:first-child,.left{text-align:left}
+tbody th{font-weight:500;white-space:normal;overflow-wrap:anywhere;min-width:7rem}
+thead th{color:var(--soft);font-weight:600;vertical-align:bottom;white-space:normal}
+.more{color:var(--more)}.less{color:var(--less)}
+td.left{white-space:normal;overflow-wrap:anywhere}
+td.more,td.less{font-weight:600;white-space:nowrap}
+.plot{margin:.6rem 0;overflow-x:auto}
+.plot svg{display:block;width:100%;max-width:38rem;height:auto;font:12px system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif}
+svg text{fill:var(--ink)}svg .tick{fill:var(--soft);font-size:11px}svg .strong{fill:var(--strong);font-weight:600}
+svg .end{text-anchor:end}svg .mid{text-anchor:middle}
+svg .axis{stroke:var(--rule)}svg .expected{stroke:var(--soft);stroke-dasharray:4 4}
+svg .bar{fill:var(--bar)}svg .middle{fill:var(--strong)}svg .back{fill:var(--rule)}
+svg .whisker{stroke-width:2.5;stroke:var(--same)}svg .dot{fill:var(--same)}
+svg .whisker.more{stroke:var(--more)}svg .dot.more{fill:var(--more)}
+svg .whisker.less{stroke:var(--less)}svg .dot.less{fill:var(--less)}
+.share{width:7rem;height:.55rem;display:inline-block;vertical-align:middle}
+details{border-bottom:1px solid var(--rule);padding:.3rem 0}
+summary{cursor:pointer;overflow-wrap:anywhere}
+code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.92em}
+footer{margin-top:3rem;font-size:.88rem;color:var(--soft)}
+@media print{:root{color-scheme:light;--paper:#fff;--ink:#000;--soft:#444;--rule:#bbb;--card:#fff;--bar:#555;--strong:#000}
+body{max-width:none;padding:0;font-size:10pt}nav{display:none}.plot,tr,.answers{break-inside:avoid}th,td{padding:.15rem .35rem}h2,h3{break-after:avoid}
+.plot svg{max-width:26rem}.wide,.plot{overflow:visible}}
+"""
+
+
+def render(report: Report) -> str:
+    """The report of one run."""
+    sections = list(_sections(report))
+    return _page(
+        words.title(report.plan),
+        words.table(report.plan),
+        join(_state(report), _answers(list(words.answers(report)))),
+        sections,
+    )
+
+
+def render_comparison(comparison: Comparison) -> str:
+    """What differs between two runs."""
+    return _page(
+        words.title_of_two(comparison),
+        "The second run less the first.",
+        _answers([words.plainly(comparison)]),
+        list(_compared(comparison)),
+    )
+
+
+Section = tuple[str, Markup]
+
+
+def _page(title: str, below: str, first: Markup, sections: Sequence[Section]) -> str:
+    links = [el("li", el("a", name, href=f"#s{n}")) for n, (name, _) in enumerate(sections)]
+    bodies = [
+        el("section", el("h2", name, id=f"s{n}"), body, aria_labelledby=f"s{n}")
+        for n, (name, body) in enumerate(sections)
+    ]
+    head = join(
+        el("meta", charset="utf-8"),
+        el("meta", http_equiv="Content-Security-Policy", content=_POLICY),
+        el("meta", name_="viewport", content="width=device-width, initial-scale=1"),
+        el("meta", name_="referrer", content="no-referrer"),
+        el("meta", name_="robots", content="noindex"),
+        el("title", title),
+        el("style", Markup(_STYLE)),
+    )
+    body = join(
+        el("header", el("h1", title), el("p", below, class_="soft")),
+        el("main", first, el("nav", el("ul", *links), aria_label="Sections"), *bodies),
+        el(
+            "footer",
+            el(
+                "p",
+                "Intervals are of 95 %: Wilson's for rates, Newcombe's for their differences. ▶ and ◀ mark what is more or "
+                "less than chance explains, all rows of a table taken together.",
+            ),
+            el("p", f"Written by boardwright {__version__}."),
+        ),
+    )
+    return f"<!DOCTYPE html>\n{el('html', el('head', head), el('body', body), lang='en')}\n"
+
+
+def _state(report: Report) -> Markup:
+    first, *more = words.ended(report.games)
+    found = el("p", f"{first}.")
+    if not more:
+        return found
+    return join(found, el("div", *(el("p", f"{line}.") for line in more), class_="warn"))
+
+
+def _answers(lines: Sequence[str]) -> Markup:
+    return el("div", el("ul", *(el("li", line) for line in lines)), class_="answers")
+
+
+def _table(
+    heads: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    caption: str = "",
+    left: Sequence[int] = (0,),
+) -> Markup:
+    def cell(n: int, value: str) -> Markup:
+        mark = {"more than chance": "more", "less than chance": "less"}.get(value)
+        kind = mark or ("left" if n in left else "")
+        more = {"class_": f"{kind} left" if mark else kind} if kind else {}
+        return el("th", value, scope="row") if n == 0 else el("td", value, **more)
+
+    titles = [
+        el("th", name, scope="col", **({"class_": "left"} if n in left else {}))
+        for n, name in enumerate(heads)
+    ]
+    body = [el("tr", *(cell(n, value) for n, value in enumerate(row))) for row in rows]
+    parts = [el("caption", caption)] if caption else []
+    parts += [el("thead", el("tr", *titles)), el("tbody", *body)]
+    return el("div", el("table", *parts), class_="wide", tabindex=0)
+
+
+# ---- one run
+
+
+def _sections(report: Report) -> Iterator[Section]:
+    if report.games.over:
+        yield "Length of a game", _length(report)
+        yield "Who wins, by seat", _stands(report, report.seats, "Win rate by seat")
+        if report.agents:
+            yield "Who wins, by agent", _stands(report, report.agents, "Win rate by agent")
+    for cards in report.cards or ():
+        yield f"Cards: {cards.kind}", _cards(report, cards)
+    if report.games.over:
+        yield "Scores", _scores(report)
+    if report.decisions:
+        yield "Decisions", _decisions(report, report.decisions)
+        yield "Options picked", _options(report.decisions)
+    if report.decisions is None:
+        told = "Without figures nothing is known of decisions and cards: the run was played with --no-figures."
+        yield "Decisions and cards", el("p", told)
+    if report.stopped:
+        yield "Games that did not come to their end", _stopped(report)
+    yield "The run", _plan(report.plan)
+
+
+def _spreads(rows: Sequence[tuple[str, Spread]], caption: str) -> Markup:
+    return _table(
+        ("", *words.SPREAD), [[name, *words.spread_cells(each)] for name, each in rows], caption
+    )
+
+
+def _length(report: Report) -> Markup:
+    plots = [
+        join(el("h3", name.capitalize()), histogram(each, name, f"How many {name} games take"))
+        for name, each in report.lengths
+        if each.at(0) != each.at(100)
+    ]
+    return join(*plots, _spreads(report.lengths, "How long games are that were played to the end"))
+
+
+def _stands(report: Report, stands: Sequence[Stand], title: str) -> Markup:
+    rates = [(each.name, each.wins, each.verdict) for each in stands]
+    table = _table(
+        ("", "games", "wins", "95 %", "mean rank", "mean score", ""),
+        [
+            [
+                each.name,
+                f"{each.games:,}",
+                *words.rate_cells(each.wins),
+                rounded(each.rank, 2),
+                rounded(each.scores.mean, 1),
+                words.VERDICTS[each.verdict],
+            ]
+            for each in stands
+        ],
+        "A win that several share counts for each as that part of one.",
+        (0, 6),
+    )
+    told = f"by chance each would win {percent(report.chance)}"
+    return join(_forest(rates, report.chance, title, told), table)
+
+
+def _forest(
+    rates: Sequence[tuple[str, Rate, int]], line: Fraction, title: str, told: str
+) -> Markup:
+    """Win rates on a scale that holds all of them, with a line at what is expected."""
+    found = [(name, each, mark, each.interval()) for name, each, mark in rates if each.of]
+    if not found:
+        return Markup("")
+    top = max(max(high for *_, (_, high) in found), float(line))
+    bottom = min(min(low for *_, (low, _) in found), float(line))
+    first, last = int(bottom * 20), min(20, int(top * 20) + 1)  # of twenty
+    scale = (last - first) / 20
+    rows = [
+        Interval(
+            name,
+            (float(each.value) - first / 20) / scale,
+            (low - first / 20) / scale,
+            (high - first / 20) / scale,
+            mark,
+            percent(each.value),
+        )
+        for name, each, mark, (low, high) in found
+    ]
+    told = f"The dashed line: {told[:1].lower()}{told[1:]}."
+    return join(
+        intervals(
+            rows,
+            (float(line) - first / 20) / scale,
+            (f"{first * 5} %", f"{last * 5} %"),
+            f"{title}. {told}",
+        ),
+        el("p", told, class_="soft"),
+    )
+
+
+def _scores(report: Report) -> Markup:
+    rows = [("all", report.scores), *((each.name, each.scores) for each in report.seats)]
+    rows.append(("first over second", report.margins))
+    parts = [
+        histogram(report.scores, "points", "The scores of all players"),
+        el("h3", "First over second"),
+        histogram(report.margins, "points ahead", "By how much the first is ahead of the second"),
+    ]
+    if not report.margins.n:
+        parts = parts[:1]
+    return join(*parts, _spreads(rows, "Scores at the end of games"))
+
+
+def _cards(report: Report, cards: Cards) -> Markup:
+    way = cards.way
+    rates = [(card.name, card.had(way).wins, card.had(way).verdict) for card in cards.cards]
+    heads, rows = words.card_table(cards, report.games.over, wide=True)
+    notes = words.card_notes(cards)
+    table = _table(heads, rows, f"{notes[:1].upper()}{notes[1:]}.", (0, len(heads) - 1))
+    title = f"Win rate of players by card, when {way}"
+    return join(_forest(rates, cards.average.value, title, words.average(cards)), table)
+
+
+def _decisions(report: Report, decisions: Sequence[Asked]) -> Markup:
+    parts = []
+    if report.branching is not None and report.branching.n:
+        spread = report.branching
+        told = (
+            f"{rounded(spread.mean, 1)} options on average; half of the decisions have {spread.at(25)} to "
+            f"{spread.at(75)}, the largest {spread.at(100):,}."
+        )
+        parts += [el("p", told), histogram(spread, "options", "How many options decisions have")]
+    rows = [
+        [
+            each.name,
+            f"{each.times:,}",
+            words.per_game(each.times, report.games.counted),
+            rounded(each.branching.mean, 1),
+            f"{each.branching.at(50):,}",
+            f"{each.branching.at(100):,}",
+        ]
+        for each in decisions
+    ]
+    heads = ("", "times", "a game", "mean options", "median", "most")
+    return join(*parts, _table(heads, rows, "What players were asked, and among how many options"))
+
+
+def _options(decisions: Sequence[Asked]) -> Markup:
+    parts = []
+    for number, each in enumerate(decisions):
+        rows = []
+        for option in each.options:
+            rows.append(
+                el(
+                    "tr",
+                    el("th", option.id, scope="row"),
+                    el("td", f"{option.picked.of:,}"),
+                    el("td", f"{option.picked.count.numerator:,}"),
+                    el("td", percent(option.picked.value)),
+                    el("td", share(float(option.picked.value)), class_="left"),
+                )
+            )
+        heads = ("", "offered", "picked", "of offered", "")
+        titles = [el("th", name, scope="col") for name in heads]
+        table = el("table", el("thead", el("tr", *titles)), el("tbody", *rows))
+        count = f" ({each.times:,} times, {len(each.options)} options)"
+        given = {"open": "open"} if number < _OPEN else {}
+        summary = el("summary", el("code", each.name), count)
+        wide = el("div", table, class_="wide", tabindex=0)
+        parts.append(el("details", summary, wide, **given))
+    return join(*parts)
+
+
+def _stopped(report: Report) -> Markup:
+    left = report.games.limit + report.games.error - len(report.stopped)
+    rows = [words.stopped_cells(each) for each in report.stopped]
+    caption = (
+        "`boardwright run` plays each again with its seed, the same table and the same agents."
+    )
+    table = _table(words.STOPPED, rows, caption, (0, 2, 4))
+    return join(table, el("p", f"And {left:,} more.")) if left else table
+
+
+def _plan(plan: Plan) -> Markup:
+    rows = [words.plan_cells(key, value) for key, value in plan.facts().items()]
+    return _table(("", ""), rows, "", (0, 1))
+
+
+# ---- two runs
+
+
+def _compared(comparison: Comparison) -> Iterator[Section]:
+    yield "The runs", _runs(comparison)
+    groups = dict.fromkeys(each.group for each in comparison.differences)
+    beyond = [each for each in comparison.differences if each.beyond]
+    if beyond:
+        yield "Beyond chance", _differences(beyond, groups=True)
+    for group in groups:
+        found = [each for each in comparison.differences if each.group == group]
+        yield group, _differences(found)
+
+
+def _runs(comparison: Comparison) -> Markup:
+    states = [
+        join(
+            el("h3", name),
+            el("p", f"{words.title(report.plan)}; {words.table(report.plan)}"),
+            _state(report),
+        )
+        for name, report in zip(("First", "Second"), comparison.runs, strict=True)
+    ]
+    rows = words.plan_differs(comparison)
+    table = _table(("", "first", "second"), rows, "What differs in what they are", (0, 1, 2))
+    only = [el("p", f"{line[:1].upper()}{line[1:]}.") for line in words.only(comparison)]
+    return join(*states, table, *only) if rows else join(*states, *only)
+
+
+def _differences(found: Sequence[Difference], groups: bool = False) -> Markup:
+    parts = []
+    rates = [each for each in found if isinstance(each.first, Rate)]
+    if rates and len(rates) == len(found) and len(found) <= 60:
+        most = max(0.01, *(max(abs(each.low), abs(each.high)) for each in rates))
+        points = int(most * 100) + 1
+        scale = points / 100
+        rows = [
+            Interval(
+                f"{each.of} {each.what}" if each.of != "all" else each.what,
+                0.5 + float(each.gap) / scale / 2,
+                0.5 + each.low / scale / 2,
+                0.5 + each.high / scale / 2,
+                (1 if each.gap > 0 else -1) if each.beyond else 0,
+                words.gap(each),
+            )
+            for each in rates
+        ]
+        told = "Differences in percentage points; the dashed line is none"
+        parts.append(intervals(rows, 0.5, (f"-{points}", f"+{points}"), told))
+    heads = (*words.DIFFERENCE, "")
+    rows_ = [
+        [*words.difference_cells(each), "beyond chance" if each.beyond else ""] for each in found
+    ]
+    if groups:
+        rows_ = [
+            [f"{each.group}: {row[0]}", *row[1:]] for each, row in zip(found, rows_, strict=True)
+        ]
+    parts.append(_table(heads, rows_, "Rates in percentage points", (0, 5)))
+    return join(*parts)

@@ -1,0 +1,92 @@
+"""Values that only depend on what is asked become tables, and say the same."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
+from boardwright.interpreter.tabulating import MOST_ENTRIES, looked_up, table_of
+
+TABLES = {"row": (1, 1, 2, 2), "near": (0b0110, 0b1001, 0b1001, 0b0110)}
+NOWHERE = cast(lay.Layout, None)  # nothing of it is read here
+
+BEYOND = Op(">", Look("row", Var("there")), Look("row", Var("here")))
+ADD = lo.SetVar("found", Op("|", Var("found"), Un("bit", Var("there"))))
+AHEAD = lo.Function(
+    "ahead",
+    ("here",),
+    [
+        lo.SetVar("found", Int(0)),
+        lo.ForBits("there", Look("near", Var("here")), [lo.Charge(0), lo.When(BEYOND, [ADD], [])]),
+        lo.Return(Var("found")),
+    ],
+    domains=(4,),
+)
+
+
+def table(function: lo.Function, *others: lo.Function) -> tuple[int, ...] | None:
+    functions = {f.name: f for f in (function, *others)}
+    return table_of(function, functions, TABLES, NOWHERE)
+
+
+def test_the_table_has_an_entry_for_each_and_one_for_nothing() -> None:
+    assert table(AHEAD) == (0, 0b0100, 0b1000, 0, 0)
+
+
+def test_two_parameters_are_looked_up_in_the_order_of_the_table() -> None:
+    both = Op("+", Op("*", Var("a"), Int(10)), Var("b"))
+    function = lo.Function("f", ("a", "b"), [lo.Return(both)], domains=(3, 2))
+    found = table(function)
+    assert found is not None
+    for a in range(-1, 3):
+        for b in range(-1, 2):
+            index = looked_up(function, found, (Int(a), Int(b)))
+            assert isinstance(index, Look)
+            assert isinstance(index.index, Int)
+            assert found[index.index.value] == a * 10 + b
+
+
+def test_what_is_always_the_same_is_not_looked_up() -> None:
+    function = lo.Function("f", ("a",), [lo.Return(Int(7))], domains=(3,))
+    found = table(function)
+    assert found is not None
+    assert looked_up(function, found, (Var("x"),)) == Int(7)
+
+
+def test_a_function_may_ask_others_that_are_plain() -> None:
+    outer = lo.Function(
+        "outer",
+        ("here",),
+        [lo.Return(Un("count", lo.Apply("ahead", (Var("here"),))))],
+        domains=(4,),
+    )
+    assert table(outer, AHEAD) == (0, 1, 1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        [lo.Return(Load(Var("here")))],
+        [lo.Store(Int(20), Int(1)), lo.Return(Int(1))],
+        [lo.Return(lo.Pick(0, Int(3)))],
+        [lo.Return(lo.Apply("position", (Int(3), Int(0), Var("here"))))],
+        [lo.When(Op("<", Var("here"), Int(2)), [lo.Fail(1)], []), lo.Return(Int(1))],
+    ],
+)
+def test_what_reads_or_does_more_stays_a_function(body: list[lo.Stmt]) -> None:
+    assert table(lo.Function("f", ("here",), body, domains=(4,))) is None
+
+
+def test_numbers_may_be_any_and_too_many_things_are_too_many() -> None:
+    assert table(lo.Function("f", ("n",), [lo.Return(Var("n"))], domains=(0,))) is None
+    assert table(lo.Function("f", ("n",), [lo.Return(Var("n"))], domains=(MOST_ENTRIES,))) is None
+
+
+def test_what_takes_long_is_not_worked_out_beforehand() -> None:
+    count = lo.ForRange("n", Int(1), Int(1_000_000), [lo.SetVar("found", Var("n"))])
+    body: list[lo.Stmt] = [lo.SetVar("found", Int(0)), count, lo.Return(Var("found"))]
+    assert table(lo.Function("f", ("here",), body, domains=(4,))) is None

@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardwright.reports.numbers import (
+    Spread,
+    newcombe,
+    of_means,
+    percent,
+    rate,
+    rounded,
+    z_for,
+)
+
+
+@pytest.mark.parametrize(
+    ("count", "of", "low", "high"),
+    [
+        (0, 10, 0.0, 0.2775),
+        (8, 10, 0.4902, 0.9433),
+        (10, 10, 0.7225, 1.0),
+        (81, 263, 0.2553, 0.3662),
+    ],
+)
+def test_intervals_are_wilsons(count: int, of: int, low: float, high: float) -> None:
+    assert rate(count, of).interval() == pytest.approx((low, high), abs=1e-4)
+
+
+def test_of_nothing_nothing_is_known() -> None:
+    assert rate(0, 0).interval() == (0.0, 1.0)
+    assert rate(0, 0).against(Fraction(1, 2), 1) == 0
+
+
+def test_a_difference_has_newcombes_interval() -> None:
+    # His own example: 56 of 70 against 48 of 80.
+    low, high = newcombe(rate(48, 80), rate(56, 70))
+    assert (low, high) == pytest.approx((0.0524, 0.3339), abs=1e-4)
+    low, high = newcombe(rate(56, 70), rate(48, 80))
+    assert (low, high) == pytest.approx((-0.3339, -0.0524), abs=1e-4)
+
+
+@given(st.integers(0, 500), st.integers(1, 500))
+def test_a_rate_lies_in_its_interval(count: int, more: int) -> None:
+    each = rate(count, count + more)
+    low, high = each.interval()
+    assert 0 <= low <= float(each.value) <= high <= 1
+    wide = each.interval(z_for(20))
+    assert wide[0] <= low and high <= wide[1]
+
+
+def test_what_is_looked_at_together_needs_more_to_stand_out() -> None:
+    found = [z_for(n) for n in (1, 2, 5, 18, 100)]
+    assert found == sorted(found) == [1.96, 2.241, 2.576, 2.991, 3.481]
+    out = rate(610, 1000)
+    assert out.against(Fraction(57, 100), 1) == 1
+    assert out.against(Fraction(57, 100), 18) == 0
+    assert rate(400, 1000).against(Fraction(1, 2), 18) == -1
+
+
+@pytest.mark.parametrize(
+    ("value", "decimals", "text"),
+    [
+        (Fraction(1, 8), 2, "0.13"),
+        (Fraction(-1, 8), 2, "-0.13"),
+        (Fraction(-1, 1000), 2, "0.00"),
+        (Fraction(12345678, 10), 1, "1,234,567.8"),
+        (Fraction(5, 2), 0, "3"),
+    ],
+)
+def test_halves_are_rounded_away_from_zero(value: Fraction, decimals: int, text: str) -> None:
+    assert rounded(value, decimals) == text
+
+
+def test_a_share_is_told_in_percent() -> None:
+    assert percent(Fraction(1, 3)) == "33.3\u00a0%"
+
+
+@given(st.lists(st.integers(-50, 50), min_size=1, max_size=60), st.integers(0, 100))
+def test_a_spread_tells_what_a_list_would(values: list[int], hundredths: int) -> None:
+    spread = Spread.of(Counter(values))
+    n = len(values)
+    assert spread.n == n and spread.sum == sum(values)
+    assert spread.mean == Fraction(sum(values), n)
+    mean = sum(values) / n
+    assert float(spread.deviation) == pytest.approx(
+        (sum((each - mean) ** 2 for each in values) / n) ** 0.5, abs=2e-3
+    )
+    at = spread.at(hundredths)
+    assert at in values
+    assert sum(each <= at for each in values) * 100 >= hundredths * n
+    assert sum(each < at for each in values) * 100 < max(hundredths * n, 1)
+
+
+def test_one_interval_in_twenty_misses() -> None:
+    random, missed = Random(3), 0
+    for _ in range(400):
+        each = rate(sum(random.random() < 0.3 for _ in range(200)), 200)
+        low, high = each.interval()
+        missed += not low <= 0.3 <= high
+    assert 8 <= missed <= 32
+
+
+def test_means_are_compared_by_how_many_there_are() -> None:
+    one, other = (Spread.of(Counter({5: 50, 7 + more: 50})) for more in (0, 1))
+    low, high = of_means(one, other, (100, 100))
+    assert low < 0.5 < high and low > 0
+    wider = of_means(one, other, (10, 10))
+    assert wider[0] < low and high < wider[1] and wider[0] < 0
