@@ -21,10 +21,11 @@ from boardwright.interpreter.reading import (
     sets,
     statements,
 )
-from boardwright.interpreter.renaming import changed
+from boardwright.interpreter.renaming import changed, with_bodies
+from boardwright.interpreter.rows import with_rows
 from boardwright.interpreter.surely import OF_TURNS, without_known_tests, words_of_call
 from boardwright.interpreter.tidy import folded_body
-from boardwright.interpreter.unrolling import with_rows, written_out
+from boardwright.interpreter.unrolling import written_out
 
 _ROUNDS = 2
 
@@ -66,18 +67,9 @@ def _gone_through(body: list[lo.Stmt]) -> list[lo.Stmt]:
     """A loop that takes one member after the other out of a local set goes through that set."""
     result: list[lo.Stmt] = []
     for s in body:
-        match s:
-            case lo.When(test=test, body=yes, otherwise=no):
-                result.append(lo.When(test, _gone_through(yes), _gone_through(no)))
-            case lo.ForBits(body=inner) | lo.ForRange(body=inner):
-                result.append(replace(s, body=_gone_through(inner)))
-            case lo.ForSorted(body=inner):
-                result.append(replace(s, body=_gone_through(inner)))
-            case lo.Loop(body=inner):
-                inner = _gone_through(inner)
-                result.append(_members(inner) or lo.Loop(inner))
-            case _:
-                result.append(s)
+        s = with_bodies(s, _gone_through)
+        found = _members(s.body) if isinstance(s, lo.Loop) else None
+        result.append(found or s)
     return result
 
 
@@ -205,14 +197,8 @@ def _without_unread_words(
                         lo.Fill(first, many, value)
                         for first, many in _stretches(set(range(at, at + count)) - unread)
                     )
-                case lo.When(test=test, body=yes, otherwise=no):
-                    result.append(lo.When(test, kept(yes), kept(no)))
-                case lo.ForBits(body=inner) | lo.ForRange(body=inner) | lo.Loop(body=inner):
-                    result.append(replace(s, body=kept(inner)))
-                case lo.ForSorted():
-                    result.append(replace(s, key_body=kept(s.key_body), body=kept(s.body)))
                 case _:
-                    result.append(s)
+                    result.append(with_bodies(s, kept))
         return result
 
     return {name: replace(f, body=kept(f.body)) for name, f in functions.items()}
@@ -290,14 +276,8 @@ def _without_unread(body: list[lo.Stmt]) -> list[lo.Stmt]:
                         result.append(lo.Do(value))
                     elif not _is_idle(value):
                         result.append(s)
-                case lo.When(test=test, body=yes, otherwise=no):
-                    result.append(lo.When(test, kept(yes), kept(no)))
-                case lo.ForBits(body=inner) | lo.ForRange(body=inner) | lo.Loop(body=inner):
-                    result.append(replace(s, body=kept(inner)))
-                case lo.ForSorted():
-                    result.append(replace(s, key_body=kept(s.key_body), body=kept(s.body)))
                 case _:
-                    result.append(s)
+                    result.append(with_bodies(s, kept))
         return result
 
     return kept(body)

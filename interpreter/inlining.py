@@ -17,7 +17,7 @@ from boardwright.interpreter.reading import (
     sets,
     statements,
 )
-from boardwright.interpreter.renaming import changed, changed_expr
+from boardwright.interpreter.renaming import changed, changed_expr, with_bodies
 
 SMALL = 9  # so many statements are written again wherever they are called
 MOST_PARTS = 60  # an expression of so many parts is written again wherever it is asked for
@@ -164,12 +164,8 @@ class _Caller:
             case lo.ForBits(mask=mask, body=body):
                 before, mask = self.lifted(mask)
                 return [*before, replace(s, mask=mask, body=self.body(body))]
-            case lo.ForRange(body=body) | lo.Loop(body=body):
-                return [replace(s, body=self.body(body))]
-            case lo.ForSorted(key_body=key_body, body=body):
-                return [replace(s, key_body=self.body(key_body), body=self.body(body))]
             case _:
-                return [s]
+                return [with_bodies(s, self.body)]
 
     def lifted(self, e: lo.Expr) -> tuple[list[lo.Stmt], lo.Expr]:
         """Calls that an expression makes before all others, written in front of it; and the expression without them."""

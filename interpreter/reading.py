@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from boardwright.interpreter import lowered as lo
@@ -123,6 +124,52 @@ def sets(s: lo.Stmt) -> str | None:
             | lo.ForRange(name=name)
         ):
             return name
+        case _:
+            return None
+
+
+def set_in(body: list[lo.Stmt]) -> Counter[str]:
+    """The locals that a body sets, and at how many places."""
+    found = Counter(n for s in statements(body) if (n := sets(s)) is not None)
+    for s in statements(body):
+        if isinstance(s, lo.ForRows):
+            found.update(s.names)
+    return found
+
+
+def read_in(body: list[lo.Stmt]) -> Counter[str]:
+    """The locals that a body reads, and at how many places."""
+    return Counter(e.name for e in expressions(body) if isinstance(e, lo.Var))
+
+
+def read_behind(body: list[lo.Stmt]) -> set[str]:
+    """What loops go through, where it is still read behind them."""
+    left = read_in(body)
+    names: set[str] = set()
+    for s in statements(body):
+        if isinstance(s, lo.ForBits | lo.ForRange | lo.ForSorted):
+            names.add(s.name)
+            inside_it = [*s.body, *(s.key_body if isinstance(s, lo.ForSorted) else ())]
+            left[s.name] -= read_in(inside_it)[s.name]
+            if isinstance(s, lo.ForSorted):
+                left[s.name] -= sum(e == lo.Var(s.name) for e in inside(s.key))
+    return {name for name in names if left[name]}
+
+
+MOST_MEMBERS = 4096  # of no longer loop is it asked what they are
+
+
+def known_members(s: lo.Stmt) -> list[int] | None:
+    """The members that a loop goes through, if they are known."""
+    match s:
+        case lo.ForBits(mask=lo.Int(value=mask), start=start) if (
+            start in (None, lo.Int(0)) and mask >= 0 and mask.bit_count() <= MOST_MEMBERS
+        ):
+            return [n for n in range(mask.bit_length()) if mask >> n & 1]
+        case lo.ForRange(low=lo.Int(value=low), high=lo.Int(value=high)) if (
+            high - low < MOST_MEMBERS
+        ):
+            return list(range(low, high + 1))
         case _:
             return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from boardwright.interpreter import lowered as lo
 
@@ -28,6 +28,21 @@ def renamed(body: list[lo.Stmt], names: Mapping[str, str]) -> list[lo.Stmt]:
 def changed(body: list[lo.Stmt], change: Change, name: Callable[[str], str] = str) -> list[lo.Stmt]:
     """The same statements with other expressions; what they set is called as `name` says."""
     return _Rewriter(change, name).body(body)
+
+
+def with_bodies(s: lo.Stmt, change: Callable[[list[lo.Stmt]], list[lo.Stmt]]) -> lo.Stmt:
+    """A statement with other bodies in it."""
+    match s:
+        case lo.When(test=test, body=yes, otherwise=no):
+            return lo.When(test, change(yes), change(no))
+        case lo.ForBits(body=body) | lo.ForRange(body=body):
+            return replace(s, body=change(body))
+        case lo.ForRows(body=body) | lo.Loop(body=body):
+            return replace(s, body=change(body))
+        case lo.ForSorted(key_body=key_body, body=body):
+            return replace(s, key_body=change(key_body), body=change(body))
+        case _:
+            return s
 
 
 def changed_expr(e: lo.Expr, change: Change) -> lo.Expr:

@@ -12,6 +12,7 @@ from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.emit import emit, mangled
 from boardwright.interpreter.lowered import Int, Look, add, scale
 from boardwright.interpreter.reading import expressions, statements
+from boardwright.interpreter.renaming import with_bodies
 from boardwright.interpreter.runtime import bits, turned
 
 MOST_ENTRIES = 2048
@@ -75,18 +76,7 @@ def _told(function: Callable[..., int], arguments: tuple[int, ...]) -> int:
 
 def _uncounted(body: list[lo.Stmt]) -> list[lo.Stmt]:
     """Without the count of steps: that is for games."""
-    result: list[lo.Stmt] = []
-    for s in body:
-        match s:
-            case lo.Charge():
-                pass
-            case lo.When(test=test, body=yes, otherwise=no):
-                result.append(lo.When(test, _uncounted(yes), _uncounted(no)))
-            case lo.ForBits(body=inner) | lo.ForRange(body=inner):
-                result.append(replace(s, body=_uncounted(inner)))
-            case _:
-                result.append(s)
-    return result
+    return [with_bodies(s, _uncounted) for s in body if not isinstance(s, lo.Charge)]
 
 
 def _work(body: list[lo.Stmt], most: int) -> int:

@@ -88,8 +88,8 @@ def folded(test: lo.Expr) -> lo.Expr:
             left, right = folded(left), folded(right)
             if op in ("==", "!=") and right == Int(0) and is_truth(left):
                 return left if op == "!=" else negated(left)
-            if isinstance(left, Int) and isinstance(right, Int) and op in _WORKED_OUT:
-                return Int(int(_WORKED_OUT[op](left.value, right.value)))
+            if isinstance(left, Int) and isinstance(right, Int) and op in WORKED_OUT:
+                return Int(int(WORKED_OUT[op](left.value, right.value)))
             return add(left, right) if op == "+" else Op(op, left, right)
         case Un(op="not", operand=operand):
             return negated(folded(operand))
@@ -135,7 +135,7 @@ def is_truth(e: lo.Expr) -> bool:
 
 
 _MOST_BITS = 4096  # no longer masks are written out
-_WORKED_OUT: dict[str, Callable[[int, int], int]] = {
+WORKED_OUT: dict[str, Callable[[int, int], int]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,

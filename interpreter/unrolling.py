@@ -1,85 +1,54 @@
-"""Loops over members that are known: short ones are written out, and what depends on the member alone is worked out
-beforehand.
+"""Short loops over members that are known, written out.
 
 A loop of which every turn is little becomes the statements of its turns, one after the other; where it looks for a
-member, it becomes one test. Of a longer loop that goes through a constant set, what each turn would work out of its
-member (a place in the vector, a bit, what is printed) becomes a column of a table (`ForRows`), and what is the same in
-all turns is worked out before the first.
+member, it becomes one test. What stands right behind each other and only hands a value on becomes one statement.
 """
 
 from __future__ import annotations
 
-import operator
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lowered import Int, Look, Op, Un, Var, negated
-from boardwright.interpreter.reading import expressions, inside, roots, sets, statements
-from boardwright.interpreter.renaming import changed, changed_expr, renamed
+from boardwright.interpreter.reading import (
+    expressions,
+    inside,
+    known_members,
+    read_behind,
+    read_in,
+    roots,
+    set_in,
+    sets,
+    statements,
+)
+from boardwright.interpreter.renaming import changed, changed_expr, renamed, with_bodies
 from boardwright.interpreter.tidy import folded, folded_body, is_truth
 
 MOST_WRITTEN = 130  # a loop is written out if that has no more parts
-MOST_ROWS = 4000  # in one table
-MOST_COLUMNS = 8
-_FEW = 3  # for fewer turns nothing is worked out beforehand
 
 _Loop = lo.ForBits | lo.ForRange
-_SUMS: Mapping[str, Callable[[int, int], int]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "|": operator.or_,
-    "&": operator.and_,
-    "^": operator.xor,
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "min": min,
-    "max": max,
-}
 
 
 def written_out(function: lo.Function, tables: Mapping[str, tuple[int, ...]]) -> lo.Function:
     """The function with its short loops written out."""
-    writer = _Writer(tables, _private(function.body), _read(function.body))
-    return replace(function, body=writer.body(function.body))
-
-
-def with_rows(function: lo.Function, tables: Mapping[str, tuple[int, ...]]) -> lo.Function:
-    """The function with tables for its longer loops."""
-    names = {*function.params}
-    names.update(n for s in statements(function.body) if (n := sets(s)) is not None)
-    return replace(function, body=_Rows(tables, names).body(function.body))
+    body = function.body
+    writer = _Writer(tables, _private(body), read_in(body), read_behind(body))
+    return replace(function, body=writer.body(body))
 
 
 # ---- what is known of names -----------------------------------------------------------------------------
 
 
-def _read(body: list[lo.Stmt]) -> Counter[str]:
-    return Counter(e.name for e in expressions(body) if isinstance(e, Var))
-
-
-def _set(body: list[lo.Stmt]) -> Counter[str]:
-    found = Counter(n for s in statements(body) if (n := sets(s)) is not None)
-    for s in statements(body):
-        if isinstance(s, lo.ForRows):
-            found.update(s.names)
-    return found
-
-
 def _private(body: list[lo.Stmt]) -> set[str]:
     """Locals that belong to one turn of a loop: nothing outside it sets or reads them, and a turn sets them first."""
-    read, written = _read(body), _set(body)
+    read, written = read_in(body), set_in(body)
     found: set[str] = set()
     for s in statements(body):
         if not isinstance(s, lo.ForBits | lo.ForRange | lo.ForSorted | lo.Loop):
             continue
-        own_read, own_written = _read(s.body), _set(s.body)
+        own_read, own_written = read_in(s.body), set_in(s.body)
         found |= {
             name
             for name in _first_set(s.body)
@@ -99,7 +68,7 @@ def _first_set(body: list[lo.Stmt]) -> set[str]:
                 found.add(s.name)
             named.add(s.name)
         else:
-            named |= set(_read([s])) | set(_set([s]))
+            named |= set(read_in([s])) | set(set_in([s]))
     return found
 
 
@@ -128,19 +97,6 @@ def _as_truth(e: lo.Expr) -> lo.Expr:
     return e if is_truth(e) else Op("!=", e, Int(0))
 
 
-def _known_members(s: lo.Stmt) -> list[int] | None:
-    """The members that a loop goes through, if they are known."""
-    match s:
-        case lo.ForBits(mask=Int(value=mask), start=start) if (
-            start in (None, Int(0)) and mask >= 0 and mask.bit_count() <= MOST_WRITTEN
-        ):
-            return [n for n in range(mask.bit_length()) if mask >> n & 1]
-        case lo.ForRange(low=Int(value=low), high=Int(value=high)) if high - low < MOST_WRITTEN:
-            return list(range(low, high + 1))
-        case _:
-            return None
-
-
 # ---- short loops ----------------------------------------------------------------------------------------
 
 
@@ -149,6 +105,7 @@ class _Writer:
     tables: Mapping[str, tuple[int, ...]]
     private: set[str]
     read: Counter[str]
+    behind: set[str]
     copies: int = 0
 
     def body(self, body: list[lo.Stmt]) -> list[lo.Stmt]:
@@ -210,25 +167,19 @@ class _Writer:
 
     def statement(self, s: lo.Stmt, before: list[lo.Stmt]) -> list[lo.Stmt]:
         match s:
-            case lo.When(test=test, body=yes, otherwise=no):
-                return [lo.When(test, self.body(yes), self.body(no))]
             case lo.ForBits() | lo.ForRange():
-                members = _known_members(s)
+                members = known_members(s)
                 found = None if members is None else self.turns(s, members, before)
-                return [replace(s, body=self.body(s.body))] if found is None else found
-            case lo.ForSorted():
-                return [replace(s, key_body=self.body(s.key_body), body=self.body(s.body))]
-            case lo.Loop(body=inner):
-                return [lo.Loop(self.body(inner))]
+                return [with_bodies(s, self.body)] if found is None else found
             case _:
-                return [s]
+                return [with_bodies(s, self.body)]
 
     def turns(self, s: _Loop, members: list[int], before: list[lo.Stmt]) -> list[lo.Stmt] | None:
         """A loop's turns one after the other; None if they are too much or end early."""
         flag = _flag_of(s.body, before)
         if flag is None and _leaves_loop(s.body):
             return None
-        if any(sets(inner) == s.name for inner in statements(s.body)):
+        if s.name in self.behind or any(sets(inner) == s.name for inner in statements(s.body)):
             return None
         found: list[list[lo.Stmt]] = []
         size = 0
@@ -290,7 +241,7 @@ def _none_of(chain: lo.Expr) -> lo.Expr:
 
 def _put_in(body: list[lo.Stmt], own: set[str]) -> list[lo.Stmt]:
     """Locals of a turn that are numbers, or little more, are put where they are read."""
-    often = _set(body)
+    often = set_in(body)
     result: list[lo.Stmt] = []
     known: dict[str, lo.Expr] = {}
 
@@ -351,198 +302,3 @@ def _test_of(
 
 def _both(a: lo.Expr, b: lo.Expr) -> lo.Expr:
     return folded(Op("and", _as_truth(a), _as_truth(b)))
-
-
-# ---- longer loops ---------------------------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class _Rows:
-    tables: Mapping[str, tuple[int, ...]]
-    names: set[str]
-    found: dict[lo.Expr, str] = field(default_factory=dict)
-
-    def body(self, body: list[lo.Stmt]) -> list[lo.Stmt]:
-        result: list[lo.Stmt] = []
-        for s in body:
-            match s:
-                case lo.When(test=test, body=yes, otherwise=no):
-                    result.append(lo.When(test, self.body(yes), self.body(no)))
-                case lo.ForBits() | lo.ForRange():
-                    result.extend(self.loop(replace(s, body=self.body(s.body))))
-                case lo.ForSorted():
-                    result.append(
-                        replace(s, key_body=self.body(s.key_body), body=self.body(s.body))
-                    )
-                case lo.Loop(body=inner):
-                    result.append(lo.Loop(self.body(inner)))
-                case _:
-                    result.append(s)
-        return result
-
-    def loop(self, s: _Loop) -> list[lo.Stmt]:
-        sources = self.sources(s)
-        if sources is None:
-            return [s]
-        changing = set(_set([s]))
-        if any(sets(inner) == s.name for inner in statements(s.body)):
-            return [s]
-        columns = self.columns(s, sources)
-        if not columns:
-            return [s]
-        named = {e: self.fresh(_named(s.name, e, s.body)) for e in columns}
-
-        def change(e: lo.Expr) -> lo.Expr | None:
-            return Var(named[e]) if e in named else None
-
-        body = changed(s.body, change)
-        whole = Var(s.name) in set(expressions(body))
-        wanted: list[lo.Expr] = [*([Var(s.name)] if whole else []), *columns]
-        rows = tuple(
-            tuple(tuple(_worked_out(e, s.name, n, self.tables) for e in wanted) for n in members)
-            for members in sources
-        )
-        titles = (*([s.name] if whole else []), *named.values())
-        index = s.mask.index if isinstance(s, lo.ForBits) and isinstance(s.mask, Look) else None
-        before, body = self.hoisted(body, changing | set(titles))
-        return [*before, lo.ForRows(titles, rows, index, body)]
-
-    def sources(self, s: _Loop) -> list[list[int]] | None:
-        """The members that a loop may go through: one list, or one for each index of a table."""
-        known = _known_members(s)
-        if known is not None:
-            return [known] if _FEW < len(known) <= MOST_ROWS else None
-        match s:
-            case lo.ForBits(mask=Look(table=table), start=None):
-                rows = self.tables[table]
-                if min(rows) < 0 or sum(r.bit_count() for r in rows) > MOST_ROWS:
-                    return None
-                return [[n for n in range(r.bit_length()) if r >> n & 1] for r in rows]
-            case _:
-                return None
-
-    def columns(self, s: _Loop, sources: list[list[int]]) -> list[lo.Expr]:
-        """The expressions that only the member decides, the largest there are, in the order of the text."""
-        found: dict[lo.Expr, int] = {}
-
-        def look(e: lo.Expr) -> None:
-            if _depends_only_on(s.name, e):
-                if not isinstance(e, Var | Int):
-                    found[e] = found.get(e, 0) + 1
-                return
-            match e:
-                case lo.Load(at=inner) | Look(index=inner) | Un(operand=inner):
-                    look(inner)
-                case Op(left=left, right=right):
-                    look(left)
-                    look(right)
-                case lo.Cond(test=test, yes=yes, no=no):
-                    for part in (test, yes, no):
-                        look(part)
-                case lo.Apply(arguments=arguments):
-                    for part in arguments:
-                        look(part)
-                case lo.Pick(mask=mask, offset=offset):
-                    look(mask)
-                    look(offset)
-                case lo.Dice(sides=sides):
-                    look(sides)
-                case Int() | Var():
-                    pass
-
-        for part in statements(s.body):
-            for root in roots(part):
-                look(root)
-        members = {n for row in sources for n in row}
-        fine = [e for e in found if all(_can(e, s.name, n, self.tables) for n in members)]
-        return fine[:MOST_COLUMNS]
-
-    def hoisted(
-        self, body: list[lo.Stmt], changing: set[str]
-    ) -> tuple[list[lo.Stmt], list[lo.Stmt]]:
-        """What is the same in all turns, and the body without it."""
-        known: dict[lo.Expr, str] = {}
-
-        def change(e: lo.Expr) -> lo.Expr | None:
-            if isinstance(e, Op) and e.op in "+-*" and _same_in_all_turns(e, changing):
-                if e not in known:
-                    known[e] = self.fresh("base")
-                return Var(known[e])
-            return None
-
-        body = changed(body, change)
-        return [lo.SetVar(name, e) for e, name in known.items()], body
-
-    def fresh(self, name: str) -> str:
-        found, n = name, 1
-        while found in self.names:
-            n += 1
-            found = f"{name}{n}"
-        self.names.add(found)
-        return found
-
-
-def _same_in_all_turns(e: lo.Expr, changing: set[str]) -> bool:
-    found = list(inside(e))
-    return all(isinstance(p, Int | Var | Op) for p in found) and (
-        any(isinstance(p, Var) for p in found)
-        and not any(isinstance(p, Var) and p.name in changing for p in found)
-        and all(p.op in "+-*" for p in found if isinstance(p, Op))
-    )
-
-
-def _depends_only_on(name: str, e: lo.Expr) -> bool:
-    found = list(inside(e))
-    return Var(name) in found and all(
-        p == Var(name)
-        or isinstance(p, Int | Look)
-        or (isinstance(p, Op) and p.op in _SUMS)
-        or (isinstance(p, Un) and p.op == "bit")
-        for p in found
-    )
-
-
-def _can(e: lo.Expr, name: str, member: int, tables: Mapping[str, tuple[int, ...]]) -> bool:
-    try:
-        _worked_out(e, name, member, tables)
-    except (IndexError, ValueError):
-        return False
-    return True
-
-
-def _worked_out(e: lo.Expr, name: str, member: int, tables: Mapping[str, tuple[int, ...]]) -> int:
-    match e:
-        case Int(value=value):
-            return value
-        case Var():
-            return member
-        case Look(table=table, index=index):
-            return tables[table][_worked_out(index, name, member, tables)]
-        case Op(op=op, left=left, right=right):
-            return int(
-                _SUMS[op](
-                    _worked_out(left, name, member, tables),
-                    _worked_out(right, name, member, tables),
-                )
-            )
-        case Un(operand=operand):
-            return 1 << _worked_out(operand, name, member, tables)
-        case _:
-            raise AssertionError(e)
-
-
-def _named(name: str, e: lo.Expr, body: list[lo.Stmt]) -> str:
-    """What a column is called."""
-    if isinstance(e, Un):
-        return f"{name}_bit"
-    return f"{name}_at" if e in set(_places(body)) else f"{name}_of"
-
-
-def _places(body: list[lo.Stmt]) -> Iterator[lo.Expr]:
-    """Parts of the places in the vector that a body reads or writes."""
-    for e in expressions(body):
-        if isinstance(e, lo.Load):
-            yield from inside(e.at)
-    for s in statements(body):
-        if isinstance(s, lo.Store):
-            yield from inside(s.at)

@@ -11,8 +11,9 @@ from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.emit import emit
 from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var, add
 from boardwright.interpreter.reading import statements
+from boardwright.interpreter.rows import with_rows
 from boardwright.interpreter.runtime import bits
-from boardwright.interpreter.unrolling import with_rows, written_out
+from boardwright.interpreter.unrolling import written_out
 
 TABLES = {
     "price": (3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3),
@@ -113,6 +114,16 @@ def test_what_a_turn_changes_is_not_taken_out_of_the_loop() -> None:
         made(lo.SetVar("n", Var("p")), lo.ForBits("s", Int(0b11111), [turn])), TABLES
     ).body
     assert [type(s) for s in body] == [lo.SetVar, lo.ForRows]
+
+
+def test_a_member_that_is_read_behind_its_loop_is_still_there() -> None:
+    first = lo.When(Load(add(Var("s"), Int(20))), [lo.Break()], [])
+    loop = lo.ForBits("s", Int(0b11111), [first])
+    whole = made(loop, lo.Return(Var("s")))
+    assert written_out(whole, TABLES) == whole == with_rows(whole, TABLES)
+    least = lo.SetVar("n", Load(add(Var("s"), Int(20))))
+    short = made(lo.ForBits("s", Int(0b11), [least]), lo.Return(add(Var("s"), Var("n"))))
+    assert written_out(short, TABLES) == short
 
 
 # ---- any loops
