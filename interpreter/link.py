@@ -14,6 +14,7 @@ from boardwright.interpreter.direct import Stretch, kept
 from boardwright.interpreter.limits import loops_too_deep
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_course import Course
+from boardwright.interpreter.lower_offers import Offers
 from boardwright.interpreter.lower_rules import Rules
 from boardwright.interpreter.primitives import add_primitives
 from boardwright.interpreter.program import Program
@@ -61,7 +62,8 @@ def link(table: Table, staging: Staging | None = None) -> Program:
     course = Course(linking, rules)
     if staging is not None:
         open_ways(course, linking, staging)
-    course.allot_limits()
+    offers = Offers(linking, rules)
+    offers.allot_limits()
     add_primitives(linking)
     modifiers: dict[str, list[ir.Modifier]] = {}
     for modifier in game.modifiers:
@@ -80,9 +82,9 @@ def link(table: Table, staging: Staging | None = None) -> Program:
         n.offer for h in game.hooks for n in nodes(h.body) if isinstance(n, ir.Open) and n.to
     }
     for offer in game.offers.values():
-        course.offer(offer)
+        offers.offer(offer)
         if offer.id in opened_to_all:
-            course.offer_to_all(offer)
+            offers.offer_to_all(offer)
     course.next_turn()
     course.phases(game.course, repeated=False)
     course.outcome(game.outcome)

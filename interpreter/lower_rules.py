@@ -1,4 +1,4 @@
-"""Rules with their hooks, values with their modifiers, offers and the course: what is made of statements."""
+"""Rules with their hooks, and what else is entered by name."""
 
 from __future__ import annotations
 
@@ -10,22 +10,17 @@ from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.analysis import slot_name
-from boardwright.interpreter.linking import Linking
-from boardwright.interpreter.lower_expressions import Expressions
 from boardwright.interpreter.lower_statements import Statements
 from boardwright.interpreter.lower_tools import NO, YES, both
-from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.lower_values import Values, owner_is_active
+from boardwright.interpreter.lowered import Int, Load, Op, Un, Var
 from boardwright.interpreter.routines import Routine
-from boardwright.interpreter.tabulating import table_of
-
-ME = "me"
 
 
 @dataclass(slots=True)
-class Rules:
+class Rules(Values):
     """Lowers everything that is entered by name, one after the other."""
 
-    linking: Linking
     hooks: dict[str, list[ir.Hook]]  # by what they stand on, in order
     routines: dict[str, Routine] = field(default_factory=dict)
     words: dict[str, int] = field(default_factory=dict)  # of the course: who began, who is left out
@@ -63,142 +58,6 @@ class Rules:
             statements = Statements(linking, name, routine=False)
             write(statements)
             linking.functions[name] = lo.Function(name, tuple(params), statements.out, title)
-
-    # ---- clauses of pieces
-
-    def carriers(self, definition: tuple[str, str]) -> tuple[list[int], bool]:
-        """The pieces (or spaces) that have a definition, and whether they are found by face only."""
-        kind, id = definition
-        table = self.linking.table
-        if kind in table.pieces:
-            declared = self.linking.game.kinds[kind]
-            index = next(n for n, d in enumerate(declared.definitions) if d.id == id)
-            faces = [n for n, face in enumerate(table.faces[kind]) if face.definition == index]
-            if declared.hidden:
-                if declared.definitions[index].copies > 1:
-                    # Found by its face: there must be one piece that has it.
-                    raise errors.RuleError(
-                        errors.NOT_SUPPORTED,
-                        f"`{id}` is a hidden piece with several copies: these cannot have hooks, modifiers or "
-                        "effects in an offer",
-                        declared.definitions[index].span,
-                    )
-                return faces, True
-            return [n for n, p in enumerate(table.pieces[kind]) if p.face in faces], False
-        return list(table.space_named(id, kind)), False
-
-    def carrier(self, to: Expressions, kind: str, number: int, by_face: bool) -> lo.Expr:
-        """The piece itself."""
-        if not by_face:
-            return Int(number)
-        size = len(self.linking.table.pieces[kind])
-        at = self.linking.layout.faces[kind]
-        return to.atom(lo.Apply("find_face", (Int(at), Int(size), Int(number))), kind)
-
-    def owner_of(self, to: Expressions, kind: str, it: lo.Expr, nobody: int = -1) -> lo.Expr | None:
-        """Whose a piece or space is; None if things of this kind are never anybody's."""
-        game, table = self.linking.game, self.linking.table
-        if kind in game.kinds:
-            declared = game.kinds[kind]
-            if declared.owner is None and not declared.per_player:
-                return None
-            return to.owner_of_piece(kind, it, nobody)
-        if all(space.owner < 0 for space in table.spaces if space.kind == kind):
-            return None
-        rows = tuple(nobody if p.owner < 0 else p.owner for p in table.places)
-        suffix = "" if nobody == -1 else "_or_none"
-        return self.linking.look(f"owner_of_place{suffix}", (*rows, nobody), it)
-
-    def in_force(
-        self, to: Expressions, kind: str, it: lo.Expr, owner: lo.Expr | None, acting: lo.Expr
-    ) -> lo.Expr:
-        """Whether the clauses of a piece count now, for who acts or asks. Assumes that its owner is somebody if
-        it can have one.
-        """
-        game = self.linking.game
-        declared: ir.Kind | ir.SpaceKind = (
-            game.kinds[kind] if kind in game.kinds else game.spaces[kind]
-        )
-        if declared.in_force is None:
-            return YES
-        if owner is not None and owner_is_active(declared):
-            return Op("==", owner, Load(Int(lay.ACTIVE)))
-        assert declared.in_force_it is not None
-        to.bound[declared.in_force_it.id] = it
-        if declared.in_force_me is not None:
-            to.bound[declared.in_force_me.id] = acting
-        return to.ex(declared.in_force)
-
-    # ---- values
-
-    def value(self, value: ir.Value, modifiers: list[ir.Modifier]) -> None:
-        """A function of `me` and the parameters."""
-        name = f"value:{value.id}"
-        to = Expressions(self.linking, name)
-        me = to.bind_plain(value.me)
-        params = [me, *map(to.bind_plain, value.params)]
-        base = to.ex(value.base)
-        if not modifiers:
-            to.emit(lo.Return(base))
-        else:
-            result = to.fresh("x")
-            to.emit(lo.SetVar(result, base))
-            for layer in ir.LAYERS:
-                for modifier in modifiers:
-                    if modifier.op in layer:
-                        self.modify(to, modifier, value, me, params[1:], result)
-            to.emit(lo.Return(Var(result)))
-        many = self.linking.table.how_many
-        domains = (self.linking.table.players, *(many(p.type) for p in value.params))
-        function = lo.Function(name, tuple(params), to.out, value.id, domains)
-        self.linking.functions[name] = function
-        linking = self.linking
-        known = table_of(function, linking.functions, linking.tables, linking.layout)
-        if known is not None:
-            self.linking.tables[name] = known
-
-    def modify(
-        self,
-        to: Expressions,
-        modifier: ir.Modifier,
-        value: ir.Value,
-        me: str,
-        params: list[str],
-        result: str,
-    ) -> None:
-        def change(test: lo.Expr) -> None:
-            with to.inside() as body:
-                condition = YES if modifier.when is None else to.ex(modifier.when)
-                with to.inside() as then:
-                    operand = to.ex(modifier.operand)
-                    to.emit(lo.SetVar(result, _changed(modifier.op, Var(result), operand)))
-                body.extend(then if condition == YES else [lo.When(condition, then, [])])
-            to.out.extend(body if test == YES else [lo.When(test, body, [])])
-
-        for name, var in zip(params, modifier.params, strict=False):
-            to.bound[var.id] = Var(name)
-        to.bound[modifier.me.id] = Var(me)
-        if modifier.definition is None:
-            change(YES)
-            return
-        assert modifier.it is not None
-        kind = modifier.definition[0]
-        numbers, by_face = self.carriers(modifier.definition)
-        for number in numbers:
-            it = self.carrier(to, kind, number, by_face)
-            to.bound[modifier.it.id] = it
-            owner = self.owner_of(to, kind, it, nobody=-2)
-            test: lo.Expr = YES
-            if owner is not None:
-                test = Op("==", owner, Var(me))
-                to.sure.add(modifier.me.id)
-            with to.inside() as behind:
-                force = self.in_force(to, kind, it, Var(me) if owner is not None else None, Var(me))
-                with to.inside() as body:
-                    change(YES)
-                behind.extend(body if force == YES else [lo.When(force, body, [])])
-            to.out.extend(behind if test == YES else [lo.When(test, behind, [])])
-            to.sure.discard(modifier.me.id)
 
     # ---- rules and hooks
 
@@ -577,39 +436,3 @@ class Rules:
 
         params = [f"{v.name}_{v.id}" for v in (slot.me, slot.it)]
         self.enter(name, params, write, title=f"{definition.id}: {slot.id}")
-
-
-def owner_is_active(declared: ir.Kind | ir.SpaceKind) -> bool:
-    """Whether a kind's clauses are in force just when their owner is the active player."""
-    match declared.in_force:
-        case ir.Same(
-            left=ir.OwnerOf(subject=ir.Local(var=it)), right=ir.NoteRead(note="active_player")
-        ):
-            return it == declared.in_force_it
-        case ir.Same(
-            left=ir.NoteRead(note="active_player"), right=ir.OwnerOf(subject=ir.Local(var=it))
-        ):
-            return it == declared.in_force_it
-        case _:
-            return False
-
-
-def _changed(op: str, old: lo.Expr, operand: lo.Expr) -> lo.Expr:
-    match op:
-        case "becomes":
-            return operand
-        case "add":
-            return add(old, operand)
-        case "subtract":
-            return Op("-", old, operand)
-        case "at least":
-            return Op("max", old, operand)
-        case "at most":
-            return Op("min", old, operand)
-        case "only":
-            return Op("&", old, operand)
-        case "also":
-            return Op("|", old, operand)
-        case "except":
-            return Op("&~", old, operand)
-    raise AssertionError(op)
