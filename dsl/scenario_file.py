@@ -121,9 +121,11 @@ class ScenarioDecl:
 
 
 def read_scenario(
-    source: Source, node: Node, bag: Bag, names: tuple[str, ...] = ()
+    source: Source, node: Node, bag: Bag, names: tuple[str, ...] | None = ()
 ) -> ScenarioDecl | None:
-    """The scenario that a file holds, or None after errors. `names` are those of the game's seats."""
+    """The scenario that a file holds, or None after errors. `names` are those of the game's seats; None if the game could
+    not be read, and any name may be one.
+    """
     own = Bag()
     scenario = _read(source, node, own, names)
     for diagnostic in own.sorted():
@@ -131,7 +133,9 @@ def read_scenario(
     return None if own.failed else scenario
 
 
-def _read(source: Source, node: Node, bag: Bag, names: tuple[str, ...]) -> ScenarioDecl | None:
+def _read(
+    source: Source, node: Node, bag: Bag, names: tuple[str, ...] | None
+) -> ScenarioDecl | None:
     if not isinstance(node, Mapping) or not node.entries:
         shape_errors.no_first_key(bag, node)
         return None
@@ -142,9 +146,10 @@ def _read(source: Source, node: Node, bag: Bag, names: tuple[str, ...]) -> Scena
         return None
     name = fields.read("scenario", lambda value: reader.id(value, free=True))
     about = told(fields)
-    seats = _seats(reader, fields, names)
+    seats = _seats(reader, fields, names or ())
     _check_beginning(reader, fields, len(node.entries))
-    known = tuple(seat.id for seat in seats)
+    counted = isinstance(fields.node("players"), Scalar)
+    known = () if counted and names is None else tuple(seat.id for seat in seats)
     start = fields.name("from")
     return ScenarioDecl(
         id=name.id if name else "unnamed",
@@ -245,7 +250,7 @@ def _options(reader: Reader, node: Node | None) -> tuple[tuple[Name, Name | tupl
         name = reader.name(entry.key)
         value: Name | tuple[Name, ...] | None
         if isinstance(entry.value, Sequence):
-            value = reader.distinct(_words(reader, entry.value))
+            value = _set_of_words(reader, entry.value)
         else:
             value = reader.word(entry.value)
         if name is not None and value is not None:
@@ -280,6 +285,10 @@ def _chance(reader: Reader, node: Node | None) -> tuple[ChanceDecl, ...]:
 def _words(reader: Reader, node: Node) -> tuple[Name, ...]:
     words = [reader.word(item) for item in reader.items(node, "a list of ids", single=True)]
     return tuple(word for word in words if word is not None)
+
+
+def _set_of_words(reader: Reader, node: Node) -> tuple[Name, ...]:
+    return reader.distinct(_words(reader, node))
 
 
 def _steps(reader: Reader, fields: Fields, known: tuple[str, ...]) -> tuple[Step, ...]:
@@ -352,12 +361,12 @@ def _known_pieces(
 def _offered(reader: Reader, entry: Entry) -> tuple[Step, ...]:
     span = entry.key.span
     if isinstance(entry.value, Sequence):
-        return (Offered(exactly=_words(reader, entry.value), span=span),)
+        return (Offered(exactly=_set_of_words(reader, entry.value), span=span),)
     fields = reader.fields(entry.value, "offered", span)
     if fields is None:
         return ()
-    includes = fields.read("includes", lambda node: _words(reader, node)) or ()
-    excludes = fields.read("excludes", lambda node: _words(reader, node)) or ()
+    includes = fields.read("includes", lambda node: _set_of_words(reader, node)) or ()
+    excludes = fields.read("excludes", lambda node: _set_of_words(reader, node)) or ()
     return (Offered(includes=includes, excludes=excludes, span=span),)
 
 

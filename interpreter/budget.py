@@ -109,8 +109,8 @@ class Budget:
                 turns = mask.bit_count()
             case (
                 lo.ForBits(mask=lo.Look(table=table)) | lo.ForSorted(mask=lo.Look(table=table))
-            ) if min(self.tables[table]) >= 0:
-                turns = max(row.bit_count() for row in self.tables[table])
+            ) if min(self.tables[table], default=0) >= 0:
+                turns = max((row.bit_count() for row in self.tables[table]), default=0)
             case lo.ForBits() | lo.ForSorted() if charge is not None and charge.turns:
                 turns = min(turns, charge.turns)
             case lo.ForRange() | lo.Loop() if charge is not None:

@@ -69,15 +69,17 @@ def _gone_through(body: list[lo.Stmt]) -> list[lo.Stmt]:
     for s in body:
         s = with_bodies(s, _gone_through)
         found = _members(s.body) if isinstance(s, lo.Loop) else None
-        result.append(found or s)
+        result.extend(found or [s])
     return result
 
 
-def _members(body: list[lo.Stmt]) -> lo.ForBits | None:
-    """The loop over members that a body without end stands for."""
+def _members(body: list[lo.Stmt]) -> list[lo.Stmt] | None:
+    """The loop over members that a body without end stands for. It counts as many steps: one for each turn, and one more
+    when nothing is left.
+    """
     match body:
         case [
-            lo.Charge(),
+            lo.Charge() as charge,
             lo.When(
                 test=Op(op="==", left=Var(name=left), right=Int(value=0)),
                 body=[lo.Break()],
@@ -105,11 +107,20 @@ def _members(body: list[lo.Stmt]) -> lo.ForBits | None:
             return None
     fixed = {left, name} | ({start.name} if isinstance(start, Var) else set())
     named = {e.name for e in expressions(rest) if isinstance(e, Var)}
-    if left in named or any(sets(s) in fixed for s in statements(rest)):
+    if left in named or any(sets(s) in fixed for s in statements(rest)) or _is_left(rest):
         return None
     while rest and isinstance(rest[-1], lo.Again):
         rest = rest[:-1]
-    return lo.ForBits(name, Var(left), rest, start)
+    return [lo.ForBits(name, Var(left), [charge, *rest], start), charge]
+
+
+def _is_left(body: list[lo.Stmt]) -> bool:
+    """Whether a turn may end its loop."""
+    return any(
+        isinstance(s, lo.Break)
+        or (isinstance(s, lo.When) and (_is_left(s.body) or _is_left(s.otherwise)))
+        for s in body
+    )
 
 
 # ---- parameters -----------------------------------------------------------------------------------------

@@ -212,7 +212,7 @@ class _Caller:
             return None
 
         body = changed(callee.body, change, lambda name: names.get(name, name))
-        return [*before, *_with_result(body, result)]
+        return [*before, *_with_result(body, result, self.fresh)]
 
 
 @dataclass(slots=True)
@@ -271,15 +271,20 @@ def _is_arithmetic(e: lo.Expr) -> bool:
     )
 
 
-def _with_result(body: list[lo.Stmt], result: str | None) -> list[lo.Stmt]:
-    """Returns at the end give a local its value instead."""
+def _with_result(
+    body: list[lo.Stmt], result: str | None, fresh: Callable[[str], str]
+) -> list[lo.Stmt]:
+    """Returns at the end give a local its value instead. What nobody wants is asked all the same: it may fail."""
     if not body:
         return body
     last = body[-1]
     match last:
         case lo.Return(value=value):
+            if result is None and any(calls([last])):
+                result = fresh("unread")
             return [*body[:-1], *([] if result is None else [lo.SetVar(result, value)])]
         case lo.When(test=test, body=yes, otherwise=no):
-            return [*body[:-1], lo.When(test, _with_result(yes, result), _with_result(no, result))]
+            first, second = (_with_result(part, result, fresh) for part in (yes, no))
+            return [*body[:-1], lo.When(test, first, second)]
         case _:
             return body

@@ -24,6 +24,8 @@ from boardwright.interpreter.table import Table
 from boardwright.interpreter.tidy import tidy
 
 STACK_WORDS = 4096
+# Rules that ask and run deeper inside themselves are only played in blocks, which need no stack of Python's.
+MOST_STRAIGHT = 100
 # Routines that may always ask, whatever is in them.
 _ASK = ("phase:", "turn:", "offers:", "offer:", "scene:")
 
@@ -108,6 +110,8 @@ def link(table: Table, staging: Staging | None = None) -> Program:
         if not (routine.saved and routine.arrays)
     )
     whole = len(stretches) == len(rules.routines)
+    if room > 1 and sum(rule.deep for rule in game.rules.values()) > MOST_STRAIGHT:
+        whole = False
     stack = Stack(layout, height, base, room, fault)
     finish(rules.routines, layout, stack)
     return Program(

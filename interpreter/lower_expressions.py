@@ -294,11 +294,11 @@ class Expressions(Sets):
             return self.linking.look(f"owner_of_{kind}", owners, self.face_of(kind, piece))
         if declared.owner is None:
             return Int(nobody)
-        values = [p.owner if p.declared == declared.owner else -1 for p in table.places]
-        found = tuple(nobody if v < 0 else v for v in (*values, -1))
-        return self.linking.look(
-            f"owner_by_{declared.owner}{suffix}", found, self.place_of(kind, piece)
-        )
+        name = f"owner_by_{declared.owner}{suffix}"
+        if name not in self.linking.tables:
+            values = [p.owner if p.declared == declared.owner else -1 for p in table.places]
+            self.linking.tables[name] = tuple(nobody if v < 0 else v for v in (*values, -1))
+        return self.linking.look(name, self.linking.tables[name], self.place_of(kind, piece))
 
     def space_of(self, expr: ir.SpaceOfPiece) -> lo.Expr:
         kind = _kind(expr.piece.type)
@@ -411,13 +411,12 @@ class Expressions(Sets):
             )
             if size == zone.count or zone.per == "space":
                 return add(Int(zone.first - zone.keys[0]), key)
-        most = max(zone.keys, default=0)
-        rows = tuple(zone.place_of(n) for n in range(most + 1))
-        if zone.per == "piece" and zone.kind:
-            rows = tuple(zone.place_of(n) for n in range(len(self.table.pieces[zone.kind])))
-        place = self.atom(
-            self.linking.look(f"place_{expr.place.replace('.', '_')}", rows, key), "place"
-        )
+        name = f"place_{expr.place.replace('.', '_')}"
+        if name not in self.linking.tables:
+            pieces = self.table.pieces[zone.kind] if zone.per == "piece" and zone.kind else None
+            many = max(zone.keys, default=0) + 1 if pieces is None else len(pieces)
+            self.linking.tables[name] = zone.rows(many)
+        place = self.atom(self.linking.look(name, self.linking.tables[name], key), "place")
         self.guard(
             self.compare("<", place, NO),
             errors.NOTHING_THERE,

@@ -12,7 +12,7 @@ from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lower_blocks import Blocks
 from boardwright.interpreter.lower_tools import NO, YES, bit
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
-from boardwright.interpreter.primitives import mover, mover_of_all
+from boardwright.interpreter.primitives import mover, mover_of_all, tops_at
 
 LARGEST = 10**12  # what a local number may come to
 
@@ -242,8 +242,7 @@ class Moves(Blocks):
         kind = s.kind
         origin = self.atom(self.ex(s.origin), "origin")
         target = self.atom(self.ex(s.target), "target")
-        rows = tuple(self.layout.tops.get(p, -1) for p in range(len(self.table.places)))
-        top = self.linking.look("tops", rows, origin)
+        top = tops_at(self.linking, origin, self.candidates(s.origin.type))
         amount = self.atom(self.ex(s.amount), "amount")
         below_zero = self.compare("<", amount, NO)
         self.guard(below_zero, errors.OUT_OF_RANGE, "an amount is never below zero", s.span)

@@ -135,7 +135,7 @@ class Sets(Lowering):
 
     def single(self, element: lo.Expr) -> lo.Expr:
         """The set of one thing."""
-        if isinstance(element, lo.Look) and min(self.linking.tables[element.table]) >= 0:
+        if isinstance(element, lo.Look) and min(self.linking.tables[element.table], default=0) >= 0:
             rows = tuple(1 << n for n in self.linking.tables[element.table])
             return self.linking.look(f"set_of_{element.table}", rows, element.index)
         return bit(element)

@@ -225,6 +225,7 @@ def _move(
     to.emit(lo.SetVar("origin", Load(word(layout.places[kind], PIECE))))
     to.emit(lo.SetVar("one", Un("bit", PIECE)))
     rows = layout.masks[kind].at
+    origins = origins or [p for p, row in enumerate(rows) if row >= 0]
     if any(rows[p] < 0 for p in (range(len(rows)) if targets is None else targets)):
         to.emit(lo.SetVar("row", linking.look(f"row_mask_{kind}", rows, TARGET)))
         wrong = linking.fault(
@@ -275,9 +276,20 @@ def _know(
         to.emit(lo.Store(at, known))
 
 
-def _tops(linking: Linking, place: lo.Expr, among: Among = None) -> lo.Expr:
+def tops_at(linking: Linking, place: lo.Expr, among: Among = None) -> lo.Expr:
+    """The word with the top piece of an ordered place; -1 for other places."""
     rows = tuple(linking.layout.tops.get(p, -1) for p in range(len(linking.table.places)))
+    line = None if among is None else lay.Rows(rows).line(among)
+    if line is not None and line[0]:
+        return add(lo.scale(place, line[0]), Int(line[1]))
     return _look(linking, "tops", rows, place, among)
+
+
+def _if_ordered(linking: Linking, among: Among, body: list[lo.Stmt]) -> list[lo.Stmt]:
+    """A body for those of these places in which pieces lie in order; `top` is set."""
+    if among is not None and all(p in linking.layout.tops for p in among):
+        return body
+    return [lo.When(Op(">=", Var("top"), NO), body, [])]
 
 
 def _unlink(linking: Linking, to: Expressions, kind: str, among: Among) -> None:
@@ -293,11 +305,11 @@ def _unlink(linking: Linking, to: Expressions, kind: str, among: Among) -> None:
         lo.Store(word(above, PIECE), NO),
         lo.Store(word(below, PIECE), NO),
     ]
-    tops = _tops(linking, Var("origin"), among)
+    tops = tops_at(linking, Var("origin"), among)
     if tops == Int(-1):
         return
     to.emit(lo.SetVar("top", tops))
-    to.emit(lo.When(Op(">=", top, NO), body, []))
+    to.out += _if_ordered(linking, among, body)
 
 
 def _link(linking: Linking, to: Expressions, kind: str, among: Among) -> None:
@@ -317,11 +329,11 @@ def _link(linking: Linking, to: Expressions, kind: str, among: Among) -> None:
         lo.When(other, [lo.Store(word(below - 1, other), self_)], [lo.Store(top, self_)]),
         lo.Store(add(top, YES), self_),
     ]
-    tops = _tops(linking, TARGET, among)
+    tops = tops_at(linking, TARGET, among)
     if tops == Int(-1):
         return
     to.emit(lo.SetVar("top", tops))
-    to.emit(lo.When(Op(">=", top, NO), [lo.When(BOTTOM, under, on_top)], []))
+    to.out += _if_ordered(linking, among, [lo.When(BOTTOM, under, on_top)])
 
 
 def _swap(linking: Linking, kind: str) -> lo.Function:
@@ -355,8 +367,8 @@ def _swap(linking: Linking, kind: str) -> lo.Function:
                     (
                         Int(layout.above[kind]),
                         Int(layout.below[kind]),
-                        _tops(linking, a),
-                        _tops(linking, b),
+                        tops_at(linking, a),
+                        tops_at(linking, b),
                         first,
                         second,
                     ),

@@ -86,7 +86,7 @@ class _Rows:
         match s:
             case lo.ForBits(mask=Look(table=table), start=None):
                 rows = self.tables[table]
-                if min(rows) < 0 or sum(r.bit_count() for r in rows) > MOST_ROWS:
+                if min(rows, default=0) < 0 or sum(r.bit_count() for r in rows) > MOST_ROWS:
                     return None
                 return [[n for n in range(r.bit_length()) if r >> n & 1] for r in rows]
             case _:

@@ -270,6 +270,10 @@ class _Follower:
                     and right in self.equals(left, facts)
                 ):
                     return Int(int(op == "=="))
+                case Op(op="<" | ">=" | "==" | "!=", left=left, right=Int(value=0)) if any(
+                    isinstance(each, lo.Apply | lo.Pick | lo.Dice) for each in inside(left)
+                ):
+                    return None  # whatever the answer: what is called may fail, and chance is drawn
                 case Op(op="<", left=left, right=Int(value=0)) if self.holds(
                     FROM_ZERO, left, facts
                 ):
@@ -331,7 +335,9 @@ class _Follower:
             case Look(table=table, index=index):
                 rows = self.tables[table]
                 # The last entry of a table by player is for nobody.
-                return min(rows) >= 0 or (min(rows[:-1], default=-1) >= 0 and both(index))
+                return min(rows, default=0) >= 0 or (
+                    min(rows[:-1], default=-1) >= 0 and both(index)
+                )
             case Op(op="+" | "*" | "//" | ">>" | "<<" | "|" | "^" | "min", left=left, right=right):
                 return both(left, right)
             case Op(op="&" | "max", left=left, right=right):

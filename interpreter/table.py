@@ -125,6 +125,11 @@ class Zone:
         """The place that belongs to a seat, piece or space, or -1 if it has none."""
         return self.first + self.keys.index(key) if key in self.keys else -1
 
+    def rows(self, many: int) -> tuple[int, ...]:
+        """The places of so many seats, pieces or spaces, by number; -1 for those that have none."""
+        found = dict(zip(self.keys, range(self.first, self.first + self.count), strict=True))
+        return tuple(found.get(key, -1) for key in range(many))
+
 
 @dataclass(frozen=True, slots=True)
 class Initial:

@@ -11,7 +11,7 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.emit import emit, mangled
 from boardwright.interpreter.lowered import Int, Look, add, scale
-from boardwright.interpreter.reading import expressions, statements
+from boardwright.interpreter.reading import calls, expressions, statements
 from boardwright.interpreter.renaming import with_bodies
 from boardwright.interpreter.runtime import bits, turned
 
@@ -58,8 +58,10 @@ def table_of(
 def looked_up(
     function: lo.Function, table: tuple[int, ...], arguments: tuple[lo.Expr, ...]
 ) -> lo.Expr:
-    """The entry of the table of a function for these arguments."""
-    if len(set(table)) == 1:
+    """The entry of the table of a function for these arguments. Arguments that call are worked out whatever they come to:
+    that may fail.
+    """
+    if len(set(table)) == 1 and not any(calls([*map(lo.Return, arguments)])):
         return Int(table[0])
     index: lo.Expr = Int(0)
     for argument, size in zip(arguments, function.domains, strict=True):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lowered import Int, Op, Un, add, negated
+from boardwright.interpreter.reading import inside
 
 
 def tidy(functions: Iterable[lo.Function], blocks: Iterable[lo.Block]) -> None:
@@ -25,8 +26,11 @@ def folded_body(body: list[lo.Stmt]) -> list[lo.Stmt]:
                 yes, no = folded_body(yes), folded_body(no)
                 if isinstance(test, Int):
                     result.extend(yes if test.value else no)
-                elif yes or no:
-                    result.append(lo.When(test, yes, no) if yes else lo.When(negated(test), no, []))
+                elif no and not yes:
+                    result.append(lo.When(negated(test), no, []))
+                elif yes or any(isinstance(e, lo.Apply) for e in inside(test)):
+                    # Whether or not it matters, what is asked may fail.
+                    result.append(lo.When(test, yes, no))
             case lo.ForBits(body=inner):
                 result.append(lo.ForBits(s.name, s.mask, folded_body(inner), s.start))
             case lo.ForRange(low=Int(value=low), high=Int(value=high)) if low > high:

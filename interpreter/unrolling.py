@@ -41,19 +41,22 @@ def written_out(function: lo.Function, tables: Mapping[str, tuple[int, ...]]) ->
 # ---- what is known of names -----------------------------------------------------------------------------
 
 
-def _private(body: list[lo.Stmt]) -> set[str]:
-    """Locals that belong to one turn of a loop: nothing outside it sets or reads them, and a turn sets them first."""
+def _private(body: list[lo.Stmt]) -> dict[str, set[str]]:
+    """Locals that belong to one turn of a loop: nothing outside it sets or reads them, and a turn sets them first. Loops
+    have the names of what goes through them.
+    """
     read, written = read_in(body), set_in(body)
-    found: set[str] = set()
+    found: dict[str, set[str]] = {}
     for s in statements(body):
-        if not isinstance(s, lo.ForBits | lo.ForRange | lo.ForSorted | lo.Loop):
+        if not isinstance(s, _Loop):
             continue
         own_read, own_written = read_in(s.body), set_in(s.body)
-        found |= {
+        own = {
             name
             for name in _first_set(s.body)
             if own_read[name] == read[name] and own_written[name] == written[name]
         }
+        found[s.name] = own & found.get(s.name, own)
     return found
 
 
@@ -103,7 +106,7 @@ def _as_truth(e: lo.Expr) -> lo.Expr:
 @dataclass(slots=True)
 class _Writer:
     tables: Mapping[str, tuple[int, ...]]
-    private: set[str]
+    private: Mapping[str, set[str]]
     read: Counter[str]
     behind: set[str]
     copies: int = 0
@@ -182,16 +185,22 @@ class _Writer:
         if s.name in self.behind or any(sets(inner) == s.name for inner in statements(s.body)):
             return None
         found: list[list[lo.Stmt]] = []
-        size = 0
+        size, own = 0, set[str]()
         for member in members:
-            turn = self.body(self.turn(s, member))
+            begun, names = self.turn(s, member)
+            own |= names
+            turn = self.body(begun)
             size += _size(turn)
             if size > MOST_WRITTEN:
                 return None
             found.append(turn)
+        once, now = read_in(s.body), read_in([each for turn in found for each in turn])
+        for name in once:
+            # What every turn reads is read more often than once; and so is what was put where it is needed.
+            self.read[name] += max(0, now[name] - once[name])
         if flag is None:
             return [each for turn in found for each in turn]
-        tests = [_test_of(turn, flag.name, {}, self.private) for turn in found]
+        tests = [_test_of(turn, flag.name, {}, own) for turn in found]
         chain: lo.Expr = Int(0)
         for test in tests:
             if test is None:
@@ -200,8 +209,8 @@ class _Writer:
         before.pop()
         return [lo.SetVar(flag.name, folded(chain if flag.value == Int(0) else _none_of(chain)))]
 
-    def turn(self, s: _Loop, member: int) -> list[lo.Stmt]:
-        """What a loop does with one member."""
+    def turn(self, s: _Loop, member: int) -> tuple[list[lo.Stmt], set[str]]:
+        """What a loop does with one member, and the locals that are this turn's own."""
 
         def change(e: lo.Expr) -> lo.Expr | None:
             match e:
@@ -216,12 +225,11 @@ class _Writer:
 
         body = folded_body(changed(s.body, change))
         self.copies += 1
-        own = _first_set(body) & self.private
+        own = _first_set(body) & self.private[s.name]
         names = {name: f"{name}_c{self.copies}" for name in own}
         for name, other in names.items():
             self.read[other] = self.read[name]
-        self.private |= set(names.values())
-        return _put_in(renamed(body, names), set(names.values()))
+        return _put_in(renamed(body, names), set(names.values())), set(names.values())
 
 
 def _with_roots(s: lo.Stmt, name: str, value: lo.Expr) -> list[lo.Stmt]:

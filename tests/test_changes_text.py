@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from boardwright import read
-from boardwright.changes_text import ChangesText, place_of
+from boardwright.changes_text import ChangesText, name_of, place_of
 from boardwright.dsl import changes as found
 from boardwright.dsl.source import Source
 from boardwright.loading import Rules
@@ -70,3 +70,11 @@ def test_a_file_elsewhere_is_named_from_its_ruleset() -> None:
     assert place_of(Source("more/king.yaml", "").span(0), roots) == "more/king.yaml:1"
     assert place_of(Source("/elsewhere/king.yaml", "").span(0), roots) == "/elsewhere/king.yaml:1"
     assert place_of(None, roots) == "built in"
+
+
+def test_an_installed_file_is_named_from_its_ruleset_wherever_it_is_installed() -> None:
+    home = Path("env/lib/site-packages/somewhere")
+    roots = [home / "chess", home / "more_chess"]
+    assert name_of(f"{home}/chess/rooks.yaml", roots) == "chess/rooks.yaml"
+    assert name_of(f"{home.absolute()}/more_chess/a/b.yaml", roots) == "more_chess/a/b.yaml"
+    assert name_of("games/chess/rooks.yaml", [Path("games/chess")]) == "games/chess/rooks.yaml"

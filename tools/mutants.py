@@ -33,12 +33,11 @@ from boardwright.dsl.ir import Game
 from boardwright.dsl.scenario_file import ScenarioDecl, read_scenario
 from boardwright.dsl.source import Source
 from boardwright.dsl.uses import Uses
-from boardwright.finding import find
 from boardwright.interpreter.conditions import REFUSED
 from boardwright.interpreter.reference.scene import play_scenario
 from boardwright.interpreter.scenario import run_scenarios, stage_scenarios
 from boardwright.loading import Library, Rules, put_together, read_into, read_layers, subject_of
-from boardwright.scenarios import Scenarios
+from boardwright.scenarios import ExpandedGame
 from boardwright.validators.checking import check
 from boardwright.validators.play.coverage import Marks, Tally
 from boardwright.validators.subject import Profile
@@ -142,7 +141,7 @@ class Court:
         """Which scenarios run which clauses, on the rules as they are; and at which table each is played."""
         ran: dict[str, dict[tuple[int, int], list[str]]] = defaultdict(lambda: defaultdict(list))
         self._tables, sizes = {}, {}
-        found = self._found(self.rules, self.library)
+        found = self._expanded(self.rules, self.library)
         staged = stage_scenarios(self.rules.bound, self.scenarios.values(), found.compose)
         for each in staged:
             tally = Tally()
@@ -180,11 +179,8 @@ class Court:
             if scenario is not None:
                 yield scenario
 
-    def _found(self, rules: Rules, library: Library) -> Scenarios:
-        target = self.target
-        return Scenarios(
-            find(target.root), rules, (), (), frozenset(), target.base, target.overlays, library
-        )
+    def _expanded(self, rules: Rules, library: Library) -> ExpandedGame:
+        return ExpandedGame(rules, self.target.base, self.target.overlays, library)
 
     # ---- judging
 
@@ -220,7 +216,7 @@ class Court:
             scenarios = {each.id: each for each in self._read_scenarios(rules, wrong)}
             if wrong.sorted():
                 return "checks", wrong.sorted()[0].code
-        compose = self._found(rules, library).compose
+        compose = self._expanded(rules, library).compose
         for batch in self._batches(mutant):
             for result in run_scenarios(rules.bound, [scenarios[s.id] for s in batch], compose):
                 if not result.passed:

@@ -31,10 +31,9 @@ from boardwright.dsl.keys import RECORDS
 from boardwright.dsl.scenario_file import read_scenario
 from boardwright.dsl.shapes import Either, ListOf, MapOf, Reason, Reference, Shape, Text
 from boardwright.dsl.source import Source
-from boardwright.finding import find
 from boardwright.interpreter.scenario import check_scenarios
 from boardwright.loading import read_into
-from boardwright.scenarios import Scenarios
+from boardwright.scenarios import ExpandedGame
 from campaign import ROOT, Shelf, Target, shipped_targets
 
 LEAST_LETTERS = 4
@@ -201,9 +200,7 @@ class Desk:
         of_scenarios = [each for each in found if each.file in self.scenarios]
         self.places = tuple(group for group in (of_rules, of_scenarios) if group)
         library = self.shelf.library
-        self.compose = Scenarios(
-            find(target.root), rules, (), (), frozenset(), target.base, target.overlays, library
-        ).compose
+        self.compose = ExpandedGame(rules, target.base, target.overlays, library).compose
 
     def told(self, place: Place, text: str) -> tuple[Diagnostic, ...]:
         """All that is told when this file holds this text."""

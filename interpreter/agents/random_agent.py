@@ -37,8 +37,8 @@ def play_random(program: Program, seed: int, gathering: Gathering | None = None)
     """
     try:
         if gathering is None:
-            return program.kept("random player", _RandomPlayer).play(seed)
-        watched = program.kept("watched random player", lambda it: _RandomPlayer(it, gathering))
+            return program.kept("random player", RandomPlayer).play(seed)
+        watched = program.kept("watched random player", lambda it: RandomPlayer(it, gathering))
         return watched.play(seed)
     except RuleError as fault:
         fault.seed = seed
@@ -46,14 +46,14 @@ def play_random(program: Program, seed: int, gathering: Gathering | None = None)
 
 
 # To play straight through is prepared with this game: for fewer it would not pay.
-_FEW = 20
+FEW_GAMES = 20
 
 
 class _TooLongError(Exception):
     """A game has taken as many decisions as one may."""
 
 
-class _RandomPlayer:
+class RandomPlayer:
     """Plays whole games of one program: straight through, or else from decision to decision."""
 
     def __init__(self, program: Program, gathering: Gathering | None = None) -> None:
@@ -66,7 +66,7 @@ class _RandomPlayer:
         v = self.begin(seed)
         self.played += 1
         watch = self.gathering
-        if self.played == _FEW:
+        if self.played == FEW_GAMES:
             ask = _ask(self.draws, self.program.table.game.most_decisions)
             self.straight = self.program.straight(ask if watch is None else watch.around(ask))
         if watch is not None:

@@ -66,14 +66,17 @@ _PLURALS = {
 
 def place_of(span: Span | None, roots: Iterable[Path]) -> str:
     """`chess/rooks.yaml:31`: a file that is not below the current folder is named from its ruleset's."""
-    if span is None:
-        return "built in"
-    path, name = Path(span.source.name), span.source.name
-    if path.is_absolute():
+    return "built in" if span is None else shown(f"{name_of(span.source.name, roots)}:{span.row}")
+
+
+def name_of(name: str, roots: Iterable[Path]) -> str:
+    """A file as people look for it. What is installed is not below the current folder, even if its folder is."""
+    path = Path(name)
+    if path.is_absolute() or "site-packages" in path.parts:
         for root in roots:
-            if path.is_relative_to(root):
-                name = path.relative_to(root.parent).as_posix()
-    return shown(f"{name}:{span.row}")
+            if path.absolute().is_relative_to(root.absolute()):
+                return path.absolute().relative_to(root.absolute().parent).as_posix()
+    return name
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from boardwright.dsl.declare import declare, manifest_of, split_scenarios
 from boardwright.dsl.diagnostics import Bag, Diagnostic, RulesetError, Severity
-from boardwright.dsl.scenario_file import read_scenario
+from boardwright.dsl.scenario_file import ScenarioDecl, read_scenario
 from boardwright.finding import game_and_expansions
 from boardwright.loading import Layers, Library, Rules, put_together, read_layers, subject_of
+from boardwright.scenarios import ExpandedGame
 from boardwright.terminal import plural
 from boardwright.validators.subject import Profile
 
@@ -39,6 +40,8 @@ class Checking:
     bag: Bag = field(default_factory=Bag)
     layers: Layers | None = None
     rules: Rules | None = None
+    _declared: list[ScenarioDecl] = field(default_factory=list)
+    _expanded: ExpandedGame | None = None
 
     def all(self) -> Bag:
         """Everything that is wrong."""
@@ -61,6 +64,9 @@ class Checking:
             return
         if not self.bag.failed:
             yield from self._tables(self.rules)
+        if not self.bag.failed:
+            self._scenes(self.rules)
+            yield
         played = (
             self._played(self.rules) if self.by_play is not None and not self.bag.failed else ()
         )
@@ -83,9 +89,23 @@ class Checking:
         self.layers = read_layers(bag, base, overlays, library)
         if self.layers is not None:
             self.rules = put_together(self.layers, bag, self.uses)
-        names = () if self.rules is None else self.rules.bound.seat_names
+        names = None if self.rules is None else self.rules.bound.seat_names
         for source, node in split_scenarios(library.documents(root, Bag()))[1]:
-            read_scenario(source, node, bag, names)
+            scenario = read_scenario(source, node, bag, names)
+            if scenario is not None:
+                self._declared.append(scenario)
+        if self.rules is not None:
+            self._expanded = ExpandedGame(self.rules, base, overlays, library)
+
+    def _scenes(self, rules: Rules) -> None:
+        """Whether scenarios speak of what there is; how they end is for `boardwright test`."""
+        from boardwright.interpreter.scenario import check_scenarios
+
+        assert self._expanded is not None
+        for result in check_scenarios(rules.bound, self._declared, self._expanded.compose):
+            for finding in result.findings:
+                if finding.severity is Severity.ERROR:
+                    self.bag.add(finding)
 
     def _tables(self, rules: Rules) -> Iterator[None]:
         """Whether the game can be set up for each number of players that it is for."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from boardwright.changes_text import place_of
+from boardwright.changes_text import name_of, place_of
 from boardwright.dsl import ir
 from boardwright.dsl.diagnostics import shown
 from boardwright.dsl.walk import nodes
@@ -129,11 +129,7 @@ class EmittedText:
                 yield f"{row:>{gutter}} | {shown(text)}".rstrip()
 
     def file(self, name: str) -> str:
-        path = Path(name)
-        for root in self.roots:
-            if path.is_absolute() and path.is_relative_to(root):
-                name = path.relative_to(root.parent).as_posix()
-        return shown(name)
+        return shown(name_of(name, self.roots))
 
     def function(self, each: Listed, name: str) -> Iterator[str]:
         """The text of a function, with a remark if it is not called as it stands."""

@@ -197,10 +197,11 @@ def _has_manifest(folder: Path) -> bool:
     return any((folder / name).is_file() for name in MANIFESTS)
 
 
-def expansion_named(id: str, base: Path) -> Path:
+def expansion_named(id: str, base: Path, otherwise: str = "") -> Path:
     """An expansion that a scenario or a record names by its id: it is shipped, or lies beside the game.
 
-    Such names come from files that strangers wrote: they are never taken as paths.
+    Such names come from files that strangers wrote: they are never taken as paths. `otherwise` tells people what to do with
+    one that is elsewhere.
     """
     if _ID.fullmatch(id):
         folder = base if base.is_dir() else base.parent
@@ -209,7 +210,7 @@ def expansion_named(id: str, base: Path) -> Path:
             return beside
         if id in shipped():
             return shipped()[id]
-    raise RulesetError([_not_there(id, "an expansion beside the game, or shipped")])
+    raise RulesetError([_not_there(id, f"an expansion beside the game, or shipped{otherwise}")])
 
 
 def shipped_game(id: str) -> Path:
@@ -292,7 +293,10 @@ def game_and_expansions(
                     severity=Severity.ERROR,
                     message=f"the game `{about.of}`, which this expansion is for, is not found",
                     label=None if about.of_at is None else Label(about.of_at),
-                    help=("put its folder beside this one",),
+                    help=(
+                        *suggest_help(about.of, (*shipped(), *_beside(root.resolve()))),
+                        "put its folder beside this one",
+                    ),
                 )
             ]
         )

@@ -16,23 +16,17 @@ from boardwright.loading import Library, Rules, check_options, read_into
 if TYPE_CHECKING:
     from boardwright.dsl import ir
     from boardwright.dsl.diagnostics import Diagnostic
+    from boardwright.interpreter.scenario import Composer
 
 
 @dataclass(slots=True, eq=False)
-class Scenarios:
-    """Those that a name means: of a ruleset, of a folder of it, or a single one; an expansion's are played on its game.
+class ExpandedGame:
+    """A game as scenarios ask for it, with more expansions or fewer; `rules` are those of the game with its expansions."""
 
-    `rules` are those of the game with its expansions, `files` what was read of the rulesets that were named.
-    """
-
-    found: Found
     rules: Rules
-    declared: tuple[ScenarioDecl, ...]
-    warnings: tuple[Diagnostic, ...]
-    files: frozenset[str]
-    _base: Path
-    _overlays: Sequence[Path]
-    _library: Library
+    base: Path
+    overlays: Sequence[Path]
+    library: Library
     _composed: dict[tuple[str, ...], Rules | None] = field(default_factory=dict)
 
     def compose(
@@ -54,12 +48,27 @@ class Scenarios:
 
     def _with(self, further: Sequence[str], bag: Bag) -> Rules | None:
         try:
-            more = [expansion_named(id, self._base) for id in further]
+            more = [expansion_named(id, self.base) for id in further]
         except RulesetError as refused:
             for diagnostic in refused.diagnostics:
                 bag.add(diagnostic)
             return None
-        return read_into(bag, self._base, [*self._overlays, *more], self._library)
+        return read_into(bag, self.base, [*self.overlays, *more], self.library)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scenarios:
+    """Those that a name means: of a ruleset, of a folder of it, or a single one; an expansion's are played on its game.
+
+    `rules` are those of the game with its expansions, `files` what was read of the rulesets that were named.
+    """
+
+    found: Found
+    rules: Rules
+    declared: tuple[ScenarioDecl, ...]
+    warnings: tuple[Diagnostic, ...]
+    files: frozenset[str]
+    compose: Composer
 
 
 def scenarios_of(ruleset: str, with_: Sequence[str], options: Mapping[str, str]) -> Scenarios:
@@ -78,7 +87,7 @@ def scenarios_of(ruleset: str, with_: Sequence[str], options: Mapping[str, str])
     for source, node in split_scenarios(library.documents(root, bag))[1]:
         if not Path(source.name).resolve().is_relative_to(here):
             continue
-        names = () if rules is None else rules.bound.seat_names
+        names = None if rules is None else rules.bound.seat_names
         scenario = read_scenario(source, node, bag, names)
         if scenario is not None:
             scenarios.append(scenario)
@@ -88,6 +97,5 @@ def scenarios_of(ruleset: str, with_: Sequence[str], options: Mapping[str, str])
     files = {
         source.name for path in (root, *others) for source, _ in library.documents(path, Bag())
     }
-    return Scenarios(
-        found, rules, tuple(scenarios), bag.sorted(), frozenset(files), base, overlays, library
-    )
+    compose = ExpandedGame(rules, base, overlays, library).compose
+    return Scenarios(found, rules, tuple(scenarios), bag.sorted(), frozenset(files), compose)

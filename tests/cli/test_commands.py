@@ -137,6 +137,18 @@ def test_names_in_records_are_never_paths(name: str, run: Run, tmp_path: Path) -
         assert done.code == 2 and "error[E127]" in done.err and "\x1b" not in done.err
 
 
+def test_an_expansion_of_a_record_that_lies_elsewhere_must_be_named(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "mist").mkdir()
+    (tmp_path / "mist" / "expansion.yaml").write_text("expansion: mist\nof: rattus\nlanguage: 1\n")
+    record, mist = str(tmp_path / "record.jsonl"), str(tmp_path / "mist")
+    assert run("run", "rattus", "--with", mist, "--record", record).code == 0
+    done = run("replay", record)
+    assert done.code == 2 and "`--with` says where one is" in done.err
+    assert run("replay", record, "--with", mist).code == 0
+
+
 def test_a_record_is_written_of_a_game_that_breaks_off(run: Run, tmp_path: Path) -> None:
     record = tmp_path / "record.jsonl"
     assert run("run", "bad/always_fails", "--record", str(record)).code == 1

@@ -28,7 +28,9 @@ def lines(*answers: str) -> str:
 
 def test_a_session(run: Run, golden: Golden) -> None:
     # A number, a name, its beginning, an id, what is nothing, what is several, and every command.
-    answers = lines("?", "9", "", "xyz", "pick up", "l", "s", "b", "r", "north", "q")
+    answers = lines(
+        "?", "? pil", "? east", "?xyz", "9", "", "xyz", "pick up", "l", "s", "b", "r", "north", "q"
+    )
     done = run("play", "harbour", "--seed", "3", stdin=answers)
     assert done.code == 0
     golden(GOLDEN / "play.txt", f"$ boardwright play harbour --seed 3\n{done.out}")

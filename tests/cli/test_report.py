@@ -37,6 +37,18 @@ def test_the_name_of_a_file_says_in_which_form(run: Run, folder: Path, tmp_path:
     assert done.out == (tmp_path / "report.json").read_text("utf-8")
 
 
+def test_a_text_is_folded_for_the_terminal_but_not_in_a_file(
+    run: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "wide.txt"
+    wide = run("report", str(folder)).out
+    monkeypatch.setenv("COLUMNS", "60")
+    narrow = run("report", str(folder)).out
+    assert narrow != wide and narrow.split()[:20] == wide.split()[:20]
+    assert run("report", str(folder), "--out", str(out)).code == 0
+    assert out.read_text("utf-8") == wide
+
+
 def test_the_same_bytes_in_every_process(run: Run, spawn: Run, folder: Path) -> None:
     here = run("report", str(folder), "--format", "html").out
     for seed in ("1", "2"):

@@ -84,6 +84,7 @@ def test_the_table_decides_what_is_emitted(run: Run) -> None:
     [
         (("--emitted", "strik"), "help: did you mean `strike`?"),
         (("--emitted", "ability"), "help: did you mean `king.ability`?"),
+        (("--emitted", "witch"), "help: did you mean `witch.ability`?"),
         (("--emitted", "nothing_like_it_at_all"), "error: nothing here is called"),
         (("--emitted", "strike", "--rule", "strike"), "--emitted goes without"),
         (("--players", "3"), "--players and --option go with --emitted"),

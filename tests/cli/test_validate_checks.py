@@ -79,6 +79,17 @@ def test_checks_run_although_a_scenario_has_a_mistake(orchard: Path, run: Run) -
     assert done.code == 1 and "E604" in codes(done) and len(codes(done)) == 2
 
 
+def test_scenarios_name_what_there_is(orchard: Path, run: Run) -> None:
+    there = "scenario: there\nplayers: 2\nexpect: {known} = 1\n"
+    file = orchard / "orchard" / "there.yaml"
+    file.write_text(there.format(known="count(seats)"), "utf-8")
+    assert codes(run("validate", "orchard")) == ["E604"]
+    file.write_text(there.format(known="count(saets)"), "utf-8")
+    done = run("validate", "orchard")
+    assert done.code == 1 and codes(done) == ["E604", "E401"]
+    assert "orchard/there.yaml:3:15" in done.out
+
+
 # ---- expansions
 
 

@@ -119,6 +119,19 @@ def test_a_number_of_players_means_the_seats_of_the_game_if_it_names_them() -> N
     assert [seat.id for seat in unnamed.seats] == ["p1", "p2"]
 
 
+def test_without_the_game_any_name_may_be_that_of_a_seat() -> None:
+    text = "scenario: s\nplayers: 2\nturn: north\nsteps: [{south: done}, {knows: {north: it}}]\n"
+    bag = Bag()
+    ((source, node),) = documents_of(text, bag)
+    assert read_scenario(source, node, bag, None) is not None and not len(bag)
+    told = Bag()
+    read_scenario(source, node, told, ())
+    assert [each.code for each in told.sorted()] == ["E201", "E201", "E201"]
+    named = "scenario: s\nplayers: [red, blue]\nturn: north\nexpect: no\n"
+    ((source, node),) = documents_of(named, bag)
+    assert read_scenario(source, node, bag, None) is None
+
+
 def codes(text: str) -> list[str]:
     bag = Bag()
     ((source, node),) = documents_of(text, bag)

@@ -70,7 +70,17 @@ def taken_out(*rest: lo.Stmt) -> lo.Loop:
 
 def test_members_taken_one_by_one_are_gone_through() -> None:
     begin, work = lo.SetVar("left", Load(Int(9))), lo.Store(Int(20), Var("p"))
-    assert main_of(begin, taken_out(work, lo.Again())) == [lo.ForBits("p", Load(Int(9)), [work])]
+    assert main_of(begin, taken_out(work, lo.Again())) == [
+        lo.ForBits("p", Load(Int(9)), [lo.Charge(0), work]),
+        lo.Charge(0),
+    ]
+
+
+def test_a_loop_that_a_turn_may_leave_is_not_for_it_counts_other_steps() -> None:
+    begin, work = lo.SetVar("left", Load(Int(9))), lo.Store(Int(20), Var("p"))
+    stop = lo.When(Load(Var("p")), [lo.Break()], [])
+    (_, loop) = main_of(begin, taken_out(work, stop, lo.Again()))
+    assert isinstance(loop, lo.Loop)
 
 
 def test_a_set_that_changes_on_the_way_is_not() -> None:

@@ -91,6 +91,13 @@ def test_a_value_is_what_the_function_returned() -> None:
     ]
 
 
+def test_what_nobody_wants_is_asked_all_the_same_if_it_calls() -> None:
+    value = Op("+", lo.Apply("may_fail", ()), Int(1))
+    main = function("main", (), lo.Do(lo.Apply("worth", ())))
+    found = inlined(all_of(main, function("worth", (), lo.Return(value))), "main")
+    assert found["main"].body == [lo.SetVar("unread", value)]
+
+
 def test_what_comes_after_an_early_return_happens_otherwise() -> None:
     body: list[lo.Stmt] = [lo.When(Var("a"), [lo.Return(Int(0))], []), lo.Store(Int(20), Int(1))]
     assert without_returns(body) == [

@@ -206,3 +206,33 @@ def test_what_games_need_is_nowhere_near_the_limit(
     linked = rules.at_table(rules.players[-1]).program
     for seed in range(20):
         assert play_random(linked, seed)
+
+
+def test_rules_that_ask_may_be_as_deep_as_they_say_in_every_game() -> None:
+    sections = textwrap.dedent(
+        """\
+        notes: {n: number}
+        rules:
+          deepen(number k):
+            deep: 1000
+            effect: |
+              if k >= 1:
+                choose q from 1 to 2
+                add q to n
+                deepen(k - 1)
+                add 1 to n
+        """
+    )
+    linked = program("deepen(999)", sections)
+    for seed in range(21):  # decision by decision, and straight through if it may be
+        assert play_random(linked, seed)
+
+
+def test_a_loop_whose_turns_may_ask_counts_the_same_steps_in_every_game() -> None:
+    sections = "spaces:\n  cell: {grid: 10 by 20}\nnotes: {off: yes_no}\n"
+    turn = "repeat 2000 times:\n  for each s in cells:\n    if off:\n      choose k from 1 to 2\n"
+    linked = program(turn, sections)
+    for seed in range(21):  # decision by decision, and straight through
+        with pytest.raises(RuleError) as caught:
+            play_random(linked, seed)
+        assert caught.value.code == "E658"

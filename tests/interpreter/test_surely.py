@@ -49,6 +49,12 @@ def test_who_may_be_nobody_is_asked(value: lo.Expr) -> None:
     assert GUARD in main(lo.SetVar("me", value), GUARD, WORK)
 
 
+def test_what_may_fail_is_asked_whatever_the_answer() -> None:
+    test = Op("==", Un("bit", lo.Apply("may_fail", ())), Int(0))
+    body: list[lo.Stmt] = [lo.When(test, [WORK], []), WORK]
+    assert main(*body) == body
+
+
 def test_a_test_made_once_is_not_made_again() -> None:
     body: list[lo.Stmt] = [lo.SetVar("me", Load(Int(20))), GUARD, WORK]
     assert main(*body, GUARD, WORK) == [*body, WORK]

@@ -9,6 +9,7 @@ import pytest
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
+from boardwright.interpreter.reading import inside
 from boardwright.interpreter.tabulating import MOST_ENTRIES, looked_up, table_of
 
 TABLES = {"row": (1, 1, 2, 2), "near": (0b0110, 0b1001, 0b1001, 0b0110)}
@@ -55,6 +56,14 @@ def test_what_is_always_the_same_is_not_looked_up() -> None:
     found = table(function)
     assert found is not None
     assert looked_up(function, found, (Var("x"),)) == Int(7)
+
+
+def test_an_argument_that_may_fail_is_asked_all_the_same() -> None:
+    function = lo.Function("f", ("a",), [lo.Return(Int(7))], domains=(3,))
+    found = table(function)
+    assert found is not None
+    asked = lo.Apply("may_fail", (Var("x"),))
+    assert asked in set(inside(looked_up(function, found, (asked,))))
 
 
 def test_a_function_may_ask_others_that_are_plain() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lowered import Expr, Int, Op, Un, Var
-from boardwright.interpreter.tidy import folded
+from boardwright.interpreter.tidy import folded, folded_body
 
 
 @pytest.mark.parametrize(
@@ -28,3 +29,8 @@ def test_what_is_known_is_worked_out(before: Expr, after: Expr) -> None:
 @pytest.mark.parametrize("e", [Un("bit", Int(-1)), Un("bit", Int(1 << 40)), Un("count", Int(-1))])
 def test_what_no_game_needs_stays_as_it_is(e: Expr) -> None:
     assert folded(e) == e
+
+
+def test_a_test_that_decides_nothing_is_only_made_if_it_may_fail() -> None:
+    asked = lo.When(lo.Apply("may_fail", ()), [], [])
+    assert folded_body([lo.When(Var("x"), [], []), asked]) == [asked]

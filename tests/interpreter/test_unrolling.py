@@ -73,6 +73,37 @@ def test_masks_that_are_put_together_become_one_expression() -> None:
     assert written_out(whole, TABLES).body == [lo.Return(Op("|", Op("|", one, two), three))]
 
 
+def test_what_every_turn_reads_is_still_there_for_the_second() -> None:
+    turn = lo.Store(add(Var("s"), Int(30)), Var("x"))
+    before = lo.SetVar("x", Load(Int(20)))
+    found = written_out(made(before, lo.ForBits("s", Int(0b11), [turn])), TABLES)
+    assert found.body == [before, lo.Store(Int(30), Var("x")), lo.Store(Int(31), Var("x"))]
+
+
+def test_what_is_put_at_two_places_is_still_there_for_the_second() -> None:
+    twice: list[lo.Stmt] = [
+        lo.SetVar("c", Op("+", Var("x"), Var("s"))),
+        lo.Store(Int(31), Var("c")),
+        lo.Store(Int(32), Var("c")),
+    ]
+    before = lo.SetVar("x", Load(Int(20)))
+    found = written_out(made(before, lo.ForBits("s", Int(0b10), twice)), TABLES)
+    assert found.body[0] == before
+
+
+def test_what_an_inner_loop_leaves_behind_is_read_in_the_outer() -> None:
+    inner = lo.ForBits("s", Int(0b11), [lo.SetVar("last", Look("price", Var("s")))])
+    turn: list[lo.Stmt] = [
+        lo.SetVar("last", Int(5)),
+        inner,
+        lo.Store(add(Var("t"), Int(30)), Op("+", Var("last"), Load(Int(20)))),
+    ]
+    whole = made(lo.ForBits("t", Load(Int(21)), turn))
+    v = [0b11] * 60
+    runs(written_out(whole, TABLES))(v, 0)
+    assert v[30:33] == [4, 4, 0b11]
+
+
 def test_a_long_loop_stays() -> None:
     turn = lo.Store(add(Var("s"), Int(20)), Op("*", Load(Var("p")), Load(add(Var("s"), Int(21)))))
     whole = made(lo.ForBits("s", Int((1 << 40) - 1), [turn]))

@@ -43,7 +43,7 @@ def command() -> None:
     """
 
 
-@command.command()
+@command.command(short_help="begin a card, or another piece with a file of its own")
 @click.argument("name")
 @click.option(
     "--in",
@@ -62,7 +62,7 @@ def card(name: str, folder: Path, kind: str | None) -> int:
     return _begin(lambda: new_card(name, folder, kind))
 
 
-@command.command()
+@command.command(short_help="begin an expansion of a game")
 @click.argument("name")
 @click.option("--of", "game", required=True, metavar="GAME", help="The game, by id or path.")
 @click.option(
@@ -81,7 +81,7 @@ def expansion(name: str, game: str, folder: Path) -> int:
     return _begin(lambda: new_expansion(name, game, folder))
 
 
-@command.command()
+@command.command(short_help="begin a game")
 @click.argument("name")
 @click.option(
     "--in",

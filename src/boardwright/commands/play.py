@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from boardwright.loading import Game
 
 HELP = """\
-Type the number of an option, its name, or the beginning of its name, and press Enter.
+Type the number of an option, its name or how its name begins, and press Enter.
   b   the board again
   l   what has happened since the game began
-  ?   this help
+  ?   this help; with a name behind it, the text of that card
   q   leave the game"""
 
 _LINES_OF_NEWS = 12
@@ -196,6 +196,9 @@ class _Evening:
                 case "l":
                     self.write("".join(f"{each.line}\n" for each in self.news) or "nothing yet\n")
                     continue
+            if text.startswith("?"):
+                self.write("".join(f"{line}\n" for line in self.printed(text[1:].strip())))
+                continue
             meant = _meant(text, options)
             if len(meant) == 1:
                 return order[meant[0]]
@@ -204,6 +207,24 @@ class _Evening:
                 self.write(f"`{shown(text)}` could be any of: {could}\n")
             else:
                 self.write(f"`{shown(text)}` is none of the options; ? for help\n")
+
+    def printed(self, name: str) -> Iterator[str]:
+        """The texts of what has this name, or a name that begins so."""
+        words, wanted = self.state.words, name.casefold()
+        texts = {}
+        for each in self.game.rules.declared.definitions:
+            label = words.pick(each.texts, each.id)
+            if label.casefold().startswith(wanted) or each.id.startswith(wanted):
+                texts[label] = words.pick(each.rules_text, "") or words.pick(each.about, "")
+        for label, text in texts.items():
+            if text:
+                yield from wrap(shown(f"{label}: {text}"), width(), subsequent_indent="  ")
+        if not any(texts.values()):
+            yield (
+                f"there is no text on `{shown(name)}`"
+                if texts
+                else (f"nothing here is called `{shown(name)}`")
+            )
 
     def read(self) -> str:
         """A line that the person types, without what stands around it."""

@@ -41,11 +41,12 @@ def command(file: Path, ruleset: str | None, expansions: tuple[str, ...]) -> int
     # What the record says are names, never paths: it may come from anybody.
     base = find(ruleset).path if ruleset else shipped_game(header.game)
     others: list[str] | list[Path] = list(expansions)
+    elsewhere = "; `--with` says where one is that lies elsewhere"
     game = load(
         base,
         len(header.seats),
         header.options,
-        expansions=others or [expansion_named(id, base) for id in header.expansions],
+        expansions=others or [expansion_named(id, base, elsewhere) for id in header.expansions],
         seats=header.seats,
     )
     found = replay(game.program, data, name)

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 import click
 
 from boardwright.commands.common import speaking, terminal_of
+from boardwright.terminal import width
 
 if TYPE_CHECKING:
     from boardwright.reports.comparison import Comparison
     from boardwright.reports.figures import Report
+
+
+class _Look(TypedDict, total=False):
+    """How a text is shown at a terminal."""
+
+    color: bool
+    width: int
+
 
 _FORMS = {".json": "json", ".html": "html", ".htm": "html"}
 
@@ -56,10 +65,13 @@ def command(folders: tuple[Path, ...], form: str | None, out: Path | None) -> in
     try:
         runs = [read(folder) for folder in folders]
         reports = [report(run) for run in runs]
-        color = out is None and terminal.colored(sys.stdout)
+        # What is written into a file is the same on every terminal.
+        look: _Look = (
+            {"color": terminal.colored(sys.stdout), "width": width()} if out is None else {}
+        )
         first, *others = reports
         compared = compare(first, *others) if others else None
-        text = _one(first, form, color) if compared is None else _both(compared, form, color)
+        text = _one(first, form, look) if compared is None else _both(compared, form, look)
         if out is not None:
             write_whole(out, [text.encode()])
     except FolderError as fault:
@@ -82,19 +94,19 @@ def command(folders: tuple[Path, ...], form: str | None, out: Path | None) -> in
     return 1 if any(wrong) else 0
 
 
-def _one(report: Report, form: str, color: bool) -> str:
+def _one(report: Report, form: str, look: _Look) -> str:
     from boardwright.reports import data, page, text
 
     if form == "json":
         return data.render(report)
-    return page.render(report) if form == "html" else text.render(report, color=color)
+    return page.render(report) if form == "html" else text.render(report, **look)
 
 
-def _both(comparison: Comparison, form: str, color: bool) -> str:
+def _both(comparison: Comparison, form: str, look: _Look) -> str:
     from boardwright.reports import data, page, text
 
     if form == "json":
         return data.render_comparison(comparison)
     if form == "html":
         return page.render_comparison(comparison)
-    return text.render_comparison(comparison, color=color)
+    return text.render_comparison(comparison, **look)

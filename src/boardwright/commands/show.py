@@ -189,8 +189,10 @@ def _meant(sort: str, name: str, names: Mapping[str, Sequence[str]]) -> tuple[st
 
 
 def _close(name: str, sorts: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Names that may be meant, also by one without the piece that it belongs to; all if none is close and they are few."""
-    own = [each for each in names if each.endswith(f".{name}")]
+    """Names that may be meant, also by half of one: the piece that it belongs to, or what it is of that piece. All if none
+    is close and they are few.
+    """
+    own = [each for each in names if each.endswith(f".{name}") or each.startswith(f"{name}.")]
     close = tuple(f"did you mean `{each}`?" for each in own[:3]) or suggest_help(name, names)
     if close or len(names) > _MOST_NAMES:
         return close

@@ -376,9 +376,11 @@ def _differences(found: Sequence[Difference], groups: bool = False) -> Markup:
         most = max(0.01, *(max(abs(each.low), abs(each.high)) for each in rates))
         points = int(most * 100) + 1
         scale = points / 100
+        # What all are alike in, the heading says.
+        alike = len({each.what for each in rates}) == 1
         rows = [
             Interval(
-                f"{each.of} {each.what}" if each.of != "all" else each.what,
+                each.what if each.of == "all" else each.of if alike else f"{each.of} {each.what}",
                 0.5 + float(each.gap) / scale / 2,
                 0.5 + each.low / scale / 2,
                 0.5 + each.high / scale / 2,
@@ -397,5 +399,6 @@ def _differences(found: Sequence[Difference], groups: bool = False) -> Markup:
         rows_ = [
             [f"{each.group}: {row[0]}", *row[1:]] for each, row in zip(found, rows_, strict=True)
         ]
-    parts.append(_table(heads, rows_, "Rates in percentage points", (0, 5)))
+    caption = "Differences of rates in percentage points" if rates else ""
+    parts.append(_table(heads, rows_, caption, (0, 5)))
     return join(*parts)

@@ -28,7 +28,7 @@ class Interval:
 
 def intervals(rows: Sequence[Interval], line: float, ends: tuple[str, str], title: str) -> Markup:
     """Values on a scale, one below the other, with a line at what is expected."""
-    row, top, left, right = 22, 8, 138, 62
+    row, top, left, right = 22, 8, 152, 62
     height = top + row * len(rows) + 26
     span = _WIDTH - left - right
     bottom = top + row * len(rows)

@@ -1,4 +1,4 @@
-"""A report for a terminal: a hundred columns, what most people ask first."""
+"""A report for a terminal: what most people ask first."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ _NAME = 28
 class Page:
     """Lines under headings."""
 
-    def __init__(self, color: bool) -> None:
+    def __init__(self, color: bool, width: int) -> None:
         self.paint = Paint(color)
+        self.width = width
         self.lines: list[str] = []
 
     def head(self, text: str) -> None:
@@ -31,14 +32,19 @@ class Page:
 
     def say(self, text: str, indent: str = "") -> None:
         self.lines += wrap(
-            shown(text), WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  "
+            shown(text), self.width, initial_indent=indent, subsequent_indent=f"{indent}  "
         )
 
     def rows(
         self, heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)
     ) -> None:
-        """A table; columns other than `left` are aligned to the right."""
-        cells = [[_short(shown(cell)) for cell in row] for row in (heads, *rows)]
+        """A table; columns other than `left` are aligned to the right. The first has what room the others leave."""
+        cells = [
+            [shown(row[0]), *(_short(shown(cell)) for cell in row[1:])] for row in (heads, *rows)
+        ]
+        others = sum(max(map(len, column)) + 2 for column in [*zip(*cells, strict=True)][1:])
+        for row in cells:
+            row[0] = _short(row[0], max(_NAME, self.width - 2 - others))
         right = [n for n in range(len(heads)) if n not in left]
         first, *rest = columns(cells, right)
         self.lines += [self.paint("2", f"  {first}"), *(f"  {line}" for line in rest)]
@@ -47,13 +53,13 @@ class Page:
         return "\n".join(line.rstrip() for line in self.lines) + "\n"
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= _NAME else f"{text[: _NAME - 1]}…"
+def _short(text: str, most: int = _NAME) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-def render(report: Report, *, color: bool = False) -> str:
+def render(report: Report, *, color: bool = False, width: int = WIDTH) -> str:
     """The report of one run."""
-    page = Page(color)
+    page = Page(color, width)
     page.head(words.title(report.plan))
     page.say(words.table(report.plan))
     for line in words.ended(report.games):
@@ -160,9 +166,9 @@ def _options(asked: Asked) -> Iterator[str]:
     yield f"{asked.name}: {', '.join(parts)}{f' and {more} more' if more else ''}"
 
 
-def render_comparison(comparison: Comparison, *, color: bool = False) -> str:
+def render_comparison(comparison: Comparison, *, color: bool = False, width: int = WIDTH) -> str:
     """What differs between two runs."""
-    page = Page(color)
+    page = Page(color, width)
     page.head(words.title_of_two(comparison))
     for name, report in zip(("first", "second"), comparison.runs, strict=True):
         page.say(f"{name}: {words.title(report.plan)}; {words.table(report.plan)}")
