@@ -23,6 +23,7 @@ from lark.lexer import TerminalDef
 
 NAME = "effects.tables.json"
 _FORMAT = 1
+_ENDLESS = (1 << 32) - 1
 
 
 def made_from(grammar: str) -> dict[str, Any]:
@@ -64,7 +65,7 @@ def dump(parser: Lark, grammar: str) -> str:
     """The file for a parser that was built from the grammar; lark numbers things by chance, here they are in order."""
     data, memo = parser.memo_serialize([TerminalDef, Rule])
     data["options"]["postlex"] = None
-    memo, renamed = _in_order(memo)
+    memo, renamed = _in_order({number: _bounded(of) for number, of in memo.items()})
     data = _renamed(data, renamed)
     table = data["parser"]["parser"]
     tokens = sorted(table["tokens"].values())
@@ -93,6 +94,15 @@ def dump(parser: Lark, grammar: str) -> str:
         table[ends] = {start: numbers[state] for start, state in sorted(table[ends].items())}
     kept = {"made_from": made_from(grammar), "data": data, "memo": memo}
     return json.dumps(kept, separators=(",", ":")) + "\n"
+
+
+def _bounded(of: Any) -> Any:
+    """A terminal without what differs between versions of Python: how long the endless is."""
+    pattern = of.get("pattern", {})
+    if "_width" not in pattern:
+        return of
+    low, high = pattern["_width"]
+    return {**of, "pattern": {**pattern, "_width": [low, min(high, _ENDLESS)]}}
 
 
 def _in_order(memo: dict[int, Any]) -> tuple[dict[int, Any], dict[int, int]]:

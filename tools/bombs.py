@@ -139,7 +139,8 @@ def _problem(bomb: Bomb, code: int, text: str) -> str:
     if code not in (1, 2):
         return f"exit code {code}"
     if f"error[{bomb.code}" not in text:
-        return f"{bomb.code} does not come: {text[:300]}"
+        begins = max(text.find("error["), 0)  # what counts them may stand before or behind
+        return f"{bomb.code} does not come: {text[begins:][:300]}"
     return ""
 
 

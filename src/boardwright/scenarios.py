@@ -48,11 +48,13 @@ class ExpandedGame:
 
     def _with(self, further: Sequence[str], bag: Bag) -> Rules | None:
         try:
-            more = [expansion_named(id, self.base) for id in further]
+            named = [expansion_named(id, self.base) for id in further]
         except RulesetError as refused:
             for diagnostic in refused.diagnostics:
                 bag.add(diagnostic)
             return None
+        there = {path.resolve() for path in self.overlays}
+        more = [path for path in named if path.resolve() not in there]
         return read_into(bag, self.base, [*self.overlays, *more], self.library)
 
 
