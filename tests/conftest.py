@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 Golden = Callable[[Path, str], None]
+
+# The same examples at every run: what changed is the code. HYPOTHESIS_PROFILE=search looks for new ones.
+settings.register_profile("same", derandomize=True, deadline=None)
+settings.register_profile("search", deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

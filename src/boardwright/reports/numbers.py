@@ -62,7 +62,9 @@ class Rate:
         middle = p + z2 / (2 * n)
         width = z * sqrt(p * (1 - p) / n + z2 / (4 * n * n))
         below = 1 + z2 / n
-        return max(0.0, (middle - width) / below), min(1.0, (middle + width) / below)
+        # A rate of nothing, or of all, is itself the end of its interval: roots come only near it.
+        low, high = (middle - width) / below, (middle + width) / below
+        return max(0.0, min(low, p)), min(1.0, max(high, p))
 
     def against(self, expected: Fraction, comparisons: int) -> int:
         """1 if this is more than expected by more than chance, -1 if less, else 0."""
