@@ -17,11 +17,13 @@ from boardwright.interpreter.reading import (
     calls,
     expressions,
     inside,
+    is_idle,
     roots,
     sets,
     statements,
 )
 from boardwright.interpreter.renaming import changed, with_bodies
+from boardwright.interpreter.routines import stretched
 from boardwright.interpreter.rows import with_rows
 from boardwright.interpreter.surely import OF_TURNS, without_known_tests, words_of_call
 from boardwright.interpreter.tidy import folded_body
@@ -142,7 +144,7 @@ def _shaped(functions: Mapping[str, lo.Function], root: str) -> dict[str, lo.Fun
             (first, *others) = {row[at] for row in given[name]}
             if not others and isinstance(first, Int) and param not in own:
                 dropped.setdefault(name, {})[at] = first
-            elif param not in read and param not in own and all(map(_is_idle, (first, *others))):
+            elif param not in read and param not in own and all(map(is_idle, (first, *others))):
                 dropped.setdefault(name, {})[at] = None
 
     def change(e: lo.Expr) -> lo.Expr | None:
@@ -166,11 +168,6 @@ def _shaped(functions: Mapping[str, lo.Function], root: str) -> dict[str, lo.Fun
         params = tuple(p for n, p in enumerate(function.params) if n not in gone)
         result[name] = replace(function, params=params, body=body, domains=())
     return result
-
-
-def _is_idle(e: lo.Expr) -> bool:
-    """Whether nothing is missed if an expression is not evaluated."""
-    return not any(isinstance(p, lo.Apply | lo.Pick | lo.Dice) for p in inside(e))
 
 
 # ---- words of the vector --------------------------------------------------------------------------------
@@ -199,31 +196,18 @@ def _without_unread_words(
         result: list[lo.Stmt] = []
         for s in body:
             match s:
-                case lo.Store(at=Int(value=word), value=value) if word in unread and _is_idle(
-                    value
-                ):
+                case lo.Store(at=Int(value=word), value=value) if word in unread and is_idle(value):
                     pass
                 case lo.Fill(at=at, count=count, value=value):
                     result.extend(
                         lo.Fill(first, many, value)
-                        for first, many in _stretches(set(range(at, at + count)) - unread)
+                        for first, many in stretched(set(range(at, at + count)) - unread)
                     )
                 case _:
                     result.append(with_bodies(s, kept))
         return result
 
     return {name: replace(f, body=kept(f.body)) for name, f in functions.items()}
-
-
-def _stretches(words: set[int]) -> list[tuple[int, int]]:
-    """Words next to each other, as the first of them and how many."""
-    found: list[tuple[int, int]] = []
-    for word in sorted(words):
-        if found and sum(found[-1]) == word:
-            found[-1] = found[-1][0], found[-1][1] + 1
-        else:
-            found.append((word, 1))
-    return found
 
 
 # ---- locals ---------------------------------------------------------------------------------------------
@@ -283,9 +267,9 @@ def _without_unread(body: list[lo.Stmt]) -> list[lo.Stmt]:
         for s in part:
             match s:
                 case lo.SetVar(name=name, value=value) if name not in read:
-                    if isinstance(value, lo.Apply) and not _is_idle(value):
+                    if isinstance(value, lo.Apply) and not is_idle(value):
                         result.append(lo.Do(value))
-                    elif not _is_idle(value):
+                    elif not is_idle(value):
                         result.append(s)
                 case _:
                     result.append(with_bodies(s, kept))

@@ -34,6 +34,11 @@ def inside(e: lo.Expr) -> Iterator[lo.Expr]:
         yield from inside(part)
 
 
+def is_idle(e: lo.Expr) -> bool:
+    """Whether nothing is missed if an expression is not evaluated: it calls nothing, and draws no chance."""
+    return not any(isinstance(p, lo.Apply | lo.Pick | lo.Dice) for p in inside(e))
+
+
 def statements(body: list[lo.Stmt]) -> Iterator[lo.Stmt]:
     """All statements of a body, those in branches and loops too, in the order of the text."""
     for s in body:

@@ -15,6 +15,7 @@ from boardwright.interpreter.lowered import Int, Look, Op, Un, Var, negated
 from boardwright.interpreter.reading import (
     expressions,
     inside,
+    is_idle,
     known_members,
     read_behind,
     read_in,
@@ -75,10 +76,6 @@ def _first_set(body: list[lo.Stmt]) -> set[str]:
     return found
 
 
-def _pure(e: lo.Expr) -> bool:
-    return not any(isinstance(p, lo.Apply | lo.Pick | lo.Dice) for p in inside(e))
-
-
 def _size(body: Sequence[lo.Stmt]) -> int:
     return sum(1 + sum(1 for root in roots(s) for _ in inside(root)) for s in statements([*body]))
 
@@ -128,15 +125,15 @@ class _Writer:
             ) if (
                 name == same == own
                 and not any(e == Var(name) for e in inside(more))
-                and _pure(before)
-                and _pure(more)
+                and is_idle(before)
+                and is_idle(more)
                 and _size([last, s]) <= MOST_WRITTEN
             ):
                 value = more if before == Int(0) else folded(Op(op, before, more))
                 result[-1] = lo.SetVar(name, value)
             case lo.SetVar(name=name, value=value), lo.Return(value=Var(name=told)) if name == told:
                 result[-1] = lo.Return(value)
-            case lo.SetVar(name=name, value=value), _ if self.read_once(name, s) and _pure(value):
+            case lo.SetVar(name=name, value=value), _ if self.read_once(name, s) and is_idle(value):
                 result[-1:] = _with_roots(s, name, value)
             case (
                 lo.When(
@@ -145,7 +142,7 @@ class _Writer:
                     otherwise=[],
                 ),
                 lo.When(test=Var(name=tested), body=then, otherwise=[]),
-            ) if name == again == tested and self.read[name] == 2 and _pure(second):
+            ) if name == again == tested and self.read[name] == 2 and is_idle(second):
                 # What holds if two things do is tested in two steps.
                 match result[-2:-1]:
                     case [lo.SetVar(name=set_first, value=test)] if set_first == name:
@@ -157,7 +154,7 @@ class _Writer:
             case (
                 lo.SetVar(name=name, value=value),
                 lo.When(test=(Var(name=tested) | Un(op="not", operand=Var(name=tested))) as test),
-            ) if name == tested and self.read[name] == 1 and _pure(value):
+            ) if name == tested and self.read[name] == 1 and is_idle(value):
                 result[-1] = replace(s, test=value if isinstance(test, Var) else negated(value))
             case _:
                 result.append(s)
@@ -298,7 +295,7 @@ def _test_of(
         match s:
             case lo.SetVar(name=name) if name == flag:
                 return Int(1) if body[n + 1 :] == [lo.Break()] else None
-            case lo.SetVar(name=name, value=value) if name in private and _pure(value):
+            case lo.SetVar(name=name, value=value) if name in private and is_idle(value):
                 known[name] = changed_expr(value, change)
             case lo.When(test=test, body=yes, otherwise=[]) if n == len(body) - 1:
                 inner = _test_of(yes, flag, known, everything)
