@@ -32,6 +32,16 @@ class Things(click.Group):
         return super().resolve_command(ctx, args)
 
 
+_in_folder = click.option(
+    "--in",
+    "folder",
+    type=click.Path(path_type=Path),
+    default=Path(),
+    metavar="DIR",
+    help="Where to make its folder.  [default: in the current folder]",
+)
+
+
 @click.group(
     cls=Things, no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]}
 )
@@ -65,14 +75,7 @@ def card(name: str, folder: Path, kind: str | None) -> int:
 @command.command(short_help="begin an expansion of a game")
 @click.argument("name")
 @click.option("--of", "game", required=True, metavar="GAME", help="The game, by id or path.")
-@click.option(
-    "--in",
-    "folder",
-    type=click.Path(path_type=Path),
-    default=Path(),
-    metavar="DIR",
-    help="Where to make its folder.  [default: in the current folder]",
-)
+@_in_folder
 @speaking
 def expansion(name: str, game: str, folder: Path) -> int:
     """Begin an expansion of a game, in a folder NAME that is new or empty."""
@@ -83,14 +86,7 @@ def expansion(name: str, game: str, folder: Path) -> int:
 
 @command.command(short_help="begin a game")
 @click.argument("name")
-@click.option(
-    "--in",
-    "folder",
-    type=click.Path(path_type=Path),
-    default=Path(),
-    metavar="DIR",
-    help="Where to make its folder.  [default: in the current folder]",
-)
+@_in_folder
 @speaking
 def game(name: str, folder: Path) -> int:
     """Begin a game, in a folder NAME that is new or empty."""
