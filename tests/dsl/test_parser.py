@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
@@ -25,6 +24,7 @@ from boardwright.dsl.parser import (
 from boardwright.dsl.source import Source
 from boardwright.validators.render import full
 from conftest import Golden
+from effort import calls
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 GOLDEN = Path(__file__).parents[1] / "golden" / "parse"
@@ -143,18 +143,22 @@ def test_spans_are_those_of_the_file() -> None:
 # ---- limits
 
 
-def test_a_long_text_is_parsed_or_refused_quickly() -> None:
-    begin = time.perf_counter()
-    for text in (
-        "go()\n" * 3_000,
-        "not " * 4_000 + "a",
-        "(" * 16_000,
-        "let x be a" + " + a" * 4_000,
-        "if a:\n  stop\n" + "else if a:\n  stop\n" * 700,
-        "".join("  " * depth + "if a:\n" for depth in range(100)) + "  " * 100 + "stop",
-    ):
-        parse_quietly(text, "effect")
-    assert time.perf_counter() - begin < 2
+@pytest.mark.parametrize(
+    "text",
+    [
+        lambda many: "go()\n" * many,
+        lambda many: "not " * many + "a",
+        lambda many: "(" * 4 * many,
+        lambda many: "let x be a" + " + a" * many,
+        lambda many: "if a:\n  stop\n" + "else if a:\n  stop\n" * many,
+        lambda many: "".join("  " * depth + "if a:\n" for depth in range(many // 20)) + "stop",
+    ],
+    ids=["lines", "nots", "brackets", "sum", "else if", "deep"],
+)
+def test_a_text_twice_as_long_is_twice_the_work_or_refused(text: Callable[[int], str]) -> None:
+    short, long = text(700), text(1_400)
+    most = 1.1 * len(long) / len(short)
+    assert calls(parse_quietly, long, "effect") < most * calls(parse_quietly, short, "effect")
 
 
 def test_what_is_just_not_too_deep_is_parsed() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-import time
 
 import pytest
 
@@ -177,12 +176,10 @@ def doubling(count: int, last: str = "nothing") -> str:
 def test_work_that_piles_up_is_stopped_whatever_it_is_made_of(turn: str, sections: str) -> None:
     linked = program(turn, sections)
     for run in (lambda: play_random(linked, 1), lambda: linked.fast.run(linked.first_vector(1))):
-        began = time.process_time()
+        # Without a budget it would be hours.
         with pytest.raises(RuleError) as caught:
             run()
         assert caught.value.code == "E658" and caught.value.span is not None
-        # No promise of speed: without a budget it would be hours.
-        assert time.process_time() - began < 60
 
 
 def test_rules_that_go_very_deep_are_an_error_and_no_crash() -> None:
