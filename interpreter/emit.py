@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
+from boardwright.interpreter.members import bits
 from boardwright.interpreter.reading import looks
-from boardwright.interpreter.runtime import bits, turned
+from boardwright.interpreter.runtime import turned
 
 MOST_STEPS = 100_000
 MOST_TURNED = 8  # so wide sets are turned beforehand
@@ -186,7 +187,7 @@ class Emitter:
         if isinstance(mask, Look):
             self.member_tables.add(mask.table)
             return f"M_{mangled(mask.table)}[{self.expr(mask.index)}]"
-        return f"bits({self.expr(mask)})"
+        return f"MEMBERS[{self.expr(mask)}]"
 
     def rows(self, s: lo.ForRows) -> str:
         """The name of the tables that a loop goes through."""

@@ -10,9 +10,10 @@ from typing import Any
 from boardwright.dsl import ir
 from boardwright.dsl.types import PlayerType, SetType, Type
 from boardwright.interpreter import layout as lay
+from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import DIRECTIONS, element_id
 from boardwright.interpreter.program import Program
-from boardwright.interpreter.runtime import bits, in_order
+from boardwright.interpreter.runtime import in_order
 
 Position = dict[str, Any]
 

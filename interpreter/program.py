@@ -19,6 +19,7 @@ from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.improve import improved
 from boardwright.interpreter.limits import too_deep, too_large
 from boardwright.interpreter.linking import Event, Fault, Site
+from boardwright.interpreter.members import MEMBERS
 from boardwright.interpreter.table import Table
 
 T = TypeVar("T")
@@ -110,7 +111,7 @@ class Program:
             raise RuleError(fault.code, fault.message, fault.span)
 
         return {
-            "bits": runtime.bits,
+            "MEMBERS": MEMBERS,
             "turned": runtime.turned,
             "first_from": runtime.first_from,
             "pick": runtime.pick,

@@ -17,6 +17,8 @@ from _random import Random as Twister
 from collections.abc import Callable, MutableSequence
 from typing import Any, TypeVar, cast
 
+from boardwright.interpreter.members import few_members
+
 __all__ = [
     "WORDS",
     "Held",
@@ -151,20 +153,6 @@ def shuffle_order(v: list[int], at: int, n: int) -> list[int]:
     return order
 
 
-FEW = 12
-"""So wide is a set whose members are looked up."""
-
-
-@functools.cache
-def few_members() -> tuple[tuple[int, ...], ...]:
-    """The members of every set that is no wider than `FEW`, by its mask."""
-    found: list[tuple[int, ...]] = [()]
-    for mask in range(1, 1 << FEW):
-        last = mask.bit_length() - 1
-        found.append((*found[mask ^ 1 << last], last))
-    return tuple(found)
-
-
 class Held:
     """The generator of a vector, taken out of it while a game is played through: the same numbers, sooner.
 
@@ -220,6 +208,11 @@ class Held:
                 if low >= n or low >= 0x100000000 % n:
                     drawn = product >> 32
                     break
+            if n < 7:
+                while drawn:
+                    mask &= mask - 1
+                    drawn -= 1
+                return (mask & -mask).bit_length() - 1
             before = 0
             while True:
                 members = few[mask & 4095]

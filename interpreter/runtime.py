@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import compress
 
 from boardwright.interpreter import layout as lay
+from boardwright.interpreter.members import bits
 from boardwright.interpreter.rng import below_at, together
-
-_SEEN: dict[int, tuple[int, ...]] = {}
-_MOST_SEEN = 1 << 16
-_MOST_KEPT = (
-    512  # bits of a mask whose members are kept: longer ones are rare, and would fill the memory
-)
-_KEPT = 1 << _MOST_KEPT
-_DIGITS = bytes(n == ord("1") for n in range(256))  # how the digits of a binary number translate
 
 draw = below_at(lay.RANDOM)
 """`draw(v, n)`: chance, one of 0 to n - 1."""
@@ -22,27 +14,6 @@ draw = below_at(lay.RANDOM)
 
 class EndOfGame(Exception):  # noqa: N818 - no error: the game is over
     """Raised by a rule that ends the game from inside plain functions."""
-
-
-def bits(mask: int) -> tuple[int, ...]:
-    """The members of a mask, upwards."""
-    found = _SEEN.get(mask)
-    if found is None:
-        if mask >= _KEPT and mask.bit_count() << 4 > mask.bit_length():
-            # Taking bit after bit from a mask that is long and not sparse would copy it again and again.
-            digits = bin(mask)[:1:-1].encode().translate(_DIGITS)
-            return tuple(compress(range(len(digits)), digits))
-        rest, members = mask, []
-        while rest:
-            low = rest & -rest
-            members.append(low.bit_length() - 1)
-            rest ^= low
-        found = tuple(members)
-        if len(_SEEN) >= _MOST_SEEN:
-            _SEEN.clear()
-        if mask < _KEPT:
-            _SEEN[mask] = found
-    return found
 
 
 def turned(mask: int, start: int) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from boardwright.dsl.scenario_file import EVERYONE, NOBODY, Knows
 from boardwright.dsl.source import Span
 from boardwright.dsl.types import PieceType, SetType
 from boardwright.interpreter.errors import RuleError
-from boardwright.interpreter.runtime import bits
+from boardwright.interpreter.members import bits
 from boardwright.interpreter.scenario_findings import cannot_tell, listed
 from boardwright.interpreter.state import State
 

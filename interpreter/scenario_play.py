@@ -25,9 +25,9 @@ from boardwright.dsl.types import PieceType, SetType, Type
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import scenario_findings as findings
 from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import Words, element_id
 from boardwright.interpreter.program import Compiled, Program
-from boardwright.interpreter.runtime import bits
 from boardwright.interpreter.scenario_known import Known, wrong_knowledge
 from boardwright.interpreter.staging import AT_REST, IN_GIVEN, IN_PLAY, IN_SETUP
 from boardwright.interpreter.state import State

@@ -11,9 +11,10 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.emit import emit, mangled
 from boardwright.interpreter.lowered import Int, Look, add, scale
+from boardwright.interpreter.members import MEMBERS
 from boardwright.interpreter.reading import calls, expressions, statements
 from boardwright.interpreter.renaming import with_bodies
-from boardwright.interpreter.runtime import bits, turned
+from boardwright.interpreter.runtime import turned
 
 MOST_ENTRIES = 2048
 MOST_WORK = 400_000  # so many statements at most are run for one table
@@ -44,7 +45,7 @@ def table_of(
     if entries * sum(_work(f.body, most) for f in needed.values()) > MOST_WORK:
         return None
     read = {e.table for f in needed.values() for e in expressions(f.body) if isinstance(e, Look)}
-    names: dict[str, Any] = {"bits": bits, **_PRIMITIVES}
+    names: dict[str, Any] = {"MEMBERS": MEMBERS, **_PRIMITIVES}
     # The text is ours: numbers and mangled names, see emit.py.
     text = emit(needed, [], {name: tables[name] for name in sorted(read)}, layout, traced=False)
     exec(text, names)

@@ -16,9 +16,10 @@ from boardwright.dsl import ir
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.errors import TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.link import link
+from boardwright.interpreter.members import bits
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.reference import ReferenceGame
-from boardwright.interpreter.runtime import bits, in_order
+from boardwright.interpreter.runtime import in_order
 from boardwright.interpreter.state import State, load, new
 from boardwright.interpreter.table import set_table
 from boardwright.loading import read

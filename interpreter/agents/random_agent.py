@@ -9,8 +9,9 @@ from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.agents.gathering import Gathering
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.members import MEMBERS
 from boardwright.interpreter.program import Ask, Program, Vector
-from boardwright.interpreter.rng import FEW, Stream, few_members
+from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.state import State
 
 
@@ -91,44 +92,30 @@ class RandomPlayer:
         return self.program.first_vector(seed)
 
 
+_USUAL = 64  # options, of which no decision has more but for rare ones
+
 # Both loops below are as hot as the game itself: words of the vector are literals (CHOSEN is 6, BUDGET is 7,
-# DECISIONS is 8), sets of up to `FEW` = 12 members are looked up, and `Stream.below` is written out.
+# DECISIONS is 8), and `Stream.below` is written out.
 
 
 def _ask(draws: list[Callable[[int], int]], most: int) -> Ask:
-    few = few_members()
-    widths = [max(n - 1, 0).bit_length() for n in range(FEW + 2)]
+    members = MEMBERS
+    widths = [max(n - 1, 0).bit_length() for n in range(_USUAL)]
 
     def ask(v: Vector, player: int, mask: int, offset: int, extra: int, _site: int) -> int:
         v[7] = 0
         v[8] = decisions = v[8] + 1
         if decisions > most:
             raise _TooLongError
-        draw = draws[player]
-        if mask < 4096:
-            members = few[mask]
-            count = len(members)
-            options = count + extra
-            width = widths[options]
-            drawn = draw(width)
-            while drawn >= options:
-                drawn = draw(width)
-            return members[drawn] + offset if drawn < count else -1
-        count = mask.bit_count()
+        found = members[mask]
+        count = len(found)
         options = count + extra
-        width = (options - 1).bit_length()
+        width = widths[options] if options < _USUAL else (options - 1).bit_length()
+        draw = draws[player]
         drawn = draw(width)
         while drawn >= options:
             drawn = draw(width)
-        if drawn == count:
-            return -1
-        while True:
-            members = few[mask & 4095]
-            if drawn < len(members):
-                return members[drawn] + offset
-            drawn -= len(members)
-            mask >>= 12
-            offset += 12
+        return found[drawn] + offset if drawn < count else -1
 
     return ask
 

@@ -10,7 +10,7 @@ from boardwright.interpreter.board import (
     spaces_in_play,
 )
 from boardwright.interpreter.fold import Facts
-from boardwright.interpreter.runtime import bits
+from boardwright.interpreter.members import bits
 from bound_texts import game_of
 
 BOARD = """\

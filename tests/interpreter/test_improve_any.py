@@ -11,7 +11,8 @@ from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.emit import emit
 from boardwright.interpreter.improve import improved
 from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var, add
-from boardwright.interpreter.runtime import bits, first_from, turned
+from boardwright.interpreter.members import bits
+from boardwright.interpreter.runtime import first_from, turned
 
 TABLES = {
     "price": (3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3),

@@ -6,12 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardwright.interpreter.rng import (
-    FEW,
     WORDS,
     Held,
     Stream,
     below,
-    few_members,
     next32,
     seed_words,
     shuffle,
@@ -224,13 +222,6 @@ def test_a_stream_is_told_by_its_seed_and_its_name() -> None:
 
     assert first(7, "agent 0") == first(7, "agent 0")
     assert len({tuple(first(*of)) for of in ((7, "agent 0"), (8, "agent 0"), (7, "agent 1"))}) == 3
-
-
-def test_members_of_small_sets_are_looked_up() -> None:
-    found = few_members()
-    assert len(found) == 1 << FEW
-    assert found[0b101101] == (0, 2, 3, 5)
-    assert all(sum(1 << n for n in members) == mask for mask, members in enumerate(found))
 
 
 @pytest.mark.parametrize("mask", [0b1, 0b1011, 1 << 70 | 1 << 12 | 1 << 11, (1 << 49) - 1])

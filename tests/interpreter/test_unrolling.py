@@ -10,9 +10,9 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.emit import emit
 from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var, add
+from boardwright.interpreter.members import bits
 from boardwright.interpreter.reading import statements
 from boardwright.interpreter.rows import with_rows
-from boardwright.interpreter.runtime import bits
 from boardwright.interpreter.unrolling import written_out
 
 TABLES = {
