@@ -14,6 +14,7 @@ from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.reading import looks
 from boardwright.interpreter.runtime import turned
+from boardwright.interpreter.sifting import steps
 
 MOST_STEPS = 100_000
 MOST_TURNED = 8  # so wide sets are turned beforehand
@@ -64,6 +65,7 @@ class Emitter:
         self.member_tables: set[str] = set()  # tables of sets whose members are gone through
         self.orders: set[int] = set()  # sets that are gone through from any of their members on
         self.row_tables: dict[tuple[tuple[tuple[tuple[int, ...], ...], ...], bool], str] = {}
+        self.word_tables: dict[str, str] = {}
         self.switches: list[str] = []  # tables of blocks, written once all blocks are there
 
     # ---- expressions
@@ -195,6 +197,25 @@ class Emitter:
         name = self.row_tables.setdefault((s.tables, s.index is None), new)
         return name if s.index is None else f"{name}[{self.expr(s.index)}]"
 
+    def words(self, words: lo.Words, index: lo.Expr | None) -> str:
+        """The words of a table's rows."""
+        runs = [steps(places) for places in words.places]
+        if index is None and runs[0]:
+            run, behind = runs[0], words.behind
+            first, last = (self.expr(lo.add(behind, Int(n))) for n in (run[0], run[-1] + 1))
+            return f"v[{first}:{last}{f':{run.step}' if run.step > 1 else ''}]"
+        sliced = None not in runs
+        parts = [
+            _slice(run)
+            if sliced
+            else f"itemgetter({_slice(run) if run is not None else ', '.join(map(str, places))})"
+            for run, places in zip(runs, words.places, strict=True)
+        ]
+        table = parts[0] if index is None else _tuple(parts)
+        name = self.word_tables.setdefault(table, f"W_{len(self.word_tables) + 1}")
+        which = name if index is None else f"{name}[{self.expr(index)}]"
+        return f"v[{which}]" if sliced else f"{which}(v)"
+
     def statement(self, s: lo.Stmt, depth: int, *, block: bool) -> None:
         match s:
             case lo.SetVar(name=name, value=value):
@@ -233,7 +254,10 @@ class Emitter:
                 self.line(f"for {name} in range({self.expr(low)}, {last}):", depth)
                 self.body(inner, depth + 1, block=block)
             case lo.ForRows():
-                self.line(f"for {', '.join(s.names)} in {self.rows(s)}:", depth)
+                rows = self.rows(s)
+                if s.filled is not None:
+                    rows = f"compress({rows}, {self.words(s.filled, s.index)})"
+                self.line(f"for {', '.join(s.names)} in {rows}:", depth)
                 self.body(s.body, depth + 1, block=block)
             case lo.Loop(body=inner):
                 self.line("while True:", depth)
@@ -335,6 +359,11 @@ def _tuple(parts: Sequence[str]) -> str:
     return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
 
 
+def _slice(run: range | None) -> str:
+    assert run is not None
+    return f"slice({run.start}, {run.stop}, {run.step})"
+
+
 def _rows(rows: tuple[tuple[int, ...], ...]) -> str:
     """A table of rows; one of a single column is a list of numbers."""
     return _tuple([_tuple([*map(written, r)]) if len(r) > 1 else written(r[0]) for r in rows])
@@ -363,6 +392,8 @@ def emit(
     for (row_tables, one), name in emitter.row_tables.items():
         shown = [_rows(rows) for rows in row_tables]
         emitter.line(f"{name} = {shown[0] if one else _tuple(shown)}", 0)
+    for table, name in emitter.word_tables.items():
+        emitter.line(f"{name} = {table}", 0)
     for mask in sorted(emitter.orders):
         turns = [turned(mask, start) for start in range(MOST_TURNED)]
         emitter.line(f"R_{mask} = ({', '.join(map(str, turns))}, {bits(mask)})", 0)

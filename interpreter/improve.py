@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import UnionType
 
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.inlining import inlined
@@ -18,7 +19,9 @@ from boardwright.interpreter.reading import (
     expressions,
     inside,
     is_idle,
+    read_in,
     roots,
+    set_in,
     sets,
     statements,
 )
@@ -54,7 +57,8 @@ def improved(
     # A loop that became a test may be little now.
     done = _shaped(inlined(done, root), root)
     done = {name: written_out(polished(f), tables) for name, f in done.items()}
-    return {name: with_rows(polished(f), tables) for name, f in done.items()}
+    done = {name: polished(with_rows(polished(f), tables)) for name, f in done.items()}
+    return {name: replace(f, body=_at_once(f.body)) for name, f in done.items()}
 
 
 def polished(f: lo.Function) -> lo.Function:
@@ -116,13 +120,58 @@ def _members(body: list[lo.Stmt]) -> list[lo.Stmt] | None:
     return [lo.ForBits(name, Var(left), [charge, *rest], start), charge]
 
 
-def _is_left(body: list[lo.Stmt]) -> bool:
+def _is_left(body: list[lo.Stmt], by: type | UnionType = lo.Break) -> bool:
     """Whether a turn may end its loop."""
     return any(
-        isinstance(s, lo.Break)
-        or (isinstance(s, lo.When) and (_is_left(s.body) or _is_left(s.otherwise)))
+        isinstance(s, by)
+        or (isinstance(s, lo.When) and (_is_left(s.body, by) or _is_left(s.otherwise, by)))
         for s in body
     )
+
+
+def _at_once(body: list[lo.Stmt]) -> list[lo.Stmt]:
+    """What follows if a loop has found something is done where it is found."""
+    read, written = read_in(body), set_in(body)
+
+    def done(body: list[lo.Stmt]) -> list[lo.Stmt]:
+        result: list[lo.Stmt] = []
+        for s in body:
+            s = with_bodies(s, done)
+            match result[-2:], s:
+                case (
+                    [
+                        lo.SetVar(name=flag, value=Int(value=0)),
+                        (lo.ForBits() | lo.ForRange() | lo.ForRows()) as loop,
+                    ],
+                    lo.When(test=Var(name=tested), body=then, otherwise=[]),
+                ) if (
+                    flag == tested
+                    and read[flag] == 1
+                    and written[flag] == 2
+                    and not _is_left(then, lo.Break | lo.Again)
+                ):
+                    inner = _instead(loop.body, flag, then)
+                    if inner is not None:
+                        result[-2:] = [replace(loop, body=inner)]
+                        continue
+                case _:
+                    pass
+            result.append(s)
+        return result
+
+    return done(body)
+
+
+def _instead(body: list[lo.Stmt], flag: str, then: list[lo.Stmt]) -> list[lo.Stmt] | None:
+    """The body of a loop that is left when it has set its flag, with something else in place of that."""
+    match body:
+        case [*rest, lo.SetVar(name=name, value=Int(value=1)), lo.Break()] if name == flag:
+            return [*rest, *then, lo.Break()]
+        case [*rest, lo.When(test=test, body=inner, otherwise=[])]:
+            found = _instead(inner, flag, then)
+            return None if found is None else [*rest, lo.When(test, found, [])]
+        case _:
+            return None
 
 
 # ---- parameters -----------------------------------------------------------------------------------------
@@ -227,10 +276,8 @@ def _known_put_in(body: list[lo.Stmt], params: set[str]) -> list[lo.Stmt]:
     often: dict[str, int] = dict.fromkeys(params, 0)
     seen: set[str] = set(params)  # those that the text has named
     known: dict[str, lo.Expr] = {}
-    for s in statements(body):
-        name = sets(s)
-        if name is not None:
-            often[name] = often.get(name, 0) + 1
+    for name, times in set_in(body).items():
+        often[name] = often.get(name, 0) + times
 
     def once(name: str) -> bool:
         return often.get(name, 2) <= 1
@@ -250,6 +297,8 @@ def _known_put_in(body: list[lo.Stmt], params: set[str]) -> list[lo.Stmt]:
                         pass
             if name is not None:
                 seen.add(name)
+            elif isinstance(s, lo.ForRows):
+                seen.update(s.names)
             for inner in bodies(s):
                 look(inner)
 

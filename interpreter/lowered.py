@@ -172,13 +172,24 @@ class ForRange:
 
 
 @dataclass(frozen=True, slots=True)
+class Words:
+    """A word of the vector for each row of each table: so far behind a place of its own."""
+
+    places: tuple[tuple[int, ...], ...]
+    behind: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class ForRows:
-    """For each row of a table, upwards: `names` are its columns. There is one table, or one for each `index`."""
+    """For each row of a table, upwards: `names` are its columns. There is one table, or one for each `index`. With `filled`
+    only for the rows whose word is not 0 before the first turn.
+    """
 
     names: tuple[str, ...]
     tables: tuple[tuple[tuple[int, ...], ...], ...]
     index: Expr | None
     body: list[Stmt]
+    filled: Words | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import itertools
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import CodeType
@@ -112,6 +114,8 @@ class Program:
 
         return {
             "MEMBERS": MEMBERS,
+            "compress": itertools.compress,
+            "itemgetter": operator.itemgetter,
             "turned": runtime.turned,
             "first_from": runtime.first_from,
             "pick": runtime.pick,

@@ -80,8 +80,9 @@ def roots(s: lo.Stmt) -> tuple[lo.Expr, ...]:
             return (mask, key) if start is None else (mask, key, start)
         case lo.ForRange(low=low, high=high):
             return (low, high)
-        case lo.ForRows(index=index):
-            return () if index is None else (index,)
+        case lo.ForRows(index=index, filled=filled):
+            behind = () if filled is None else (filled.behind,)
+            return behind if index is None else (index, *behind)
         case lo.Do(call=call):
             return (call,)
         case lo.ShuffleMask(mask=mask):

@@ -110,9 +110,12 @@ class _Rewriter:
                 return lo.ForRange(
                     self.name(name), self.expr(low), self.expr(high), self.body(body)
                 )
-            case lo.ForRows(names=names, tables=tables, index=index, body=body):
+            case lo.ForRows(names=names, tables=tables, index=index, body=body, filled=filled):
                 which = None if index is None else self.expr(index)
-                return lo.ForRows(tuple(map(self.name, names)), tables, which, self.body(body))
+                if filled is not None:
+                    filled = lo.Words(filled.places, self.expr(filled.behind))
+                names = tuple(map(self.name, names))
+                return lo.ForRows(names, tables, which, self.body(body), filled)
             case lo.Loop(body=body):
                 return lo.Loop(self.body(body))
             case lo.Do(call=call):

@@ -22,6 +22,7 @@ from boardwright.interpreter.reading import (
     statements,
 )
 from boardwright.interpreter.renaming import changed, with_bodies
+from boardwright.interpreter.sifting import sifted
 from boardwright.interpreter.tidy import WORKED_OUT
 
 MOST_ROWS = 4000  # in one table
@@ -58,7 +59,10 @@ class _Rows:
         changing = set(set_in([s]))
         if s.name in self.behind or any(sets(inner) == s.name for inner in statements(s.body)):
             return [s]
-        columns = self.columns(s, sources)
+        index = s.mask.index if isinstance(s, lo.ForBits) and isinstance(s.mask, Look) else None
+        # What is gone through may be a matter of a local that no turn changes: then that is known in each table too.
+        by = index.name if isinstance(index, Var) and index.name not in changing else ""
+        columns = self.columns(s, by, sources)
         if not columns:
             return [s]
         named = {e: self.fresh(_named(s.name, e, s.body)) for e in columns}
@@ -69,14 +73,16 @@ class _Rows:
         body = changed(s.body, change)
         whole = Var(s.name) in set(expressions(body))
         wanted: list[lo.Expr] = [*([Var(s.name)] if whole else []), *columns]
-        rows = tuple(
-            tuple(tuple(_worked_out(e, s.name, n, self.tables) for e in wanted) for n in members)
-            for members in sources
+        tables = tuple(
+            tuple(
+                tuple(_worked_out(e, {s.name: n, by: number}, self.tables) for e in wanted)
+                for n in members
+            )
+            for number, members in _numbered(sources, any(Var(by) in inside(e) for e in columns))
         )
         titles = (*([s.name] if whole else []), *named.values())
-        index = s.mask.index if isinstance(s, lo.ForBits) and isinstance(s.mask, Look) else None
         before, body = self.hoisted(body, changing | set(titles))
-        return [*before, lo.ForRows(titles, rows, index, body)]
+        return [*before, sifted(lo.ForRows(titles, tables, index, body))]
 
     def sources(self, s: _Loop) -> list[list[int]] | None:
         """The members that a loop may go through: one list, or one for each index of a table."""
@@ -92,12 +98,14 @@ class _Rows:
             case _:
                 return None
 
-    def columns(self, s: _Loop, sources: list[list[int]]) -> list[lo.Expr]:
-        """The expressions that only the member decides, the largest there are, in the order of the text."""
+    def columns(self, s: _Loop, by: str, sources: list[list[int]]) -> list[lo.Expr]:
+        """The expressions that only the member decides, or the member and the table that it is in, which is called `by`: the
+        largest there are, in the order of the text.
+        """
         found: dict[lo.Expr, int] = {}
 
         def look(e: lo.Expr) -> None:
-            if _depends_only_on(s.name, e):
+            if _depends_only_on(s.name, by, e):
                 if not isinstance(e, Var | Int):
                     found[e] = found.get(e, 0) + 1
                 return
@@ -124,8 +132,10 @@ class _Rows:
         for part in statements(s.body):
             for root in roots(part):
                 look(root)
-        members = {n for row in sources for n in row}
-        fine = [e for e in found if all(_can(e, s.name, n, self.tables) for n in members)]
+        cases = [
+            {s.name: n, by: number} for number, members in _numbered(sources, True) for n in members
+        ]
+        fine = [e for e in found if all(_can(e, case, self.tables) for case in cases)]
         return fine[:MOST_COLUMNS]
 
     def hoisted(
@@ -162,10 +172,19 @@ def _same_in_all_turns(e: lo.Expr, changing: set[str]) -> bool:
     )
 
 
-def _depends_only_on(name: str, e: lo.Expr) -> bool:
+def _numbered(sources: list[list[int]], nobody: bool) -> Iterator[tuple[int, list[int]]]:
+    """The members of each table by its number. The last table is also that of nobody, whose number is -1: then it comes
+    twice.
+    """
+    yield from enumerate(sources)
+    if nobody:
+        yield -1, sources[-1]
+
+
+def _depends_only_on(name: str, by: str, e: lo.Expr) -> bool:
     found = list(inside(e))
     return Var(name) in found and all(
-        p == Var(name)
+        (isinstance(p, Var) and p.name in (name, by))
         or isinstance(p, Int | Look)
         or (isinstance(p, Op) and p.op in WORKED_OUT)
         or (isinstance(p, Un) and p.op == "bit")
@@ -173,31 +192,31 @@ def _depends_only_on(name: str, e: lo.Expr) -> bool:
     )
 
 
-def _can(e: lo.Expr, name: str, member: int, tables: Mapping[str, tuple[int, ...]]) -> bool:
+def _can(e: lo.Expr, known: Mapping[str, int], tables: Mapping[str, tuple[int, ...]]) -> bool:
     try:
-        _worked_out(e, name, member, tables)
+        _worked_out(e, known, tables)
     except (IndexError, ValueError):
         return False
     return True
 
 
-def _worked_out(e: lo.Expr, name: str, member: int, tables: Mapping[str, tuple[int, ...]]) -> int:
+def _worked_out(e: lo.Expr, known: Mapping[str, int], tables: Mapping[str, tuple[int, ...]]) -> int:
     match e:
         case Int(value=value):
             return value
-        case Var():
-            return member
+        case Var(name=name):
+            return known[name]
         case Look(table=table, index=index):
-            return tables[table][_worked_out(index, name, member, tables)]
+            return tables[table][_worked_out(index, known, tables)]
         case Op(op=op, left=left, right=right):
             return int(
                 WORKED_OUT[op](
-                    _worked_out(left, name, member, tables),
-                    _worked_out(right, name, member, tables),
+                    _worked_out(left, known, tables),
+                    _worked_out(right, known, tables),
                 )
             )
         case Un(operand=operand):
-            return 1 << _worked_out(operand, name, member, tables)
+            return 1 << _worked_out(operand, known, tables)
         case _:
             raise AssertionError(e)
 

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Iterable
 
 from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.lowered import Int, Op, Un, add, negated
+from boardwright.interpreter.lowered import Int, Op, Un, Var, add, negated
 from boardwright.interpreter.reading import inside
 
 
@@ -24,8 +24,11 @@ def folded_body(body: list[lo.Stmt]) -> list[lo.Stmt]:
             case lo.When(test=test, body=yes, otherwise=no):
                 test = folded(test)
                 yes, no = folded_body(yes), folded_body(no)
+                joined = _joined(result[-1], test, yes, no) if result else None
                 if isinstance(test, Int):
                     result.extend(yes if test.value else no)
+                elif joined is not None:
+                    result[-1] = joined
                 elif no and not yes:
                     result.append(lo.When(negated(test), no, []))
                 elif yes or any(isinstance(e, lo.Apply) for e in inside(test)):
@@ -62,6 +65,24 @@ def folded_body(body: list[lo.Stmt]) -> list[lo.Stmt]:
     return result
 
 
+def _joined(
+    before: lo.Stmt, test: lo.Expr, yes: list[lo.Stmt], no: list[lo.Stmt]
+) -> lo.Stmt | None:
+    """A local that is one truth, and then another if that matters, is both of them or either."""
+    match before, test, yes, no:
+        case (
+            lo.SetVar(name=name, value=first),
+            Var(name=tested) | Un(op="not", operand=Var(name=tested)),
+            [lo.SetVar(name=again, value=second)],
+            [],
+        ) if name == tested == again and is_truth(first) and is_truth(second):
+            if any(isinstance(e, lo.Apply) or e == Var(name) for e in inside(second)):
+                return None
+            return lo.SetVar(name, Op("and" if isinstance(test, Var) else "or", first, second))
+        case _:
+            return None
+
+
 _JUMPS = (
     lo.Goto
     | lo.Switch
@@ -92,6 +113,10 @@ def folded(test: lo.Expr) -> lo.Expr:
             left, right = folded(left), folded(right)
             if op in ("==", "!=") and right == Int(0) and is_truth(left):
                 return left if op == "!=" else negated(left)
+            if isinstance(left, Un) and left.op == "count":
+                # Whether a set has members is asked without counting them.
+                if (op, right) in _NONE or (op, right) in _ANY:
+                    return Op("==" if (op, right) in _NONE else "!=", left.operand, Int(0))
             if isinstance(left, Int) and isinstance(right, Int) and op in WORKED_OUT:
                 return Int(int(WORKED_OUT[op](left.value, right.value)))
             return add(left, right) if op == "+" else Op(op, left, right)
@@ -138,6 +163,8 @@ def is_truth(e: lo.Expr) -> bool:
             return False
 
 
+_NONE = {("==", Int(0)), ("<", Int(1)), ("<=", Int(0))}
+_ANY = {("!=", Int(0)), (">=", Int(1)), (">", Int(0))}
 _MOST_BITS = 4096  # no longer masks are written out
 WORKED_OUT: dict[str, Callable[[int, int], int]] = {
     "+": operator.add,

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from boardwright.dsl.types import NumberType, PieceType, YesNoType
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import runtime
+from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import element_id
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.rng import below
@@ -103,7 +104,7 @@ class Chance:
                 event,
                 {
                     self.table.pieces[kind][piece].id: self.table.faces[kind][v[faces + piece]].id
-                    for piece in runtime.bits(mask)
+                    for piece in bits(mask)
                 },
             )
 
@@ -149,7 +150,7 @@ class Chance:
         """The member that is meant: by its id, or for hidden pieces by the id of the face."""
         declared = self.program.events[event]
         element = declared.element
-        members = runtime.bits(mask)
+        members = bits(mask)
         if isinstance(element, PieceType) and element.kind in self.layout.faces:
             kind = element.kind
             faces = self.table.faces[kind]

@@ -9,7 +9,7 @@ from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.agents.gathering import Gathering
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.errors import RuleError
-from boardwright.interpreter.members import MEMBERS
+from boardwright.interpreter.members import MEMBERS, few_members
 from boardwright.interpreter.program import Ask, Program, Vector
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.state import State
@@ -93,13 +93,14 @@ class RandomPlayer:
 
 
 _USUAL = 64  # options, of which no decision has more but for rare ones
+_MANY = 9  # options: sets of so many seldom come twice, and are not worth keeping
 
 # Both loops below are as hot as the game itself: words of the vector are literals (CHOSEN is 6, BUDGET is 7,
 # DECISIONS is 8), and `Stream.below` is written out.
 
 
 def _ask(draws: list[Callable[[int], int]], most: int) -> Ask:
-    members = MEMBERS
+    members, few = MEMBERS, few_members()
     widths = [max(n - 1, 0).bit_length() for n in range(_USUAL)]
 
     def ask(v: Vector, player: int, mask: int, offset: int, extra: int, _site: int) -> int:
@@ -107,15 +108,24 @@ def _ask(draws: list[Callable[[int], int]], most: int) -> Ask:
         v[8] = decisions = v[8] + 1
         if decisions > most:
             raise _TooLongError
-        found = members[mask]
-        count = len(found)
+        count = mask.bit_count()
         options = count + extra
         width = widths[options] if options < _USUAL else (options - 1).bit_length()
         draw = draws[player]
         drawn = draw(width)
         while drawn >= options:
             drawn = draw(width)
-        return found[drawn] + offset if drawn < count else -1
+        if drawn == count:
+            return -1
+        if count < _MANY:
+            return members[mask][drawn] + offset
+        while True:
+            found = few[mask & 4095]
+            if drawn < len(found):
+                return found[drawn] + offset
+            drawn -= len(found)
+            mask >>= 12
+            offset += 12
 
     return ask
 
