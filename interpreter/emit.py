@@ -228,7 +228,7 @@ class Emitter:
                 elif count <= 4:
                     self.line(f"v[{at}:{at + count}] = ({', '.join([str(value)] * count)})", depth)
                 else:
-                    self.line(f"v[{at}:{at + count}] = [{value}] * {count}", depth)
+                    self.line(f"v[{at}:{at + count}] = ({value},) * {count}", depth)
             case lo.When(test=test, body=yes, otherwise=no):
                 if not yes and no:
                     self.line(f"if not {self.expr(test, 4)}:", depth)

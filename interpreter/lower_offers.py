@@ -33,6 +33,7 @@ class Offers:
     def __init__(self, linking: Linking, rules: Rules) -> None:
         self.linking, self.rules = linking, rules
         self.limits: dict[tuple[str, ...], int] = {}
+        self.mine: dict[str, lo.Expr] = {}  # the player's pieces of each kind, while a menu is made
 
     # ---- limits
 
@@ -128,8 +129,16 @@ class Offers:
     ) -> tuple[lo.Expr, lo.Expr]:
         """A piece, and whether it is the player's and in force."""
         it = self.rules.carrier(to, kind, number, by_face)
-        owner = self.rules.owner_of(to, kind, it, nobody=-2)
         player = to.bound[me.id]
+        declared = self.linking.game.kinds.get(kind)
+        if declared is not None and declared.owner is not None and not by_face:
+            # The player's pieces are read once for the whole menu.
+            if kind not in self.mine:
+                mine = ir.Local(span=declared.span, type=me.type, var=me)
+                self.mine[kind] = to.atom(to.pieces_of(kind, mine), "mine")
+            is_mine = Op("!=", Op("&", self.mine[kind], Int(1 << number)), NO)
+            return it, both(is_mine, self.rules.in_force(to, kind, it, player, player))
+        owner = self.rules.owner_of(to, kind, it, nobody=-2)
         force = self.rules.in_force(to, kind, it, None if owner is None else player, player)
         if owner is None:
             return it, force
@@ -235,6 +244,7 @@ class Offers:
         player: lo.Expr,
     ) -> None:
         items = self.items(offer, me)
+        self.mine = {}
         mask = to.fresh("options")
         to.emit(lo.SetVar(mask, NO))
         sure = set(to.sure)
