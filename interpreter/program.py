@@ -18,6 +18,7 @@ from boardwright.interpreter import rng, runtime
 from boardwright.interpreter.direct import Stretch, UnstructuredError, direct
 from boardwright.interpreter.emit import emit, mangled
 from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.held import Held
 from boardwright.interpreter.improve import improved
 from boardwright.interpreter.limits import too_deep, too_large
 from boardwright.interpreter.linking import Event, Fault, Site
@@ -202,7 +203,7 @@ class Program:
         code = self._kept[key]
         if not code:
             return None
-        names, held = self._names(None), rng.Held()
+        names, held = self._names(None), Held()
         names |= {
             "ask": ask,
             "draw": held.draw,

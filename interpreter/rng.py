@@ -17,11 +17,8 @@ from _random import Random as Twister
 from collections.abc import Callable, MutableSequence
 from typing import Any, TypeVar, cast
 
-from boardwright.interpreter.members import few_members
-
 __all__ = [
     "WORDS",
-    "Held",
     "Stream",
     "below",
     "below_at",
@@ -151,78 +148,6 @@ def shuffle_order(v: list[int], at: int, n: int) -> list[int]:
     order = list(range(n))
     shuffle(v, at, order)
     return order
-
-
-class Held:
-    """The generator of a vector, taken out of it while a game is played through: the same numbers, sooner.
-
-    `take` reads its words and `give` writes them back; in between the vector's are out of date.
-    """
-
-    __slots__ = ("draw", "give", "pick", "take")
-
-    def __init__(self) -> None:
-        s0 = s1 = s2 = s3 = 0
-        few = few_members()
-
-        def take(v: list[int], at: int) -> None:
-            nonlocal s0, s1, s2, s3
-            s0, s1, s2, s3 = v[at : at + WORDS]
-
-        def give(v: list[int], at: int) -> None:
-            v[at : at + WORDS] = (s0, s1, s2, s3)
-
-        # `next32` and `below` are written out twice: each call would cost a quarter of the whole.
-
-        def draw(v: list[int], n: int) -> int:
-            nonlocal s0, s1, s2, s3
-            if n == 1:
-                return 0
-            while True:
-                r = s1 * 5 & 0xFFFFFFFF
-                product = ((r << 7 | r >> 25) * 9 & 0xFFFFFFFF) * n
-                t2 = s2 ^ s0
-                t3 = s3 ^ s1
-                s0 ^= t3
-                s2 = t2 ^ (s1 << 9 & 0xFFFFFFFF)
-                s1 ^= t2
-                s3 = t3 << 11 & 0xFFFFFFFF | t3 >> 21
-                low = product & 0xFFFFFFFF
-                if low >= n or low >= 0x100000000 % n:
-                    return product >> 32
-
-        def pick(v: list[int], mask: int) -> int:
-            nonlocal s0, s1, s2, s3
-            n = mask.bit_count()
-            drawn = 0
-            while n > 1:
-                r = s1 * 5 & 0xFFFFFFFF
-                product = ((r << 7 | r >> 25) * 9 & 0xFFFFFFFF) * n
-                t2 = s2 ^ s0
-                t3 = s3 ^ s1
-                s0 ^= t3
-                s2 = t2 ^ (s1 << 9 & 0xFFFFFFFF)
-                s1 ^= t2
-                s3 = t3 << 11 & 0xFFFFFFFF | t3 >> 21
-                low = product & 0xFFFFFFFF
-                if low >= n or low >= 0x100000000 % n:
-                    drawn = product >> 32
-                    break
-            if n < 7:
-                while drawn:
-                    mask &= mask - 1
-                    drawn -= 1
-                return (mask & -mask).bit_length() - 1
-            before = 0
-            while True:
-                members = few[mask & 4095]
-                if drawn < len(members):
-                    return members[drawn] + before
-                drawn -= len(members)
-                mask >>= 12
-                before += 12
-
-        self.take, self.give, self.draw, self.pick = take, give, draw, pick
 
 
 class Stream:

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from boardwright.interpreter.rng import (
     WORDS,
-    Held,
     Stream,
     below,
     next32,
@@ -222,14 +221,3 @@ def test_a_stream_is_told_by_its_seed_and_its_name() -> None:
 
     assert first(7, "agent 0") == first(7, "agent 0")
     assert len({tuple(first(*of)) for of in ((7, "agent 0"), (8, "agent 0"), (7, "agent 1"))}) == 3
-
-
-@pytest.mark.parametrize("mask", [0b1, 0b1011, 1 << 70 | 1 << 12 | 1 << 11, (1 << 49) - 1])
-def test_a_held_generator_picks_as_the_vector_does(mask: int) -> None:
-    v = [*seed_words(7, "game"), 0]
-    held = Held()
-    held.take(v, 0)
-    for _ in range(50):
-        drawn = below(v, 0, mask.bit_count())
-        members = [n for n in range(mask.bit_length()) if mask >> n & 1]
-        assert held.pick(v, mask) == members[drawn]
