@@ -12,7 +12,7 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
 from boardwright.interpreter.members import bits
-from boardwright.interpreter.reading import looks
+from boardwright.interpreter.reading import inside, looks
 from boardwright.interpreter.runtime import turned
 from boardwright.interpreter.sifting import steps
 
@@ -40,6 +40,7 @@ _TIGHT = {
     "//": 10,
     "%": 10,
 }
+_Tables = tuple[tuple[tuple[int, ...], ...], ...]
 _ATOM = 20
 _LONG = 100
 
@@ -64,7 +65,8 @@ class Emitter:
         self.temporaries = 0
         self.member_tables: set[str] = set()  # tables of sets whose members are gone through
         self.orders: set[int] = set()  # sets that are gone through from any of their members on
-        self.row_tables: dict[tuple[tuple[tuple[tuple[int, ...], ...], ...], bool], str] = {}
+        # What loops go through: the tables, whether it is only one, and the keys.
+        self.row_tables: dict[tuple[_Tables, bool, tuple[int, ...]], str] = {}
         self.word_tables: dict[str, str] = {}
         self.switches: list[str] = []  # tables of blocks, written once all blocks are there
 
@@ -96,6 +98,14 @@ class Emitter:
                         # Half of what a call costs.
                         b, sign = self.expr(other), "<" if op == "min" else ">"
                         return f"m if (m := {self.expr(one)}) {sign} {b} else {b}", 0
+                sign = "<" if op == "min" else ">"
+                if not any(
+                    (isinstance(e, Op) and e.op in ("min", "max"))
+                    or (isinstance(e, Un) and e.op == "lowest")
+                    for e in inside(right)
+                ):
+                    a, b = self.expr(left), self.expr(right)
+                    return f"m if (m := {a}) {sign} (n := {b}) else n", 0
                 return f"{op}({self.expr(left)}, {self.expr(right)})", _ATOM
             case Op(
                 op="and",
@@ -194,7 +204,10 @@ class Emitter:
     def rows(self, s: lo.ForRows) -> str:
         """The name of the tables that a loop goes through."""
         new = f"C_{len(self.row_tables) + 1}"
-        name = self.row_tables.setdefault((s.tables, s.index is None), new)
+        name = self.row_tables.setdefault((s.tables, s.index is None, s.keys), new)
+        if s.keys:
+            assert s.index is not None
+            return f"{name}.get({self.expr(s.index)}, ())"
         return name if s.index is None else f"{name}[{self.expr(s.index)}]"
 
     def words(self, words: lo.Words, index: lo.Expr | None) -> str:
@@ -389,9 +402,13 @@ def emit(
     for name in sorted(emitter.member_tables):
         members = ", ".join(map(str, map(bits, tables[name])))
         emitter.line(f"M_{mangled(name)} = ({members},)", 0)
-    for (row_tables, one), name in emitter.row_tables.items():
+    for (row_tables, one, keys), name in emitter.row_tables.items():
         shown = [_rows(rows) for rows in row_tables]
-        emitter.line(f"{name} = {shown[0] if one else _tuple(shown)}", 0)
+        if keys:
+            pairs = (f"{written(key)}: {rows}" for key, rows in zip(keys, shown, strict=True))
+            emitter.line(f"{name} = {{{', '.join(pairs)}}}", 0)
+        else:
+            emitter.line(f"{name} = {shown[0] if one else _tuple(shown)}", 0)
     for table, name in emitter.word_tables.items():
         emitter.line(f"{name} = {table}", 0)
     for mask in sorted(emitter.orders):

@@ -273,7 +273,7 @@ def _simplified(function: lo.Function, keep: set[str]) -> list[lo.Stmt]:
 
 def _known_put_in(body: list[lo.Stmt], params: set[str]) -> list[lo.Stmt]:
     """Locals that are set once, to a number or to a local that is set once before, are that."""
-    often: dict[str, int] = dict.fromkeys(params, 0)
+    often: dict[str, int] = dict.fromkeys(params, 1)
     seen: set[str] = set(params)  # those that the text has named
     known: dict[str, lo.Expr] = {}
     for name, times in set_in(body).items():

@@ -95,6 +95,14 @@ class Choices(Blocks):
         message = f"a choice among more than {MOST_NUMBERS} numbers"
         self.guard(too_many, errors.OUT_OF_RANGE, message, span)
 
+    def taken(self, s: ir.Choose | ir.Draw | ir.Find) -> None:
+        """What follows when something was taken: where it lies is known until something may be moved."""
+        places = None if s.rejoin else self.where(s.selection.source, {})
+        if places is not None:
+            self.lying = {s.var.id: places}
+        self.body(s.body)
+        self.lying = {}
+
     def choose(self, s: ir.Choose) -> None:
         if s.amount is not None:
             self.choose_several(s)
@@ -117,7 +125,7 @@ class Choices(Blocks):
             self.jump(inner)
             self.go_on(inner)
             self.bound[s.var.id] = Var(f"{s.var.name}_{s.var.id}")
-        self.body(s.body)
+        self.taken(s)
         self.jump(behind)
         self.sure = sure
         self.go_on(none)
@@ -198,7 +206,7 @@ class Choices(Blocks):
         self.assign(s.var, Var(picked))
         self.jump(inner)
         self.go_on(inner)
-        self.body(s.body)
+        self.taken(s)
         self.jump(behind)
         self.go_on(none)
         if not s.may and not s.rejoin:
@@ -379,7 +387,7 @@ class Choices(Blocks):
                 if isinstance(s.var.type, PlayerType):
                     self.sure.add(s.var.id)
                 if not s.rejoin:
-                    self.body(s.body)
+                    self.taken(s)
             with self.inside() as none:
                 if s.rejoin:
                     self.assign(s.var, ABSENT)
@@ -389,7 +397,7 @@ class Choices(Blocks):
             self.emit(lo.When(empty, none, found))
             if s.rejoin:
                 with self.inside() as rest:
-                    self.body(s.body)
+                    self.taken(s)
                 with self.inside() as left_out:
                     self.left_out()
                 self.emit(lo.When(Op("==", self.bound[s.var.id], ABSENT), left_out, rest))
@@ -404,7 +412,7 @@ class Choices(Blocks):
             self.sure.add(s.var.id)
         self.jump(inner)
         self.go_on(inner)
-        self.body(s.body)
+        self.taken(s)
         self.jump(behind)
         self.sure = sure
         self.go_on(none_block)

@@ -74,7 +74,8 @@ class Moves(Blocks):
             if not isinstance(member, Int):
                 member = self.atom(member, "of")
         target_place = self.ex(s.target)
-        if self.has_room_limit(s.stock) and not isinstance(target_place, Int):
+        limited = self.has_room_limit(s.stock, self.candidates(s.target.type))
+        if limited and not isinstance(target_place, Int):
             target_place = self.atom(target_place, "target")
         target = self.row(rows, s.stock, target_place, s.target.type)
         unlimited = stock.total is None
@@ -142,7 +143,7 @@ class Moves(Blocks):
                 if not isinstance(at, Int):
                     at = self.atom(at, "target")
                 self.emit(lo.Store(at, Op("+", Load(at), amount)))
-        if self.has_room_limit(s.stock):
+        if limited:
             limit = self.linking.look(
                 f"room_{s.stock}",
                 tuple(p.room.get(s.stock, 10**9) for p in self.table.places),
@@ -159,10 +160,16 @@ class Moves(Blocks):
                 s.span,
             )
 
-    def has_room_limit(self, what: str) -> bool:
-        return any(what in place.room for place in self.table.places)
+    def has_room_limit(self, what: str, where: Iterable[int] | None) -> bool:
+        """Whether one of these places, or with None any place, has room for so many only."""
+        places = self.table.places
+        return any(
+            what in place.room
+            for place in (places if where is None else map(places.__getitem__, where))
+        )
 
-    def move_pieces(self, s: ir.MovePieces) -> None:
+    def move_pieces(self, s: ir.MovePieces, origins: Sequence[int] | None) -> None:
+        """Moves pieces, which are in one of these places if that is known."""
         kind = s.kind
         ordered = kind in self.layout.above
         where = (Int(int(s.bottom)),) if ordered else ()
@@ -174,7 +181,6 @@ class Moves(Blocks):
                 target = self.atom(target, "target")
         targets = sorted(self.goals(s))
         known_targets = None if len(targets) == len(self.table.places) else targets
-        origins = self.where(s.pieces)
         if target is not None and isinstance(s.pieces, ir.PiecesAt) and s.pieces.owner is None:
             every = mover_of_all(self.linking, kind, origins, known_targets)
             if every is not None:
@@ -210,13 +216,6 @@ class Moves(Blocks):
         place = self.fresh("place")
         move = lo.Do(lo.Apply(function, (Var(place), target)))
         self.emit(lo.ForBits(place, self.mask(places), [move]))
-
-    def where(self, pieces: ir.Expr) -> Sequence[int] | None:
-        """The places where pieces surely are now, if what is said of them says so."""
-        if isinstance(pieces, ir.PiecesAt):
-            of = pieces.places.type
-            return self.candidates(of.element if isinstance(of, SetType) else of)
-        return None
 
     def home(self, kind: str, piece: lo.Expr) -> lo.Expr:
         """Where a piece goes when it goes home: its face says."""

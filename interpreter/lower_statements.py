@@ -19,6 +19,10 @@ from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 DIGIT = 20  # bits of a number that is kept with others in one word
 
 
+# Behind these every piece is where it was.
+_MOVES_NOTHING = ir.Let | ir.SetLocal | ir.SetNote | ir.AddNote | ir.MoveStock
+
+
 class Statements(Choices, Moves):
     """Lowers the statements of one function, or of one routine."""
 
@@ -35,6 +39,9 @@ class Statements(Choices, Moves):
         return found
 
     def statement(self, s: ir.Stmt) -> None:
+        lying = self.lying
+        if not isinstance(s, _MOVES_NOTHING):
+            self.lying = {}
         match s:
             case ir.Choose():
                 self.choose(s)
@@ -79,7 +86,7 @@ class Statements(Choices, Moves):
             case ir.MoveStock():
                 self.move_stock(s)
             case ir.MovePieces():
-                self.move_pieces(s)
+                self.move_pieces(s, self.where(s.pieces, lying))
             case ir.MoveTop():
                 self.move_top(s)
             case ir.Look():

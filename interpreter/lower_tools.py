@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from boardwright.dsl import ir
 from boardwright.dsl.source import Span
 from boardwright.dsl.types import (
     PlayerType,
+    SetType,
     SpaceType,
     Type,
     ZoneType,
@@ -59,6 +60,8 @@ class Lowering:
         self.arrays: dict[int, int] = {}  # keyed variables: the word of element 0
         self.keys: dict[int, lo.Expr] = {}  # the element that stands for a keyed variable just now
         self.sure: set[int] = set()  # variables that are surely some player
+        # Variables that are pieces, and the places where these surely are until something may be moved.
+        self.lying: dict[int, Sequence[int]] = {}
         self.values_within = 0  # how many values are being written where they are asked for
 
     @property
@@ -196,6 +199,19 @@ class Lowering:
             case ZoneType(place=place):
                 zone = self.table.zones[place]
                 return range(zone.first, zone.first + zone.count)
+            case _:
+                return None
+
+    def where(self, pieces: ir.Expr, lying: Mapping[int, Sequence[int]]) -> Sequence[int] | None:
+        """The places where pieces surely are now, if what is said of them says so, or if it is known of a variable."""
+        match pieces:
+            case ir.PiecesAt(places=places):
+                of = places.type
+                return self.candidates(of.element if isinstance(of, SetType) else of)
+            case ir.Those(selection=selection):
+                return self.where(selection.source, lying)
+            case ir.Local(var=var):
+                return lying.get(var.id)
             case _:
                 return None
 

@@ -181,8 +181,9 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class ForRows:
-    """For each row of a table, upwards: `names` are its columns. There is one table, or one for each `index`. With `filled`
-    only for the rows whose word is not 0 before the first turn.
+    """For each row of a table, upwards: `names` are its columns. There is one table, or one for each `index`; with `keys`
+    one for each of these numbers, and none for others. With `filled` only for the rows whose word is not 0 before the
+    first turn.
     """
 
     names: tuple[str, ...]
@@ -190,6 +191,7 @@ class ForRows:
     index: Expr | None
     body: list[Stmt]
     filled: Words | None = None
+    keys: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

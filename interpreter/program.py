@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
-import itertools
-import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import CodeType
@@ -22,7 +20,6 @@ from boardwright.interpreter.held import Held
 from boardwright.interpreter.improve import improved
 from boardwright.interpreter.limits import too_deep, too_large
 from boardwright.interpreter.linking import Event, Fault, Site
-from boardwright.interpreter.members import MEMBERS
 from boardwright.interpreter.table import Table
 
 T = TypeVar("T")
@@ -114,30 +111,7 @@ class Program:
             raise RuleError(fault.code, fault.message, fault.span)
 
         return {
-            "MEMBERS": MEMBERS,
-            "compress": itertools.compress,
-            "itemgetter": operator.itemgetter,
-            "turned": runtime.turned,
-            "first_from": runtime.first_from,
-            "pick": runtime.pick,
-            "draw": runtime.draw,
-            "shuffle_faces": runtime.shuffle_faces,
-            "swap_in_order": runtime.swap_in_order,
-            "position": runtime.position,
-            "next_in": runtime.next_in,
-            "from_seat": runtime.from_seat,
-            "step_on": runtime.step_on,
-            "count_way": runtime.count_way,
-            "without_last": runtime.without_last,
-            "find_face": runtime.find_face,
-            "flood": runtime.flood,
-            "alike": runtime.alike,
-            "several_open": runtime.several_open,
-            "several_left": runtime.several_left,
-            "pile_up": runtime.pile_up,
-            "last_of_pile": runtime.last_of_pile,
-            "rest_of_pile": runtime.rest_of_pile,
-            "EndOfGame": runtime.EndOfGame,
+            **runtime.NAMES,
             "fail": fail,
             "traced": chance,
         }

@@ -110,12 +110,14 @@ class _Rewriter:
                 return lo.ForRange(
                     self.name(name), self.expr(low), self.expr(high), self.body(body)
                 )
-            case lo.ForRows(names=names, tables=tables, index=index, body=body, filled=filled):
-                which = None if index is None else self.expr(index)
-                if filled is not None:
-                    filled = lo.Words(filled.places, self.expr(filled.behind))
-                names = tuple(map(self.name, names))
-                return lo.ForRows(names, tables, which, self.body(body), filled)
+            case lo.ForRows(names=names, index=index, body=body, filled=filled):
+                return replace(
+                    s,
+                    names=tuple(map(self.name, names)),
+                    index=None if index is None else self.expr(index),
+                    body=self.body(body),
+                    filled=filled and lo.Words(filled.places, self.expr(filled.behind)),
+                )
             case lo.Loop(body=body):
                 return lo.Loop(self.body(body))
             case lo.Do(call=call):

@@ -22,7 +22,7 @@ from boardwright.interpreter.reading import (
     statements,
 )
 from boardwright.interpreter.renaming import changed, with_bodies
-from boardwright.interpreter.sifting import sifted
+from boardwright.interpreter.sifting import picked, sifted
 from boardwright.interpreter.tidy import WORKED_OUT
 
 MOST_ROWS = 4000  # in one table
@@ -82,7 +82,7 @@ class _Rows:
         )
         titles = (*([s.name] if whole else []), *named.values())
         before, body = self.hoisted(body, changing | set(titles))
-        return [*before, sifted(lo.ForRows(titles, tables, index, body))]
+        return [*before, sifted(picked(lo.ForRows(titles, tables, index, body)))]
 
     def sources(self, s: _Loop) -> list[list[int]] | None:
         """The members that a loop may go through: one list, or one for each index of a table."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from itertools import compress
+from operator import itemgetter
 
 from boardwright.interpreter import layout as lay
-from boardwright.interpreter.members import bits
+from boardwright.interpreter.members import MEMBERS, bits
 from boardwright.interpreter.rng import below_at, together
 
 draw = below_at(lay.RANDOM)
@@ -287,3 +289,32 @@ def flood(mask: int, origin: int, near: tuple[int, ...]) -> int:
         rim = beyond & mask & ~reached
         reached |= rim
     return reached
+
+
+NAMES: Mapping[str, object] = {
+    "MEMBERS": MEMBERS,
+    "EndOfGame": EndOfGame,
+    "compress": compress,
+    "itemgetter": itemgetter,
+    "turned": turned,
+    "first_from": first_from,
+    "pick": pick,
+    "draw": draw,
+    "shuffle_faces": shuffle_faces,
+    "swap_in_order": swap_in_order,
+    "position": position,
+    "next_in": next_in,
+    "from_seat": from_seat,
+    "step_on": step_on,
+    "count_way": count_way,
+    "without_last": without_last,
+    "find_face": find_face,
+    "flood": flood,
+    "alike": alike,
+    "several_open": several_open,
+    "several_left": several_left,
+    "pile_up": pile_up,
+    "last_of_pile": last_of_pile,
+    "rest_of_pile": rest_of_pile,
+}
+"""What emitted text may name; the game adds its faults, and whoever watches what it tells."""

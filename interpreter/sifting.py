@@ -6,13 +6,14 @@ turn may write any.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var
 from boardwright.interpreter.reading import expressions, inside, is_idle, set_in, statements
 
-_FEW = 20  # fewer rows are asked for one by one in no more time
+FEW = 20  # fewer rows are asked for one by one in no more time
 
 # What a turn may consist of: it writes nothing but locals, and how many steps it took.
 _READS = (
@@ -31,12 +32,14 @@ _READS = (
 def sifted(s: lo.ForRows) -> lo.ForRows:
     """The loop with no turns for rows of which its body only learns that their word is 0, if there is such a word."""
     match s.body:
-        case [lo.When(test=test, otherwise=[])] if max(map(len, s.tables)) >= _FEW and _reads(
+        case [lo.When(test=test, otherwise=[])] if max(map(len, s.tables)) >= FEW and _reads(
             s.body
         ):
             pass
         case _:
             return s
+    if s.index is not None and not is_idle(s.index):
+        return s  # it would be worked out twice
     changing = {*s.names, *set_in(s.body)}
     for asked in _all_of(test):
         word = _not_zero(asked)
@@ -49,6 +52,41 @@ def sifted(s: lo.ForRows) -> lo.ForRows:
         places = tuple(tuple(row[column] for row in rows) for rows in s.tables)
         if behind == Int(0) or (s.index is None and steps(places[0]) is not None):
             return replace(s, filled=lo.Words(places, behind))
+    return s
+
+
+def picked(s: lo.ForRows) -> lo.ForRows:
+    """The loop over those rows alone that have the number in a column that its body asks for, if it does."""
+    match s:
+        case lo.ForRows(index=None, body=[lo.When(test=test, body=body, otherwise=[])]):
+            pass
+        case _:
+            return s
+    changing = {*s.names, *set_in(s.body)}
+    asked = _all_of(test)
+    if not _reads(s.body):
+        return s
+    for e in asked:
+        match e:
+            case Op(op="==", left=Var(name=column), right=Var(name=wanted)):
+                pass
+            case _:
+                continue
+        if column not in s.names or wanted in changing:
+            continue
+        at = s.names.index(column)
+        groups: dict[int, list[tuple[int, ...]]] = {}
+        for row in s.tables[0]:
+            groups.setdefault(row[at], []).append(row)
+        rest = [other for other in asked if other is not e]
+        test = functools.reduce(lambda a, b: Op("and", a, b), rest) if rest else Int(1)
+        return replace(
+            s,
+            tables=tuple(map(tuple, groups.values())),
+            index=Var(wanted),
+            keys=tuple(groups),
+            body=[lo.When(test, body, [])] if rest else body,
+        )
     return s
 
 

@@ -11,17 +11,13 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.emit import emit, mangled
 from boardwright.interpreter.lowered import Int, Look, add, scale
-from boardwright.interpreter.members import MEMBERS
 from boardwright.interpreter.reading import calls, expressions, statements
 from boardwright.interpreter.renaming import with_bodies
-from boardwright.interpreter.runtime import turned
+from boardwright.interpreter.runtime import NAMES
 
 MOST_ENTRIES = 2048
 MOST_WORK = 400_000  # so many statements at most are run for one table
 _PLAIN = lo.SetVar | lo.When | lo.ForBits | lo.ForRange | lo.Charge | lo.Break | lo.Return
-_PRIMITIVES: Mapping[str, Callable[..., object]] = {
-    "turned": lambda v, mask, start: turned(mask, start)
-}
 
 
 def table_of(
@@ -45,7 +41,7 @@ def table_of(
     if entries * sum(_work(f.body, most) for f in needed.values()) > MOST_WORK:
         return None
     read = {e.table for f in needed.values() for e in expressions(f.body) if isinstance(e, Look)}
-    names: dict[str, Any] = {"MEMBERS": MEMBERS, **_PRIMITIVES}
+    names: dict[str, Any] = dict(NAMES)
     # The text is ours: numbers and mangled names, see emit.py.
     text = emit(needed, [], {name: tables[name] for name in sorted(read)}, layout, traced=False)
     exec(text, names)
@@ -110,7 +106,7 @@ def _is_plain(
     for e in expressions(function.body):
         if isinstance(e, lo.Load | lo.Pick | lo.Dice):
             return False
-        if isinstance(e, lo.Apply) and e.function not in (*_PRIMITIVES, *needed):
+        if isinstance(e, lo.Apply) and e.function not in needed:
             other = functions.get(e.function)
             if other is None or not _is_plain(other, functions, needed):
                 return False

@@ -129,3 +129,43 @@ def test_the_words_of_turns_are_read_by_who_counts_the_way() -> None:
     functions = {"main": lo.Function("main", (), body)}
     word = frozenset({40})
     assert improved(functions, "main", {}, word, word)["main"].body == body
+
+
+def test_what_follows_a_find_is_done_where_it_is_found() -> None:
+    here = Op("==", Load(Op("+", Var("s"), Int(20))), Load(Int(9)))
+    search = lo.ForBits(
+        "s", Load(Int(8)), [lo.When(here, [lo.SetVar("any", Int(1)), lo.Break()], [])]
+    )
+    then: lo.Stmt = lo.Store(Int(11), Int(5))
+    assert main_of(lo.SetVar("any", Int(0)), search, lo.When(Var("any"), [then], [])) == [
+        lo.ForBits("s", Load(Int(8)), [lo.When(here, [then, lo.Break()], [])])
+    ]
+
+
+def test_what_goes_on_with_a_loop_around_a_search_stays_behind_the_search() -> None:
+    here = Op("==", Load(Op("+", Var("s"), Int(20))), Load(Int(9)))
+    search = lo.ForBits(
+        "s", Load(Int(8)), [lo.When(here, [lo.SetVar("any", Int(1)), lo.Break()], [])]
+    )
+    turn: list[lo.Stmt] = [
+        lo.SetVar("any", Int(0)),
+        search,
+        lo.When(Var("any"), [lo.Break()], []),
+        lo.Store(Int(9), Load(Int(12))),
+    ]
+    assert main_of(lo.Loop(turn)) == [lo.Loop(turn)]
+
+
+def test_a_copy_of_a_parameter_that_is_set_again_keeps_what_it_was() -> None:
+    body: list[lo.Stmt] = [
+        lo.SetVar("was", Var("p")),
+        lo.When(Load(Int(9)), [lo.SetVar("p", Load(Int(8)))], []),
+        lo.Store(Int(20), Op("-", Var("was"), Var("p"))),
+    ]
+    functions = {
+        "main": lo.Function("main", (), [lo.Do(lo.Apply("f", (Load(Int(n)),))) for n in (5, 6)]),
+        "f": lo.Function("f", ("p",), body),
+    }
+    found = improved(functions, "main", {})
+    told = [s for f in found.values() for s in f.body]
+    assert lo.Store(Int(20), Op("-", Var("p"), Var("p"))) not in told

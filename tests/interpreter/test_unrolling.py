@@ -10,9 +10,9 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.emit import emit
 from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var, add
-from boardwright.interpreter.members import bits
 from boardwright.interpreter.reading import statements
 from boardwright.interpreter.rows import with_rows
+from boardwright.interpreter.runtime import NAMES
 from boardwright.interpreter.unrolling import written_out
 
 TABLES = {
@@ -26,7 +26,7 @@ def made(*body: lo.Stmt) -> lo.Function:
 
 
 def runs(function: lo.Function) -> Callable[[list[int], int], object]:
-    names: dict[str, Any] = {"bits": bits}
+    names: dict[str, Any] = dict(NAMES)
     no_layout = cast(lay.Layout, None)  # nothing of it is read here
     exec(emit({"f": function}, [], TABLES, no_layout, traced=False), names)
     return cast(Callable[[list[int], int], object], names["f"])
