@@ -67,6 +67,9 @@ def _bind(ruleset: Ruleset, bag: Bag, uses: Uses | None) -> ir.Game | None:
         for slot in definition.slots:
             if slot.texts:
                 words[f"{definition.id}.{slot.name.id}"] = slot.texts
+        for entry in definition.entries:
+            if entry.texts:
+                words[f"{definition.id}.{entry.id}"] = entry.texts
     for offer in ruleset.offers:
         for entry in offer.entries:
             if entry.texts:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import ir, syntax
 from boardwright.dsl.bind_quantities import Quantities
-from boardwright.dsl.scope import Bound, Rejoin
+from boardwright.dsl.scope import PASSED_OVER, Bound, Rejoin
 from boardwright.dsl.source import Span
 from boardwright.dsl.symbols import Thing
 from boardwright.dsl.types import (
@@ -21,6 +23,18 @@ _NOT_AT_ONCE = (syntax.Draw, syntax.Find, syntax.Share)
 def decision(name: syntax.Name) -> Thing:
     """What a decision or an entry of a menu is called: a name for players, in `texts` and in scenarios."""
     return Thing("decision", name.id, name.span)
+
+
+def _made_by(node: syntax.Stmt | syntax.Entry) -> Iterator[syntax.Name]:
+    """The names that a statement gives, and those in it."""
+    match node:
+        case syntax.Let(name=name) | syntax.Draw(name=name) | syntax.Find(name=name):
+            yield name
+        case syntax.Share(name=name) | syntax.Choose(pick=syntax.Pick(name=name)):
+            yield name
+    parts = ("body", "entries", "otherwise")
+    for part in (each for field in parts for each in getattr(node, field, ())):
+        yield from _made_by(part)
 
 
 MOST_BLOCKS = 64
@@ -66,8 +80,8 @@ class Choices(Quantities):
             if isinstance(stmt, syntax.Choose) and not stmt.may:
                 return (*done, *self._choose(stmt, rest))
             if self.context.at_once is not None and isinstance(stmt, _NOT_AT_ONCE):
-                errors.not_at_once(self.bag, stmt.span)
-                break
+                self.refuse_at_once(stmt)
+                continue
             if isinstance(stmt, syntax.Draw):
                 return (*done, *self._draw(stmt, rest))
             if isinstance(stmt, syntax.Find):
@@ -78,6 +92,13 @@ class Choices(Quantities):
             if bound is not None:
                 done.append(bound)
         return tuple(done)
+
+    def refuse_at_once(self, node: syntax.Stmt) -> None:
+        """A statement that is not bound where all answer at once; the names that it makes are not missed after it."""
+        errors.not_at_once(self.bag, node.span)
+        for name in _made_by(node):
+            if self.scope.find(name.id) is None:
+                self.scope.add(Bound(name.id, None, name.span, PASSED_OVER))
 
     def site(self, name: str) -> str:
         return self.counter.site(f"{self.context.where}.{name}")
@@ -281,7 +302,8 @@ class Choices(Quantities):
                 body = self.block(node.body)
                 answers = self.scope.here()
         for bound in answers:
-            self.scope.add(Bound(bound.name, bound.var, bound.span, "all at once"))
+            made = PASSED_OVER if bound.made == PASSED_OVER else "all at once"
+            self.scope.add(Bound(bound.name, bound.var, bound.span, made))
         return (
             None
             if selection is None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from boardwright.dsl import bind_errors as errors
+from boardwright.dsl import bind_hints as hints
 from boardwright.dsl import ir, syntax
 from boardwright.dsl.bind_statements import Statements
 from boardwright.dsl.bind_values import Clause, Values
@@ -78,7 +80,7 @@ class Clauses(Values):
             self.symbols.means(name.span, *self.symbols.things(name.id, "phase"))
         else:
             known = [*self.symbols.rules, *self.symbols.phases, *TURN_RULES]
-            self._unknown(name, "a rule", "rule", known)
+            self._no_rule(name, known)
             return None
         if params is None:
             return None
@@ -100,6 +102,8 @@ class Clauses(Values):
             owner, clause, me=me, it=it, through=through, in_instead=moment.startswith("instead")
         )
         self.add_params(binder, head.params, params)
+        left_out = hints.unnamed(head, params, f"{moment} {name.id}")
+        binder.context = replace(binder.context, unnamed=left_out)
         when = None if head.when is None else binder.condition(head.when)
         body = binder.text(decl.effect)
         moment = moment.split()[0]
@@ -120,6 +124,20 @@ class Clauses(Values):
             assumed=decl.assumed,
             span=head.span,
         )
+
+    def _no_rule(self, name: syntax.Name, known: list[str]) -> None:
+        """Explains a hook on something else; on an entry of an offer there are none, but its effect may call rules."""
+        entries = [(offer.id, entry) for offer in self.ruleset.offers for entry in offer.entries]
+        for definition in self.ruleset.definitions:
+            entries += [(offer.id, e) for e in definition.entries for offer in e.offered_in[:1]]
+        meant = [each for each in entries if each[1].id == name.id]
+        if meant and not self.symbols.things(name.id):
+            offer, entry = meant[0]
+            calls = dict.fromkeys(_called(entry.effect.body))
+            rules = [rule for rule in calls if rule in self.symbols.rules]
+            errors.entry_hooked(self.bag, name.id, name.span, offer, rules, entry.span)
+            return
+        self._unknown(name, "a rule", "rule", known)
 
     def all_slots(self) -> None:
         """Binds the effects of definitions and puts them into the kinds."""
@@ -336,3 +354,13 @@ class Clauses(Values):
             worth=worth,
             span=decl.span,
         )
+
+
+def _called(body: tuple[syntax.Stmt | syntax.Entry, ...]) -> Iterator[str]:
+    """The rules that an effect calls itself, in order."""
+    for node in body:
+        call = getattr(node, "call", None)
+        if isinstance(call, syntax.Call):
+            yield call.name.id
+        for part in ("body", "entries", "otherwise"):
+            yield from _called(getattr(node, part, ()))

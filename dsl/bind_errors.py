@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from boardwright.dsl import bind_hints as hints
 from boardwright.dsl.diagnostics import Bag, Label
 from boardwright.dsl.source import Span
 from boardwright.dsl.suggest import suggest_help
@@ -34,9 +35,40 @@ def unknown_function(bag: Bag, name: str, span: Span, functions: Sequence[str]) 
     bag.error("E401", f"unknown function over a set `{name}`", span, help=help)
 
 
-def unknown(bag: Bag, sort: str, name: str, span: Span, candidates: Iterable[str]) -> None:
+def unknown(
+    bag: Bag, sort: str, name: str, span: Span, candidates: Iterable[str], help: str = ""
+) -> None:
     """Nothing has this name."""
-    bag.error("E401", f"unknown {sort} `{name}`", span, help=suggest_help(name, candidates))
+    if sort in ("name", "stock"):
+        found = hints.of_a_name(name, span, candidates)
+    elif sort == "type":
+        found = hints.of_a_type(name, candidates)
+    else:
+        found = suggest_help(name, candidates)
+    bag.error("E401", f"unknown {sort} `{name}`", span, help=help or found)
+
+
+def entry_hooked(
+    bag: Bag, name: str, span: Span, offer: str, rules: Sequence[str], declared: Span
+) -> None:
+    """A hook on an entry of an offer, which is no rule; `rules` are those that it calls."""
+    said = " or ".join(f"`{rule}`" for rule in rules[:3])
+    way = f"hook a rule that it calls: {said}" if said else "and calls no rule that could be hooked"
+    bag.error(
+        "E401",
+        f"unknown rule `{name}`",
+        span,
+        others=[Label(declared, "the entry")],
+        help=f"`{name}` is an entry of `{offer}`{';' if said else ','} {way}",
+    )
+
+
+def no_offer(bag: Bag, name: str, span: Span, offers: Iterable[str], sort: str = "") -> None:
+    """A name that is no offer; `sort` is what else it is."""
+    known = ", ".join(f"`{offer}`" for offer in offers)
+    said = f"the offers are {known}" if known else "the game has no offers"
+    help = suggest_help(name, offers) or (f"`{name}` is {sort}; {said}" if sort else said)
+    bag.error("E401", f"unknown offer `{name}`", span, help=help)
 
 
 def ambiguous(bag: Bag, name: str, span: Span, things: Sequence[Thing]) -> None:
@@ -181,7 +213,9 @@ def single_as_set(bag: Bag, span: Span, found: Type, help: str = "") -> None:
     bag.error("E501", f"a set is due here, and this is {found}", span, help=help)
 
 
-def never_same(bag: Bag, span: Span, left: Type, right: Type, help: str = "") -> None:
+def never_same(
+    bag: Bag, span: Span, left: Type, right: Type, help: str | tuple[str, ...] = ()
+) -> None:
     """Things of types that have nothing in common are compared."""
     bag.error("E503", f"{left} is never {right}", span, help=help)
 
@@ -287,6 +321,13 @@ def from_unsaid(bag: Bag, span: Span, plural: str, word: str) -> None:
         span,
         help=f"write `{word} ... from ...`{home}",
     )
+
+
+def amount_unsaid(bag: Bag, span: Span, verb: str, plural: str) -> None:
+    """A statement that brings stock does not say how much: all there is would be a surprise."""
+    every = "" if verb == "place" else f", or `{verb} all {plural}` for all there are"
+    help = f"write `{verb} 1 ...`{every}"
+    bag.error("E507", f"this does not say how many {plural}", span, help=help)
 
 
 def member_unsaid(bag: Bag, span: Span, plural: str, each: str) -> None:

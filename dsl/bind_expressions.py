@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from boardwright.dsl import bind_errors as errors
+from boardwright.dsl import bind_hints as hints
 from boardwright.dsl import ir, syntax
 from boardwright.dsl.bind_phrases import Phrases
-from boardwright.dsl.relations import Accepts, alike, is_place, is_set, joined
+from boardwright.dsl.relations import Accepts, alike, fits, fitting, is_place, is_set, joined
 from boardwright.dsl.scope import Bound
 from boardwright.dsl.source import Span
 from boardwright.dsl.symbols import FOR_ALL, FUNCTIONS, NOWHERE, Thing
-from boardwright.dsl.types import NUMBER, PLAYER, YES_NO, PieceType, SetType, Type
+from boardwright.dsl.types import FACE, NUMBER, PLAYER, YES_NO, PieceType, SetType, Type
 
 _ARITHMETIC = ("+", "-", "*", "mod", "down", "up")
 _ORDER = (">=", "<=", ">", "<")
@@ -76,7 +77,7 @@ class Expressions(Phrases):
     def _binary(self, node: syntax.Binary, want: Accepts | None) -> ir.Expr | None:
         op, span = node.op, node.span
         if op in ("and", "or"):
-            left, right = self.condition(node.left), self.condition(node.right)
+            left, right = self.condition(node.left), self._second(node)
             if left is None or right is None:
                 return None
             kind = ir.Both if op == "and" else ir.Either
@@ -97,6 +98,17 @@ class Expressions(Phrases):
             member = self._member(node)
             return member if member is None or op == "is in" else _negated(member, span)
         return self._sets(node, want)
+
+    def _second(self, node: syntax.Binary) -> ir.Expr | None:
+        """What stands behind `and` or `or`; a bare name there may belong to what was asked before."""
+        help = hints.repeated(node)
+        if not help:
+            return self.condition(node.right)
+        found = self.expression(node.right, fitting(YES_NO))
+        if found is None or fits(found.type, YES_NO):
+            return found
+        errors.wrong_type(self.bag, found.span, found.type, str(YES_NO), help)
+        return None
 
     def _arithmetic(self, node: syntax.Binary) -> ir.Expr | None:
         left, right = (
@@ -159,13 +171,24 @@ class Expressions(Phrases):
             errors.never_same(self.bag, span, left.type, right.type, help)
             return None
         if not alike(left.type, right.type):
-            lies = isinstance(left.type, PieceType) and is_place(right.type)
-            help = f"write `is in {right.span.text}`" if lies else ""
-            errors.never_same(self.bag, span, left.type, right.type, help)
+            errors.never_same(self.bag, span, left.type, right.type, self._meant(node, left, right))
             return None
         if left.type == NUMBER:
             return ir.Compare(op="=", left=left, right=right, type=YES_NO, span=span)
         return ir.Same(left=left, right=right, type=YES_NO, span=span)
+
+    def _meant(self, node: syntax.Binary, left: ir.Expr, right: ir.Expr) -> tuple[str, ...]:
+        """What was meant by a piece that is to be another thing: its face, or where it lies."""
+        if not isinstance(left.type, PieceType):
+            return ()
+        kind, found = left.type.kind, list[str]()
+        faces = self.symbols.varieties.get(FACE + kind)
+        if isinstance(node.right, syntax.Name) and faces and node.right.id in faces.members:
+            found.append(f"`face of {left.span.text} {node.op} {node.right.id}`")
+        lying = [holds for _, holds in self.symbols.holders(right.type) if is_place(right.type)]
+        if any(kind in holds for holds in lying):
+            found.append(f"`{node.op} in {right.span.text}`")
+        return (f"write {' or '.join(found)}",) if found else ()
 
     def _member(self, node: syntax.Binary) -> ir.Expr | None:
         """`x is in ...`: a set, or for a piece a place or several."""

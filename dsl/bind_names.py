@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from boardwright.dsl import bind_errors as errors
+from boardwright.dsl import bind_hints as hints
 from boardwright.dsl import ir, syntax
 from boardwright.dsl.diagnostics import Bag
 from boardwright.dsl.relations import Accepts, fits, fitting, is_set
-from boardwright.dsl.scope import Bound, Context, Counter, Scope
+from boardwright.dsl.scope import PASSED_OVER, Bound, Context, Counter, Scope
 from boardwright.dsl.source import Span
 from boardwright.dsl.symbols import BUILT_IN_NOTES, BUILT_IN_SETS, Symbols, Thing, ValueInfo
 from boardwright.dsl.types import (
@@ -106,6 +107,7 @@ class Names:
             )
             if isinstance(expr.type, PieceType) and wanted == MemberType(FACE + expr.type.kind):
                 help = f"write `face of {expr.span.text}`"
+            help = help or self.of_it(expr, wanted)
             errors.wrong_type(self.bag, expr.span, expr.type, str(wanted), help)
         return None
 
@@ -147,7 +149,7 @@ class Names:
                 return first
         else:
             earlier = self.scope.find(name.id)
-            if earlier is not None:
+            if earlier is not None and earlier.made != PASSED_OVER:
                 errors.taken(self.bag, name.id, name.span, earlier.span, earlier.made == "let")
             else:
                 self._refuse_to_hide(name, made)
@@ -482,13 +484,17 @@ class Names:
         bag, id, span = self.bag, name.id, name.span
         gone = self.scope.gone(id)
         if gone is not None:
-            errors.gone(bag, id, span, gone.made, gone.span)
+            self.explain_gone(name, gone)
             return
         things = self.symbols.private(self.context.clause, id) + self.symbols.things(id)
         if id in self.symbols.broken:
             return
+        unnamed = self.unnamed(name)
         if not things:
-            errors.unknown(bag, "name", id, span, self.all_names())
+            errors.unknown(bag, "name", id, span, self.all_names(), unnamed)
+            return
+        if unnamed:
+            errors.other_sort(bag, id, span, things, wanted, unnamed)
             return
         thing = things[0]
         match thing.sort:
@@ -502,7 +508,9 @@ class Names:
                     self.symbols.notes[thing.id].per,
                 )
             case "attribute":
-                errors.of_missing(bag, id, span, str(thing), f"{id} of ...")
+                it = self.context.it
+                own = it is not None and self.symbols.attribute(it.type, id) is not None
+                errors.of_missing(bag, id, span, str(thing), f"{id} of {'it' if own else '...'}")
             case "space":
                 per = self.symbols.spaces[thing.owner].per
                 self._ask_of(name, f"there for each {per}", per)
@@ -526,12 +534,33 @@ class Names:
                 errors.other_sort(
                     bag, id, span, things, wanted, "a rule is called by a line of its own"
                 )
+            case "face":
+                help = f"pieces are told by their faces: `face of c is {id}`"
+                errors.other_sort(bag, id, span, things, wanted, help)
             case _:
                 errors.other_sort(bag, id, span, things, wanted)
 
+    def explain_gone(self, name: syntax.Name, gone: Bound) -> None:
+        """Says where a name was made, unless that was told to be wrong as a whole."""
+        if gone.made != PASSED_OVER:
+            errors.gone(self.bag, name.id, name.span, gone.made, gone.span)
+
     def _ask_of(self, name: syntax.Name, what: str, per: str | None) -> None:
-        example = f"{name.id} of {'me' if per == 'player' else '...'}"
-        errors.of_missing(self.bag, name.id, name.span, what, example)
+        it = self.context.it
+        whose = "me" if per == "player" else "..."
+        if it is not None and per is not None and self.key_type(per) == it.type:
+            whose = "it"
+        errors.of_missing(self.bag, name.id, name.span, what, f"{name.id} of {whose}")
+
+    def of_it(self, expr: ir.Expr, wanted: Type) -> str:
+        """The help where `it` stands and something else is due."""
+        it = self.context.it
+        owner = "me" if self.context.clause else "owner of it"
+        return hints.of_it(expr, it, wanted, owner if it and self._may_be_owned(it.type) else "")
+
+    def unnamed(self, name: syntax.Name) -> str:
+        """How the head names this parameter, which it leaves out; nothing if it has none of this name."""
+        return dict(self.context.unnamed).get(name.id, "")
 
 
 def as_thing(bound: Bound) -> Thing:
@@ -571,4 +600,4 @@ def _is_player(found: Type) -> bool:
 
 def _bare(type: Type) -> str:
     """The type in words, without its article."""
-    return str(type).removeprefix("a ").removeprefix("one of ")
+    return str(type).removeprefix("a ").removeprefix("an ").removeprefix("one of ")

@@ -11,6 +11,7 @@ from boardwright.dsl.source import Span
 from boardwright.dsl.symbols import BUILT_IN_NOTES, SETTABLE
 from boardwright.dsl.types import (
     NUMBER,
+    PLAYER,
     SetType,
 )
 
@@ -22,6 +23,11 @@ class Notes(Choices):
         target = self.settable(node.target)
         if target is None:
             self.expression(node.value)
+            return None
+        if isinstance(node.value, syntax.Nobody) and isinstance(target.type, SetType):
+            name = node.target.span.text
+            help = f"to empty a set, write `subtract {name} from {name}`"
+            errors.single_as_set(self.bag, node.value.span, PLAYER, help)
             return None
         value = self.typed(node.value, target.type)
         return None if value is None else self._assigned(target, value, node.span)

@@ -70,11 +70,31 @@ class Phrases(Names):
             # What it is asked of may have several meanings, between which only this name could tell.
             errors.unknown(self.bag, "name", left.id, left.span, self.all_names())
             return None
+        if self._is_face_alone(right, roles):
+            assert isinstance(right, syntax.Name)
+            help = f"ask those pieces: `{left.id} of c` for a `c` with `face of c is {right.id}`"
+            things = self.symbols.things(right.id)
+            errors.other_sort(
+                self.bag, right.id, right.span, things, "something with a value", help
+            )
+            return None
         subject = self.expression(right, lambda t: any(role.accepts(t) for role in roles))
         if subject is None:
             return None
         roles = roles + self._roles_of_known(left.id, subject)
         return self._asked(left, subject, roles, span, want)
+
+    def _is_face_alone(self, node: syntax.Expr, roles: list[Role]) -> bool:
+        """Whether a piece is asked, and this is only the face of some of which nobody knows where they are."""
+        if not isinstance(node, syntax.Name) or not self.is_open(node):
+            return False
+        things = self.symbols.things(node.id)
+        if not things or any(thing.sort != "face" for thing in things):
+            return False
+        private = self.symbols.private(self.context.clause, node.id)
+        meant = [role for role in roles for face in self.faces(node.id) if role.accepts(face.type)]
+        asked = [PieceType(thing.owner) for thing in things]
+        return not (private or meant) and any(role.accepts(t) for role in roles for t in asked)
 
     def _is_unheard_of(self, name: syntax.Name) -> bool:
         """Whether nothing at all has this name, not even what is private to a piece."""
@@ -147,7 +167,7 @@ class Phrases(Names):
             help = f"several of them are `{stock.plural}`" if stock else ""
             errors.of_does_not_fit(self.bag, name.id, name.span, things, subject.type, help)
         elif (gone := self.scope.gone(name.id)) is not None:
-            errors.gone(self.bag, name.id, name.span, gone.made, gone.span)
+            self.explain_gone(name, gone)
         else:
             errors.unknown(self.bag, "name", name.id, name.span, self.all_names())
         return None
@@ -226,23 +246,35 @@ class Phrases(Names):
 
     # ---- places
 
-    def place(self, node: syntax.Expr) -> ir.Expr | None:
-        """One place: a space of the board or another."""
-        expr = self.places(node)
+    def place(self, node: syntax.Expr, thing: str = "") -> ir.Expr | None:
+        """One place: a space of the board or another; it is to hold a thing of this kind."""
+        expr = self.places(node, thing)
         if expr is not None and isinstance(expr.type, SetType):
             errors.one_place(self.bag, expr.span)
             return None
         return expr
 
-    def places(self, node: syntax.Expr) -> ir.Expr | None:
+    def places(self, node: syntax.Expr, thing: str = "") -> ir.Expr | None:
         """One place or several."""
         if isinstance(node, syntax.Name) and self.is_open(node) and not self._may_be_place(node):
             return None
         expr = self.expression(node, is_place)
         if expr is not None and not is_place(expr.type):
-            errors.wrong_type(self.bag, expr.span, expr.type, "a place")
+            help = self.of_it(expr, expr.type) or self._place_of(expr, thing)
+            errors.wrong_type(self.bag, expr.span, expr.type, "a place", help)
             return None
         return expr
+
+    def _place_of(self, expr: ir.Expr, thing: str) -> str:
+        """A player stands for a place: the help names a place of theirs, where this thing is kept if any is."""
+        if expr.type != PLAYER:
+            return ""
+        of = self.symbols.stocks.get(thing) or self.symbols.kinds.get(thing)
+        kept = getattr(of, "kept", None) or getattr(of, "owner", None)
+        places = [id for id, place in self.symbols.places.items() if place.per == "player"]
+        held = [id for id in places if thing in self.symbols.places[id].holds]
+        found = [kept] if kept else held or places
+        return f"name a place of theirs: `{found[0]} of {expr.span.text}`" if found else ""
 
     def _may_be_place(self, name: syntax.Name) -> bool:
         """Explains a name that is known as something that is no place."""
@@ -256,7 +288,8 @@ class Phrases(Names):
         if not self._known(name):
             sets = (kind.plural for kind in self.symbols.spaces.values())
             places = (*self.symbols.places, *self.scope.names(), *self._spaces(), *sets)
-            errors.unknown(self.bag, "place", name.id, name.span, places)
+            help = self.unnamed(name)
+            errors.unknown(self.bag, "place", name.id, name.span, places, help)
             return False
         return True
 
@@ -294,12 +327,20 @@ class Phrases(Names):
         if kind is not None:
             return self._pieces(kind, owner, node)
         things = self.expression(node.left, is_piece)
+        if things is not None and not (is_piece(things.type) and isinstance(things.type, SetType)):
+            self.expression(node.right, lambda t: is_place(t) or isinstance(t, SetType))
+            help = (
+                ""
+                if isinstance(things.type, SetType)
+                else f"write `{things.span.text} is in {node.right.span.text}`"
+            )
+            wanted = "a stock or a set of pieces"
+            errors.wrong_type(self.bag, things.span, things.type, wanted, help)
+            return None
         places = self.places(node.right)
         if things is None or places is None:
             return None
-        if not is_piece(things.type) or not isinstance(things.type, SetType):
-            errors.wrong_type(self.bag, things.span, things.type, "a stock or a set of pieces")
-            return None
+        assert isinstance(things.type, SetType)
         assert isinstance(things.type.element, PieceType)
         return self._those_in(things, things.type.element, places, node.span)
 

@@ -177,15 +177,15 @@ class Quantities(Expressions):
 
     # ---- from where to where
 
-    def target(self, node: syntax.Expr) -> tuple[ir.Expr | None, bool]:
-        """Where things go, and whether to the bottom."""
+    def target(self, node: syntax.Expr, thing: str) -> tuple[ir.Expr | None, bool]:
+        """Where things of this kind go, and whether to the bottom."""
         if isinstance(node, syntax.Of) and isinstance(node.left, syntax.End):
             return self.ordered(node.right), node.left.which == "bottom"
-        return self.place(node), False
+        return self.place(node, thing), False
 
     def move(self, node: syntax.Move) -> ir.Stmt | None:
         found = self.quantity(node.quantity, node.origin)
-        target, bottom = self.target(node.target)
+        target, bottom = self.target(node.target, _thing(found))
         if found is None or target is None:
             return None
         match found:
@@ -214,8 +214,8 @@ class Quantities(Expressions):
                 )
 
     def place_stock(self, node: syntax.Place) -> ir.Stmt | None:
-        found = self._only_stock(node.quantity)
-        target = self.place(node.target)
+        found = self._only_stock(node.quantity, "place")
+        target = self.place(node.target, _thing(found))
         if found is None or target is None:
             return None
         if not self.held(found.stock.id, target.type, node.target.span, everywhere=True):
@@ -224,14 +224,14 @@ class Quantities(Expressions):
         return None if home is None else _moved(found, home, target, node.span)
 
     def take(self, node: syntax.Take) -> ir.Stmt | None:
-        found = self._only_stock(node.quantity)
+        found = self._only_stock(node.quantity, "take")
         if found is None:
             return None
         kept, home = self._kept(found, node.span), self._home(found, node.span)
         return None if kept is None or home is None else _moved(found, home, kept, node.span)
 
     def pay(self, node: syntax.Pay) -> ir.Stmt | None:
-        found = self._only_stock(node.quantity)
+        found = self._only_stock(node.quantity, "pay")
         if found is None:
             return None
         kept, home = self._kept(found, node.span), self._home(found, node.span)
@@ -256,7 +256,7 @@ class Quantities(Expressions):
                 home = self._home(found, node.span)
                 return None if home is None else _moved(found, origin, home, node.span)
 
-    def _only_stock(self, q: syntax.Quantity) -> Stock | None:
+    def _only_stock(self, q: syntax.Quantity, verb: str) -> Stock | None:
         """An amount of stock that does not say from where, since the statement does."""
         found = self.quantity(q, None)
         if isinstance(found, Pieces | FromTop):
@@ -269,6 +269,9 @@ class Quantities(Expressions):
                 "this statement says itself from where",
                 "leave out `in ...`, or write `move ... to ...`",
             )
+            return None
+        if found is not None and found.amount is None and not q.everything:
+            errors.amount_unsaid(self.bag, q.span, verb, found.stock.plural)
             return None
         return found
 
@@ -336,6 +339,13 @@ class Quantities(Expressions):
         seats = ir.Seats(type=SetType(PLAYER), span=span)
         selection = ir.Selection(var=var, source=seats, span=span)
         return ir.ForEach(selection=selection, body=(move,), span=span)
+
+
+def _thing(found: Stock | Pieces | FromTop | None) -> str:
+    """The stock or kind of which something moves; empty if that could not be told."""
+    if found is None:
+        return ""
+    return found.stock.id if isinstance(found, Stock) else found.kind
 
 
 def _moved(found: Stock, origin: ir.Expr, target: ir.Expr, span: Span) -> ir.Stmt:

@@ -22,7 +22,7 @@ from boardwright.dsl.symbols import (
     Thing,
 )
 from boardwright.dsl.syntax import Name
-from boardwright.dsl.types import SetType
+from boardwright.dsl.types import SetType, with_article
 
 
 @dataclass(slots=True)
@@ -74,7 +74,7 @@ class References(Things):
             self._room(space)
             for name in space.hides:
                 if name.id in self.symbols.kinds and not self.symbols.kinds[name.id].hidden:
-                    errors.nothing_hidden(self.bag, name.span, f"a {name.id}")
+                    errors.nothing_hidden(self.bag, name.span, with_article(name.id))
             if space.id in self.symbols.ancestors(space.id):
                 help = "a space is repeated per player, or in a space of another kind"
                 errors.fact(self.bag, space.span, f"`{space.id}` is repeated in itself", help)
@@ -192,7 +192,7 @@ class References(Things):
                 help = "leave out `face_down`: it is for kinds of spaces"
                 errors.fact(self.bag, name.span, message, help)
             elif lies.face_down and not getattr(of, "hidden", False):
-                errors.nothing_hidden(self.bag, name.span, f"a {of.id}")
+                errors.nothing_hidden(self.bag, name.span, with_article(of.id))
 
     def _room(self, place: SpaceDecl | PlaceDecl) -> None:
         holds = self.holds(place)

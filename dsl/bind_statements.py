@@ -9,7 +9,7 @@ from boardwright.dsl import ir, syntax
 from boardwright.dsl.bind_notes import Notes
 from boardwright.dsl.relations import is_piece, is_place
 from boardwright.dsl.symbols import NOWHERE
-from boardwright.dsl.types import PLAYER, PieceType, SetType, kinds_of
+from boardwright.dsl.types import PLAYER, PieceType, SetType, kinds_of, with_article
 
 _AT_ONCE = (syntax.Let, syntax.If, syntax.Choose)
 
@@ -24,7 +24,7 @@ class Statements(Notes):
     def statement(self, node: syntax.Stmt) -> ir.Stmt | None:
         """One statement; None after a diagnostic, or for `nothing`."""
         if self.context.at_once is not None and not isinstance(node, _AT_ONCE):
-            errors.not_at_once(self.bag, node.span)
+            self.refuse_at_once(node)
             return None
         span = node.span
         match node:
@@ -218,7 +218,7 @@ class Statements(Notes):
             errors.wrong_type(self.bag, pieces.span, pieces.type, "a piece or several")
             return None
         if not self.symbols.kinds[element.kind].hidden:
-            errors.nothing_hidden(self.bag, pieces.span, f"a {element.kind}")
+            errors.nothing_hidden(self.bag, pieces.span, with_article(element.kind))
             return None
         return ir.Look(pieces=pieces, who=who, span=node.span)
 

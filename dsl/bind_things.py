@@ -155,7 +155,10 @@ class Things:
                 return int(text == "yes")
             case _ if type == NUMBER and _NUMBER.fullmatch(text):
                 return int(text)
-        errors.fact(self.bag, name.span, f"{type} is due here, and this is `{text}`")
+        help = (
+            {"true": "write `yes`", "false": "write `no`"}.get(text, "") if type == YES_NO else ""
+        )
+        errors.fact(self.bag, name.span, f"{type} is due here, and this is `{text}`", help)
         return None
 
     def _attributes(self, declared: tuple[AttributeDecl, ...]) -> dict[str, ir.Attribute]:
@@ -238,7 +241,8 @@ class Things:
                 offer = Thing("offer", name.id, self.symbols.offers[name.id])
                 self.symbols.means(name.span, offer)
             else:
-                errors.unknown(self.bag, "offer", name.id, name.span, self.symbols.offers)
+                sort = "a phase" if name.id in self.symbols.phases else ""
+                errors.no_offer(self.bag, name.id, name.span, self.symbols.offers, sort)
         return tuple(name.id for name in names)
 
     def _kind(self, kind: KindDecl) -> ir.Kind:

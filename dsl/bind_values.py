@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from boardwright.dsl import bind_errors as errors
+from boardwright.dsl import bind_hints as hints
 from boardwright.dsl import ir, syntax
 from boardwright.dsl.bind_declarations import Declarations
 from boardwright.dsl.bind_expressions import as_set
@@ -21,7 +22,9 @@ from boardwright.dsl.relations import fits
 from boardwright.dsl.scope import Bound, Context, Counter
 from boardwright.dsl.source import Span
 from boardwright.dsl.symbols import Symbols
+from boardwright.dsl.syntax_sets import printed_number
 from boardwright.dsl.types import NUMBER, PLAYER, YES_NO, PieceType, SetType, SpaceType, Type
+from boardwright.dsl.walk import nodes
 
 _FOR_NUMBERS = ("becomes", "add", "subtract", "at least", "at most")
 _FOR_SETS = ("becomes", "only", "also", "except")
@@ -229,7 +232,7 @@ class Values:
             name.id, "value"
         )
         if not things:
-            self._unknown(name, "a value", "value", self.symbols.values)
+            self._unknown(name, "a value", "value", self.symbols.values, self._printed(name.id))
             return []
         self.symbols.means(name.span, things[0])
         info = self.symbols.values[things[0].id]
@@ -240,7 +243,8 @@ class Values:
         found: list[ir.Modifier] = []
         for at, change in enumerate(decl.changes):
             me, it = self.me(), self.it(clause) if clause else None
-            binder = self.binder(clause=clause, me=me, it=it)
+            left_out = hints.unnamed(decl.head, params, name.id)
+            binder = self.binder(clause=clause, me=me, it=it, unnamed=left_out)
             self.add_params(binder, decl.head.params, params)
             operand = self._operand(binder, change, type, name.id)
             conditions = [one for one in (decl.head.when, change.when) if one is not None]
@@ -292,10 +296,27 @@ class Values:
                 bound = one or bound
         return bound
 
-    def _unknown(self, name: syntax.Name, wanted: str, sort: str, known: object) -> None:
+    def _printed(self, name: str) -> str:
+        """How what is printed on pieces or spaces is changed, if this is its name."""
+        owners = [t.owner for t in self.symbols.things(name) if t.sort == "attribute"]
+        if not owners:
+            return ""
+        reading = [
+            value.id
+            for value in self.values.values()
+            if any(
+                isinstance(node, ir.AttributeRead | ir.MembersOf) and node.attribute == name
+                for node in nodes(value.base)
+            )
+        ]
+        return printed_number(reading, "pieces" if owners[0] in self.symbols.kinds else "board")
+
+    def _unknown(
+        self, name: syntax.Name, wanted: str, sort: str, known: object, help: str = ""
+    ) -> None:
         things = self.symbols.things(name.id)
         if things:
-            errors.other_sort(self.bag, name.id, name.span, things, wanted)
+            errors.other_sort(self.bag, name.id, name.span, things, wanted, help)
         else:
             assert isinstance(known, dict | list | tuple)
             errors.unknown(self.bag, sort, name.id, name.span, known)

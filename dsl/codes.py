@@ -765,6 +765,36 @@ _ROWS = (
         "If both conditions hold, the one that was loaded last counts, and nobody has said which that is. Let the conditions exclude each other, call `original`, or give the expansions an order with `after`.",
     ),
     Code(
+        "E638",
+        "does-nothing",
+        "a piece that does nothing, in a kind whose pieces do something",
+        "Its effect is only `nothing`, or it has no clause at all, as hardly another of its kind. Write what it does; or, if it is meant so, allow it with a reason.",
+    ),
+    Code(
+        "E639",
+        "left-out-attribute",
+        "a number that one piece leaves out, and all others of its kind say",
+        "A number that is left out counts as 0. Say what is printed on the piece, also if it is 0.",
+    ),
+    Code(
+        "E640",
+        "unclosed-offer",
+        "an offer that nothing closes",
+        "Whoever has an offer open picks entries until one closes it; without such an entry they have to go on until no entry is left. Write `until:` with the name of the closing entry.",
+    ),
+    Code(
+        "E641",
+        "unknown-predecessor",
+        "an expansion comes after one that is not known",
+        "Under `after` stand the ids of expansions that are applied before this one, if they take part. None of this id is shipped, or lies beside this one. Correct the id.",
+    ),
+    Code(
+        "E642",
+        "me-for-all",
+        "`me` or `my` where all answer at once",
+        "It is the player who acts, the same for all who are asked. Write the name behind `for each`.",
+    ),
+    Code(
         "E651",
         "not-enough",
         "fewer things lie there than are to be moved",
@@ -1016,6 +1046,24 @@ _ROWS = (
         "unexplained-assumption",
         "an assumption without its reason",
         "`assumed` says to those who know the game better why it is so. Give the reason.",
+    ),
+    Code(
+        "E707",
+        "cut-text",
+        "a text for players that ends where a `#` begins a comment",
+        "To YAML a `#` with a blank before it begins a comment, also in the middle of a text without quotes. Put the text in quotes; a comment has a blank behind its `#`.",
+    ),
+    Code(
+        "E708",
+        "quoted-text",
+        "a text for players in quotes that are part of it",
+        "Only straight quotes are quotes to YAML; others are shown to players. Leave them out, write straight ones, or put straight ones around them if players are to see them.",
+    ),
+    Code(
+        "E709",
+        "not-a-rule-number",
+        "a `ref` that is not the number of a rule",
+        "Rules of the rulebook have numbers, such as `ABC-31`, by which scenarios and readers find them. Write the number; words about where a rule stands belong into a comment.",
     ),
     # 8xx: limits and safety
     Code(

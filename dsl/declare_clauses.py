@@ -4,7 +4,9 @@ modifiers, hooks, and the words and entries of pieces.
 
 from __future__ import annotations
 
-from boardwright.dsl import shape_errors
+import re
+
+from boardwright.dsl import shape_errors, syntax_sets
 from boardwright.dsl.declarations import (
     EntryDecl,
     HookDecl,
@@ -23,7 +25,9 @@ from boardwright.dsl.gathered import NOTHING_TOLD, Scope, told
 from boardwright.dsl.parser import parse_expression, parse_head
 from boardwright.dsl.reader import Fields, Reader, looks_like_effect
 from boardwright.dsl.suggest import suggest_help
-from boardwright.dsl.syntax import Change, Expr, Name
+from boardwright.dsl.syntax import Change, Expr, Head, Name
+
+_PRINTED = re.compile(r"(?!instead )[a-z][a-z0-9_]* +(of) +[a-z]")
 
 
 def declare_clauses(scope: Scope, fields: Fields) -> None:
@@ -196,7 +200,7 @@ def declare_modifiers(scope: Scope, node: Node) -> None:
     """`modify:`."""
     reader = scope.reader
     for entry in reader.entries(node, "a mapping of values to changes", "write `range: add 1`"):
-        head = reader.head(entry.key, "a modified value")
+        head = _modified(reader, entry.key)
         changes: list[Change] = []
         refs: list[tuple[str, ...]] = []
         assumed: list[str | None] = []
@@ -227,6 +231,15 @@ def declare_modifiers(scope: Scope, node: Node) -> None:
                     assumed=tuple(assumed),
                 )
             )
+
+
+def _modified(reader: Reader, key: Scalar) -> Head | None:
+    """The value that changes, with its parameters."""
+    printed = _PRINTED.match(key.text)
+    if printed is not None:
+        syntax_sets.printed_modified(reader.bag, key, printed.start(1))
+        return None
+    return reader.head(key, "a modified value")
 
 
 def declare_hooks(scope: Scope, entries: tuple[Entry, ...]) -> None:
@@ -313,6 +326,8 @@ def words(reader: Reader, node: Node | None, origin: str) -> tuple[WordDecl, ...
         node, "a mapping of names to texts", "write `pay_now: pay at once`"
     ):
         name = reader.id(entry.key, free=entry.key.text in ("yes", "no"))
+        if name is None and isinstance(entry.value, Scalar) and entry.value.style == "empty":
+            continue  # half a text that a comma has cut
         texts = reader.texts(entry.value)
         if name is not None:
             found.append(WordDecl(id=name.id, span=name.span, origin=origin, texts=texts))

@@ -74,7 +74,7 @@ def declare_definition(scope: Scope, kind: Name, name: Name, node: Node, kinds: 
     attributes, slots = kinds[kind.id]
     extra = attributes | slots
     called = with_article(kind.id)
-    fields = reader.fields(node, "definition", name.span, extra=extra, called=called)
+    fields = reader.fields(node, "definition", name.span, extra=extra, called=called, slots=slots)
     if fields is None:
         return
     own = replace(scope, definition=(kind.id, name.id))

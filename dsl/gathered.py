@@ -32,6 +32,7 @@ from boardwright.dsl.declarations import (
 )
 from boardwright.dsl.reader import Fields, Reader
 from boardwright.dsl.source import Span
+from boardwright.dsl.types import with_article as with_article
 
 
 @dataclass(slots=True)
@@ -126,11 +127,6 @@ class Named:
     within: tuple[str, ...]
     name: str
     span: Span
-
-
-def with_article(word: str) -> str:
-    """`a card`, `an animal`."""
-    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 
 
 def taken_names(ruleset: Ruleset | Gathered) -> list[Named]:

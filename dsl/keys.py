@@ -63,7 +63,13 @@ _ASSUMED = Key("assumed", Reason(), "Why this is so although no rulebook states 
 _TOLD = (_NAME, _TEXT, _REF, _ASSUMED)
 
 _WHEN = Key("when", Expression(), "It is offered only while this holds.")
-_LIMIT = Key("limit", Limit(), "How often it may be used, as in `once a turn`.")
+_LIMIT = Key("limit", Limit(), "How often each player may use it, as in `once a turn`.")
+_LIMIT_OF_PIECE = Key(
+    "limit",
+    Limit(),
+    "How often it may be used, as in `once a turn`, by all players together: what counts is the piece (or space), "
+    "whoever has it.",
+)
 _OFFERED_IN = Key("offered_in", _names("an offer"), "The offers in which it appears.")
 _EFFECT = Key("effect", EffectText(), "What happens.", required=True)
 _IN_FORCE = Key(
@@ -131,7 +137,11 @@ _PLACES = Key("places", _by_name(Part("place")), "Where components can be, besid
 _WORDS = Key(
     "texts", _by_name(Text()), "Words for decisions and entries that are named in effects."
 )
-_ENTRIES = Key("entries", _by_name(Part("piece_entry")), "What its owner may do, in offers.")
+_ENTRIES = Key(
+    "entries",
+    _by_name(Part("piece_entry")),
+    "What its owner may do, in offers; where its kind has no `owner`, everybody may do it.",
+)
 
 _OPTIONS = Key("options", _by_name(Part("option")), "What is agreed on before the game.")
 _KINDS = Key("kinds", _by_name(Part("kind")), "Kinds of pieces: things that can be told apart.")
@@ -323,7 +333,7 @@ _RECORDS = (
         "An effect that each piece or space of the kind may have.",
         (
             _OFFERED_IN,
-            _LIMIT,
+            _LIMIT_OF_PIECE,
         ),
     ),
     Record(
@@ -441,7 +451,7 @@ _RECORDS = (
         (
             _OFFERED_IN,
             _WHEN,
-            _LIMIT,
+            _LIMIT_OF_PIECE,
             _EFFECT,
             _NAME,
         ),
@@ -560,11 +570,11 @@ _RECORDS = (
     Record(
         "piece_entry",
         "an entry of a piece",
-        "Something the owner of a piece may do.",
+        "Something the owner of a piece may do; if its kind has no `owner`, everybody.",
         (
             Key("offered_in", _names("an offer"), "The offers in which it appears.", required=True),
             _WHEN,
-            _LIMIT,
+            _LIMIT_OF_PIECE,
             _EFFECT,
             *_TOLD,
         ),
@@ -671,21 +681,33 @@ _RECORDS = (
             Key("with", _names("an expansion"), "Expansions that are played with."),
             Key("seed", Whole(), "Where chance begins."),
             Key("given", EffectText(), "What makes the position, after setup."),
-            Key("from", NameOf("a phase"), "The phase in which play begins."),
+            Key(
+                "from",
+                NameOf("a phase"),
+                "The phase in which play begins; it goes on to the first decision.",
+            ),
             Key(
                 "round",
                 MapOf(NameOf("a phase"), Whole(1)),
                 "In which repetition of that phase, or of those around it.",
             ),
-            Key("turn", NameOf("a player"), "Whose turn it is then."),
-            Key("run", EffectText(), "Instead of playing on: just this happens."),
+            Key("turn", NameOf("a player"), "Whose turn it is then: this seat begins."),
+            Key(
+                "run",
+                EffectText(),
+                "Instead of playing on: just this happens; with `nothing`, the position stays as it is.",
+            ),
             Key(
                 "chance",
                 MapOf(Event(), ListOf(Row(), single=True)),
                 "What chance brings: `rule.name`, and its results in order.",
             ),
             Key("steps", ListOf(Part("step")), "What players do, and what must hold in between."),
-            Key("expect", ListOf(Expression(), single=True), "What must hold at the end."),
+            Key(
+                "expect",
+                ListOf(Expression(), single=True),
+                "What must hold at the end. That is the decision behind the last step, or the end of the game.",
+            ),
             Key(
                 "ranks",
                 MapOf(NameOf("a player"), Whole(1, MOST_PLAYERS)),

@@ -30,6 +30,7 @@ from boardwright.dsl.syntax import Change, Effect, Expr, Head, Name
 T = TypeVar("T")
 
 LARGEST = 1_000_000
+_LONGEST_SAID = 30
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 _RANGE = re.compile(r"(-?[0-9]{1,8}) +to +(-?[0-9]{1,8})")
@@ -50,10 +51,17 @@ class Reader:
     # ---- containers
 
     def fields(
-        self, node: Node, record: str, owner: Span, extra: Collection[str] = (), called: str = ""
+        self,
+        node: Node,
+        record: str,
+        owner: Span,
+        extra: Collection[str] = (),
+        called: str = "",
+        slots: Collection[str] = (),
     ) -> Fields | None:
         """The entries of a mapping by key, after unknown and missing ones were reported. `owner` is the
-        key it stands under; `extra` are keys that the ruleset declares, for what is `called` so.
+        key it stands under; `extra` are keys that the ruleset declares, for what is `called` so; `slots`
+        are those of them with effects, beside which keys stand that belong into them.
         """
         known = RECORDS[record]
         called = called or known.called
@@ -76,7 +84,10 @@ class Reader:
             elif HOOKS in known.open and is_hook(name):
                 hooks.append(entry)
             else:
-                shape_errors.unknown_key(self.bag, entry.key, known, called, names, sorted(extra))
+                inside = _belonging_to_an_effect(node, entry, slots)
+                shape_errors.unknown_key(
+                    self.bag, entry.key, known, called, names, sorted(extra), inside
+                )
                 misspelt = True
         for key in known.keys:
             # With an unknown key there it is rather misspelt than missing.
@@ -465,6 +476,17 @@ def _may_be_effect(scalar: Scalar) -> bool:
     if scalar.style == "literal":
         return True
     return scalar.style == "plain" and not _LINE_BREAK.search(scalar.span.text)
+
+
+def _belonging_to_an_effect(node: Mapping, entry: Entry, slots: Collection[str]) -> str:
+    """The long form of the effect beside which a key of it stands."""
+    key, value = entry.key.text, entry.value
+    written = [each.key.text for each in node.entries if each.key.text in slots]
+    if not written or key not in RECORDS["slot"].names():
+        return ""
+    said = value.text if isinstance(value, Scalar) and value.style == "plain" else "..."
+    said = said if len(said) <= _LONGEST_SAID and "\n" not in said else "..."
+    return f"write `{written[0]}: {{{key}: {said}, effect: ...}}`"
 
 
 def _keys_help(record: Record) -> str:

@@ -11,6 +11,7 @@ from boardwright.dsl.relations import Type
 from boardwright.dsl.source import Span
 
 MADE_BY_LET = "let"
+PASSED_OVER = "statement that is passed over"
 
 
 @dataclass(slots=True)
@@ -40,7 +41,8 @@ class Counter:
 @dataclass(frozen=True, slots=True)
 class Bound:
     """A local name. `var` is None when its type could not be told: whatever uses it is passed over.
-    `made` says by which statement. `within` stands for the element while a keyed name is being made.
+    `made` says by which statement; if that was not bound at all it is `PASSED_OVER`. `within` stands for the
+    element while a keyed name is being made.
     """
 
     name: str
@@ -129,3 +131,6 @@ class Context:
     in_loop: bool = False
     in_instead: bool = False
     at_once: ir.Var | None = None
+    unnamed: tuple[
+        tuple[str, str], ...
+    ] = ()  # parameters that the head leaves out, each with how to name it

@@ -11,7 +11,7 @@ from boardwright.dsl.document import Sequence as ListNode
 from boardwright.dsl.keys import HOOK_WORDS, homes_of
 from boardwright.dsl.shapes import Record
 from boardwright.dsl.source import Span
-from boardwright.dsl.suggest import did_you_mean, suggest_help
+from boardwright.dsl.suggest import did_you_mean, plain_letters, suggest_help
 
 _LONGEST_SHOWN = 40
 _MOST_LISTED = 12
@@ -51,9 +51,17 @@ def first_line(node: Node) -> Span:
 
 
 def unknown_key(
-    bag: Bag, key: Scalar, record: Record, called: str, names: Sequence[str], own: Sequence[str]
+    bag: Bag,
+    key: Scalar,
+    record: Record,
+    called: str,
+    names: Sequence[str],
+    own: Sequence[str],
+    inside: str = "",
 ) -> None:
-    """A key that nobody reads; says which was meant, or where it belongs. `own` are those of its kind."""
+    """A key that nobody reads; says which was meant, or where it belongs. `own` are those of its kind, `inside` the way
+    to write it in another of them.
+    """
     name = key.text
     candidates = (*names, *own)
     meant = _OTHER_WORDS.get((record.name, name))
@@ -64,6 +72,7 @@ def unknown_key(
     elif homes:
         places = dict.fromkeys(home.called for home in homes)
         help = (f"`{name}` belongs to {_either(list(places)[:3])}", *help)
+        help = (*help, inside) if inside else help
     if not help and own:
         help = (f"{called} has {listed(own, 'and')} of its own",)
     elif not help and 0 < len(candidates) <= _MOST_LISTED:
@@ -130,13 +139,34 @@ def what_it_is(node: Node) -> str:
     return "a text of several lines" if "\n" in node.text.strip() else quoted(node.text)
 
 
+def _cut_by_comma(key: Span) -> bool:
+    """Whether this stands between commas in `{}`, where a key and its value should: the rest of a text."""
+    text = key.source.text
+    if not text[: key.start].rstrip().endswith(",") or text[key.end :].lstrip()[:1] not in (
+        ",",
+        "}",
+    ):
+        return False
+    depth = 0
+    for char in reversed(text[: key.start]):
+        depth += (char in "]}") - (char in "[{")
+        if depth < 0:
+            return char == "{"
+    return False
+
+
+_COMMA = "inside `{}` a comma ends a text; put the text in quotes"
+
+
 def bad_id(bag: Bag, name: Scalar) -> None:
     """A name that is not made of small letters, digits and `_`."""
     text = name.text
-    proposal = re.sub(r"[^a-z0-9]+", "_", text.casefold().strip()).strip("_")
+    proposal = re.sub(r"[^a-z0-9]+", "_", plain_letters(text.strip())).strip("_")
     help = "a name is made of small letters, digits and `_`, and begins with a letter"
     if len(text) > 64:
         help = "a name has at most 64 letters"
+    elif _cut_by_comma(name.span):
+        help = _COMMA
     elif re.fullmatch(r"[a-z][a-z0-9_]*", proposal):
         help = f"write `{proposal}`: small letters, digits and `_`"
     bag.error("E204", f"{quoted(text)} is not a name", name.span, help=help)
@@ -297,7 +327,9 @@ def bad_head(bag: Bag, key: Span, what: str, extra: str, help: str) -> None:
 def unknown_language(bag: Bag, key: Scalar, languages: Sequence[str]) -> None:
     """A text in a language that the manifest does not list."""
     help = suggest_help(key.text, languages) or (
-        f"the languages are {listed(languages, 'and')}; a further one is added under `languages`",
+        _COMMA
+        if _cut_by_comma(key.span)
+        else f"the languages are {listed(languages, 'and')}; a further one is added under `languages`",
     )
     bag.error(
         "E215", f"{quoted(key.text)} is none of the languages of this ruleset", key.span, help=help

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import string
+import unicodedata
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 from heapq import nsmallest
@@ -17,6 +18,7 @@ _MOST_COMPARED = 16
 # The letters that ids are made of; all others count as one, which at most makes names seem closer than they are.
 _SLOTS = {letter: n for n, letter in enumerate(string.ascii_lowercase + string.digits + "_", 1)}
 _WIDTH = len(_SLOTS) + 1
+_AS_TWO = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe"})
 
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
@@ -83,6 +85,17 @@ def suggest_help(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
         return ()
     *most, last = names
     return (f"did you mean {', '.join(most)} or {last}?" if most else f"did you mean {last}?",)
+
+
+def plain_letters(text: str) -> str:
+    """The text in small letters without accents, umlauts written as two letters.
+
+    >>> plain_letters("Händler"), plain_letters("Caffè")
+    ('haendler', 'caffe')
+    """
+    folded = unicodedata.normalize("NFC", text.lower()).translate(_AS_TWO)
+    split = unicodedata.normalize("NFKD", folded)
+    return "".join(letter for letter in split if not unicodedata.combining(letter))
 
 
 def edits(one: str, other: str) -> int:

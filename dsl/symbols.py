@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from boardwright.dsl import ir
 from boardwright.dsl.relations import NUMBER, PLAYER, YES_NO, SetType, Type
 from boardwright.dsl.source import Source, Span
-from boardwright.dsl.types import FACE, MemberType, PieceType, SpaceType, kinds_of
+from boardwright.dsl.types import FACE, MemberType, PieceType, SpaceType, kinds_of, with_article
 
 if TYPE_CHECKING:
     from boardwright.dsl.uses import Uses
@@ -102,7 +102,8 @@ class Thing:
             return f"a value of the option {self.owner.removeprefix('option.')}"
         if self.sort in ("place", "note") and self.owner:
             return f"{SORTS[self.sort]} kept per {self.owner}"
-        return SORTS[self.sort].format(owner=self.owner, id=self.id)
+        said = SORTS[self.sort].replace("a {owner}", with_article(self.owner))
+        return said.format(owner=self.owner, id=self.id)
 
 
 @dataclass(slots=True)

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from lark import Token
 from lark.exceptions import UnexpectedToken
 
+from boardwright.dsl import syntax_hints as hints
+from boardwright.dsl import syntax_sets as sets
 from boardwright.dsl.blocks import STEP, WrongIndentationError
 from boardwright.dsl.diagnostics import Bag, shown
 from boardwright.dsl.document import Scalar
@@ -59,30 +61,6 @@ _NO_IF = {
 }
 _MOST_LISTED = 8
 
-# Words of other languages, as first words of a line.
-_FOREIGN = {
-    "elif": "else if",
-    "elseif": "else if",
-    "elsif": "else if",
-    "foreach": "for each",
-    "unless": "if not",
-    "until": "while not",
-    "loop": "repeat ... times",
-    "print": "reveal",
-    "do": "repeat ... times",
-    "give": "move",
-    "get": "take",
-    "gain": "take",
-    "remove": "return",
-    "discard": "move",
-    "put": "place",
-    "pick": "choose",
-    "select": "choose",
-    "increase": "add",
-    "decrease": "subtract",
-    "call": "the name of the rule with brackets",
-    "then": "the statement itself",
-}
 _BEGINNINGS = [
     "add",
     "all",
@@ -129,26 +107,6 @@ _WHAT_FOLLOWS = {
     "otherwise": "`otherwise:` follows a choice, a draw, a `find` or a `then:`, at the same indentation",
     "else": "`else:` follows the block of an `if`, at the same indentation",
 }
-_CHARACTERS = {
-    "\t": f"indent with spaces, {STEP} a level",
-    "&": "write `and`",
-    "|": "write `or`",
-    "!": "write `not` or `!=`",
-    "[": "sets are written with words, as in `those r in regions where ...`",
-    "{": "sets are written with words, as in `those r in regions where ...`",
-    "]": "sets are written with words, as in `those r in regions where ...`",
-    "}": "sets are written with words, as in `those r in regions where ...`",
-    ".": "numbers are whole; for a part of something write `limit of token`",
-    "%": "for the remainder write `mod`",
-    ";": "put each statement on a line of its own",
-    "≥": "write `>=`",
-    "≤": "write `<=`",
-    "≠": "write `!=`",
-    "–": "for subtraction write `-`",
-    "−": "for subtraction write `-`",
-    "×": "write `*`",
-    "÷": "write `/ ... rounded down`",
-}
 
 
 def nothing_written(bag: Bag, scalar: Scalar, start: str) -> None:
@@ -186,7 +144,11 @@ def bad_indentation(bag: Bag, scalar: Scalar, fault: WrongIndentationError) -> N
     elif width > depth:
         message = "this line is indented, but no block begins before it"
         help = f"indent it by {_spaces(depth)}, or end the line before it with a colon"
-        if not depth:
+        above = [line.split("#", 1)[0] for line in scalar.text[: fault.start].splitlines()]
+        last = next((line for line in reversed(above) if line.strip()), "")
+        if blockless := hints.no_block(last.split()):
+            help = blockless
+        elif not depth:
             help = "move it out to the left, or end the line before it with a colon"
     else:
         less = width - width % STEP
@@ -205,10 +167,15 @@ def unknown_character(bag: Bag, scalar: Scalar, at: int) -> None:
     word = re.compile(r"[^\W\d]\w*").match(text, at)
     if re.match("[A-Z]", char):  # the word around it
         word = next((w for w in _LETTERED.finditer(text) if w.start() <= at < w.end()), word)
-    help = _CHARACTERS.get(char, "names are made of small letters, digits and `_`")
+    elif word and (whole := re.search(r"[^\W\d]\w*$", text[: word.end()])):
+        word = _LETTERED.match(text, whole.start()) or word  # `händler` begins as a name
+    help = hints.CHARACTERS.get(char, "names are made of small letters, digits and `_`")
     end = at + 1
     if char in "\"'“”‘’«»":
-        help = "effects hold no texts: put them under `name`, `text` or `texts`"
+        texts = "effects hold no texts: put them under `name`, `text` or `texts`"
+        help = hints.quoted(text, at) or texts
+    elif hints.ends_in_full_stop(text, at):
+        help = "no full stop at the end"
     elif char == "_":
         end = word.end() if word else end
         help = "a name begins with a letter"
@@ -218,6 +185,8 @@ def unknown_character(bag: Bag, scalar: Scalar, at: int) -> None:
         help = "names are made of small letters, digits and `_`"
         if re.fullmatch(r"[a-z][a-z0-9_]*", plain):
             help = f"names are written in small letters: `{plain}`"
+        elif latin := hints.plain_name(word[0]):
+            help += f": `{latin}`"
     said = f"`{shown(text[at:end])}`"
     bag.error("E302", f"{said} is no part of the language", scalar.locate(at, end), help=help)
 
@@ -238,6 +207,16 @@ class _Slip:
     @property
     def before(self) -> str:
         return self.line[-1][0] if self.line else ""
+
+    @property
+    def said(self) -> list[str]:
+        """The words of the line before the slip."""
+        return [word for word, _ in self.line]
+
+    @property
+    def rest(self) -> str:
+        """What stands behind the slip in its line."""
+        return self.text[self.end :].split("\n", 1)[0].split("#", 1)[0].strip()
 
 
 def unexpected(
@@ -296,7 +275,11 @@ def _ends_too_early(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
             help=(*suggest_help(word, _BEGINNINGS), f"to run a rule, write `{word}()`"),
         )
     else:
-        help_lines = _rounding(slip) or _may_stand(slip)
+        help_lines = (
+            _rounding(slip)
+            or sets.from_what(slip.said, slip.expected, slip.words)
+            or _may_stand(slip)
+        )
         what = "the line" if slip.start == "effect" else "the text"
         bag.error(
             "E304", f"{what} ends too early", span, "something is missing here", help=help_lines
@@ -338,8 +321,10 @@ def _first_word(bag: Bag, scalar: Scalar, slip: _Slip) -> bool:
         help: tuple[str, ...] = (
             f"write `set {word} to ...`, `add ... to {word}` or `subtract ... from {word}`",
         )
-    elif word in _FOREIGN:
-        help = (f"write `{_FOREIGN[word]}`",)
+    elif word in hints.FOREIGN:
+        help = (f"write `{hints.FOREIGN[word]}`",)
+    elif word in ("you", "i") and slip.token.type in ("CHOOSE", "MAY"):
+        help = (f"leave out `{word}`",)
     else:
         help = suggest_help(word, _BEGINNINGS)
         if not help and slip.token.type == "NAME" and suggest_help(sign, _due(slip)):
@@ -353,13 +338,17 @@ def _at_the_word(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
     word = str(slip.token)
     span = scalar.locate(slip.at, slip.end)
     if not slip.line and word in _WHAT_FOLLOWS:
-        bag.error("E301", f"`{word}` has nothing to follow", span, help=_WHAT_FOLLOWS[word])
+        help = hints.belongs_to(slip.text, slip.at, word) or _WHAT_FOLLOWS[word]
+        bag.error("E301", f"`{word}` has nothing to follow", span, help=help)
     elif word in slip.words and _is_name_place(slip):
         help = "choose another name"
         if slip.start == "effect" and not slip.line:
             help = "an entry of `choose one:` is a name and `:`, and its statements stand below"
         bag.error(
-            "E305", f"`{word}` is a word of the language and cannot be a name", span, help=help
+            "E305",
+            f"`{word}` is a word of the language and cannot be a name",
+            span,
+            help=hints.possessive(slip.said, word, False) or help,
         )
     elif word in (":", "then") and _unclosed(bag, scalar, slip):
         return
@@ -369,6 +358,7 @@ def _at_the_word(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
             help += "; for what happens only if the rule went through, write `then:`"
         first = slip.line[0][0] if slip.line else ""
         meant = () if first in slip.words else suggest_help(first, _OPENING)
+        help = hints.no_block(slip.said) or help
         bag.error("E301", "no block begins here", span, help=(*meant, help))
     elif word == ")" and _open_bracket(slip) is None:
         bag.error("E301", "this bracket closes nothing", span, help="remove it")
@@ -390,11 +380,19 @@ def _proposal(slip: _Slip, word: str) -> tuple[str, ...]:
     first = slip.line[0][0] if slip.line else ""
     if rounding := _rounding(slip):
         return rounding
+    if meant := _meant(slip, word):
+        return meant
     if slip.start == "head" and slip.before + word == "()":
         return ("a name without parameters has no brackets where it is declared",)
     pair = slip.before + word
     if slip.line and slip.line[-1][1] + len(slip.before) == slip.at and pair in _PAIRS:
         return (f"write `{_PAIRS[pair]}`",)
+    if slip.start == "effect" and (
+        meant := sets.one_of_several(slip.said, word, slip.rest, slip.words)
+    ):
+        return meant
+    if word == ":" and (meant := sets.from_what(slip.said, slip.expected, slip.words)):
+        return meant
     if slip.before == ":":
         return (f"the block begins on the next line, indented by {STEP} spaces more",)
     if word in ("in", "of", "among", "from") and first in ("choose", "draw", "may", "for", "find"):
@@ -426,6 +424,29 @@ def _proposal(slip: _Slip, word: str) -> tuple[str, ...]:
         for text in close:
             return (f"did you mean `{text}` instead of `{slip.before}`?", *_may_stand(slip))
     return _may_stand(slip)
+
+
+def _meant(slip: _Slip, word: str) -> tuple[str, ...]:
+    """What is known from other languages, natural ones among them."""
+    line = slip.said
+    if slip.start == "modifier" and not line:
+        return hints.change_without_word(word, slip.rest)
+    if slip.start == "effect" and slip.expected == {"CHOOSES", "DROPS", "MAY"}:
+        target = slip.text[slip.line[0][1] : slip.at].strip()
+        return hints.change_of(target, word, slip.rest)
+    if word == "not" and slip.rest and slip.expected & {"IS", "EXCEPT"}:
+        return hints.negated("IS" in slip.expected, slip.rest)
+    if (
+        slip.start == "effect"
+        and "CHOOSE" in slip.expected
+        and (help := hints.optional(line, word))
+    ):
+        return help
+    return (
+        hints.possessive(line, word, slip.token.type == "NAME")
+        or hints.whom(line, word)
+        or hints.drawn(line, word, slip.rest)
+    )
 
 
 def _due(slip: _Slip) -> list[str]:

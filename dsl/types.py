@@ -8,6 +8,11 @@ FACE = "face."
 """Before the id of a kind of piece: the variety of its faces, which are its definitions."""
 
 
+def with_article(word: str) -> str:
+    """`a card`, `an animal`."""
+    return f"an {word}" if word[:1] in tuple("aeiou") else f"a {word}"
+
+
 @dataclass(frozen=True, slots=True)
 class NumberType:
     def __str__(self) -> str:
@@ -33,7 +38,7 @@ class SpaceType:
     kinds: tuple[str, ...]
 
     def __str__(self) -> str:
-        return "a " + " or ".join(self.kinds)
+        return with_article(" or ".join(self.kinds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,7 @@ class PieceType:
     kind: str
 
     def __str__(self) -> str:
-        return f"a {self.kind}"
+        return with_article(self.kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ class MemberType:
 
     def __str__(self) -> str:
         if self.variety.startswith(FACE):
-            return f"the face of a {self.variety.removeprefix(FACE)}"
+            return f"the face of {with_article(self.variety.removeprefix(FACE))}"
         return f"one of {self.variety}"
 
 

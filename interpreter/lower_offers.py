@@ -195,7 +195,8 @@ class Offers:
             to.body(entry.body)
 
         piece = self._piece_id(kind, number, by_face)
-        return _Item(f"{entry.id}:{piece}", (entry.id, piece), limit, show, run)
+        label = f"{entry.definition[1]}.{entry.id}"
+        return _Item(f"{entry.id}:{piece}", (label, piece), limit, show, run)
 
     def offer(self, offer: ir.Offer) -> None:
         """`offer:<id>(me)`: asked again and again until the closing entry is picked."""

@@ -1,7 +1,8 @@
-"""Loops over rows that do something only where a word of the vector is not 0.
+"""Loops over rows that do something for few of them: only those get a turn.
 
-Which rows those are is asked for all at once, and only they get a turn. The words are read before the first turn, so no
-turn may write any.
+Where a turn does nothing if a word of the vector is 0, all those words are asked for at once (`sifted`); they are read
+before the first turn, so no turn may write any. Where it does nothing unless a column holds a certain number, the rows are
+kept by that number (`picked`).
 """
 
 from __future__ import annotations

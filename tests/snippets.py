@@ -56,6 +56,7 @@ FLAGS = {
 
 _FENCE = re.compile(r"^( *)(`{3,})([^`\n]*)$")
 _ESCAPE = re.compile(r"\\x([0-9a-f]{2})|\\u([0-9a-f]{4})")
+_REFUSED = re.compile(r"(?m)^`.*` (?:is none of the options|could be any of).*$")
 _TIME = re.compile(r"\b[0-9][0-9,.]* (ms|s)\b")
 
 
@@ -269,7 +270,9 @@ def write_block(folder: Path, block: Block) -> None:
 def run_command(
     block: Block, arguments: tuple[str, ...], typed: str, monkeypatch: pytest.MonkeyPatch
 ) -> str:
-    """What a command of a console block prints, on either stream; its exit code is what the block says."""
+    """What a command of a console block prints, on either stream; its exit code is what the block says, and what is typed
+    is understood: a session in which it is not is broken, however faithfully it is printed.
+    """
     out = StringIO()
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stdout", out)
@@ -279,7 +282,14 @@ def run_command(
     due = int(block.flags.get("exit", "0"))
     told = f"{block.where}: exit {code} instead of {due}\n{out.getvalue()}"
     assert code == due, told
+    wrong = refused(out.getvalue()) if typed else []
+    assert not wrong, f"{block.where}: what is typed is not offered (now): {'; '.join(wrong)}"
     return out.getvalue()
+
+
+def refused(printed: str) -> list[str]:
+    """The answers of `play` to picks that it does not offer, in what a command has printed."""
+    return _REFUSED.findall(printed)
 
 
 def run_session(block: Block, names: dict[str, object]) -> None:

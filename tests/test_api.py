@@ -185,6 +185,11 @@ def test_importing_and_even_listing_is_light() -> None:
     assert done.stdout == ""
 
 
+def test_one_expansion_may_be_named_alone() -> None:
+    assert boardwright.read(HARBOUR, str(REGATTA)).expansions == ("regatta",)
+    assert boardwright.load(HARBOUR, expansions=Path(REGATTA)).rules.expansions == ("regatta",)
+
+
 # ---- sets, conditions, expansions that take no part
 
 REGATTA = CORPUS / "regatta"

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from boardwright import read
-from boardwright.changes_text import ChangesText, name_of, place_of
+from boardwright.changes_text import ChangesText, place_of
 from boardwright.dsl import changes as found
 from boardwright.dsl.source import Source
+from boardwright.file_names import name_of
 from boardwright.loading import Rules
 from boardwright.terminal import Paint
 

@@ -92,6 +92,42 @@ def test_other_suffixes_of_yaml_are_pointed_out_and_not_read() -> None:
     ]
 
 
+def test_rules_saved_as_text_or_without_an_ending_are_pointed_out() -> None:
+    write("game/a.yaml")
+    write("game/cards/b.yaml.txt")
+    write(
+        "game/cards/pedlar", "# a card\ncard: pedlar  # of the fair\ncost: 2\nability: |\n  nothing"
+    )
+    write("game/cards/long", "card: long\ncost: 2\n" + "# ä\n" * 2000)
+    found, said = read("game")
+    assert [source.name for source in found] == ["game/a.yaml"]
+    assert said == [
+        "game/cards/b.yaml.txt:1:1: warning[E121] `b.yaml.txt` ends in .txt; boardwright reads .yaml",
+        "game/cards/long:1:1: warning[E121] `long` has no ending; boardwright reads .yaml",
+        "game/cards/pedlar:1:1: warning[E121] `pedlar` has no ending; boardwright reads .yaml",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("notes.txt", "card: pedlar\ncost: 2\n"),
+        ("a.yaml.orig", "card: pedlar\ncost: 2\n"),
+        ("makefile", "all: build\n\nbuild:\n\tmake\n"),
+        ("LICENSE", "card: pedlar\ncost: 2\n"),
+        ("readme", "card: pedlar\nIt costs two.\n"),
+        ("to_do", "card: pedlar\n"),
+        ("words", "Pedlar: a card\nthat: moves\n"),
+        ("picture", b"\xff\xfe\x00card: pedlar\ncost: 2\n"),
+        ("nothing_yet", ""),
+    ],
+)
+def test_other_files_may_lie_about(name: str, text: str | bytes) -> None:
+    write("game/a.yaml")
+    write(f"game/{name}", text)
+    assert names("game") == ["game/a.yaml"]
+
+
 def test_a_link_that_leads_out_of_the_folder_is_refused() -> None:
     secret = write("secret.yaml", "secret: yes")
     write("game/a.yaml")

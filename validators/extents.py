@@ -38,12 +38,15 @@ class Extents:
     spaces: Sequence[ir.Definition] = ()
     _keys: Mapping[tuple[str, str], int] = field(default_factory=dict)
     _swapped: frozenset[str] = frozenset()
+    all_stay: bool = True  # nobody can drop out
 
     def __post_init__(self) -> None:
         spaces = self.game.spaces.values()
         self.spaces = tuple(each for kind in spaces for each in kind.definitions)
         self._keys = {(each.kind, each.id): key for key, each in enumerate(self.spaces)}
-        self._swapped = frozenset(_swapped(self.game))
+        bodies = _bodies(self.game)
+        self._swapped = frozenset(_swapped(bodies))
+        self.all_stay = not any(isinstance(node, ir.DropOut) for node in nodes(bodies))
 
     # ---- types
 
@@ -231,24 +234,26 @@ class Extents:
         return Values(0, ENDLESS)
 
 
-def _swapped(game: ir.Game) -> set[str]:
+def _bodies(game: ir.Game) -> tuple[object, ...]:
+    """All that can run."""
+    owners: list[ir.Kind | ir.SpaceKind] = [*game.kinds.values(), *game.spaces.values()]
+    return (
+        *game.rules.values(),
+        *game.hooks,
+        *game.offers.values(),
+        *game.course,
+        *(slot for of in owners for each in of.definitions for slot in each.slots.values()),
+    )
+
+
+def _swapped(bodies: tuple[object, ...]) -> set[str]:
     """Kinds of which a piece may come into a place by changing with one of another kind: no room is asked for then."""
     found: set[str] = set()
-    bodies: list[object] = [
-        tuple(game.rules.values()),
-        game.hooks,
-        tuple(game.offers.values()),
-        game.course,
-    ]
-    owners: list[ir.Kind | ir.SpaceKind] = [*game.kinds.values(), *game.spaces.values()]
-    for of in owners:
-        bodies.extend(tuple(each.slots.values()) for each in of.definitions)
-    for body in bodies:
-        for node in nodes(body):
-            if isinstance(node, ir.Swap):
-                kinds = {str(node.first.type), str(node.second.type)}
-                if len(kinds) > 1:
-                    for side in (node.first, node.second):
-                        if isinstance(side.type, PieceType):
-                            found.add(side.type.kind)
+    for node in nodes(bodies):
+        if isinstance(node, ir.Swap):
+            kinds = {str(node.first.type), str(node.second.type)}
+            if len(kinds) > 1:
+                for side in (node.first, node.second):
+                    if isinstance(side.type, PieceType):
+                        found.add(side.type.kind)
     return found

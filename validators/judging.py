@@ -15,6 +15,8 @@ from boardwright.validators.ranges import Values
 from boardwright.validators.survey import Sighting, Survey
 
 NEVER, ALWAYS, FAILS = "never", "always", "fails"
+# Of a loop that nothing but its condition could end.
+FOREVER = "forever"
 
 _DECLARED = "declared here"
 _JOINED = (ir.Both, ir.Either)
@@ -32,6 +34,16 @@ class Judge:
     survey: Survey
 
     # ---- conditions
+
+    def never_left(self, node: ir.While, known: Known, may_end: bool) -> None:
+        """A loop whose condition always holds, if `may_end` does not say that it can be over otherwise."""
+        sighting = None
+        plain = not isinstance(node.condition, ir.Const | ir.ValueCall)
+        if plain and not may_end and self._holds(node.condition, known)[0] is True:
+            notes = self._reasons(node.condition, known)
+            text = "this always holds, and nothing else ends the loop"
+            sighting = Sighting(FOREVER, text, node.condition.span, notes=notes)
+        self.survey.note(node.condition, FOREVER, sighting)
 
     def condition(
         self, expr: ir.Expr, known: Known, *, never: bool = True, always: bool = True

@@ -5,6 +5,8 @@ from __future__ import annotations
 from boardwright.dsl import ir
 from boardwright.dsl.source import Span
 from boardwright.dsl.types import NUMBER, NumberType, PieceType, SetType
+from boardwright.validators.effects import ENDS
+from boardwright.validators.finding_some import least_selected
 from boardwright.validators.judging import Judge
 from boardwright.validators.known import ANYTHING, Changes, Known, changes_of, renamed
 from boardwright.validators.ranges import Many, Values, arithmetic
@@ -222,7 +224,8 @@ class Walker:
         sure = many.least >= most and picks
         may = isinstance(node, ir.Choose) and node.may
         if self.of is not None and not may:
-            self.survey.chosen.append(Chosen(node, self.of, sure, shown, self.start.phase))
+            there = sure or (picks and least_selected(reasoner, node.selection, known) >= most)
+            self.survey.chosen.append(Chosen(node, self.of, there, shown, self.start.phase))
         after = known.after(self.changes(node))
         otherwise = self.body(node.otherwise, known) if not sure else None
         inner = self._with_chosen(node, many, known)
@@ -305,12 +308,22 @@ class Walker:
         reasoner = self.reasoner
         each_time = known.after(self.changes(node.body))
         self.judge.condition(node.condition, each_time, always=False)
+        self.judge.never_left(node, each_time, self._may_end(node))
         inner = reasoner.assume(node.condition, True, each_time)
         if inner is not None:
             self.body(node.body, inner)
         if leaves(node.body):
             return each_time
         return reasoner.assume(node.condition, False, each_time)
+
+    def _may_end(self, node: ir.While) -> bool:
+        """Whether a loop is left by `stop` or with the game; or is told of otherwise, since nothing in it changes what
+        its condition asks for.
+        """
+        effects = self.survey.effects
+        original = None if self.of is None else effects.rule_of(self.of.key)
+        changed = effects.changed_by(node.body, original)
+        return leaves(node.body) or ENDS in changed or not changed & effects.read_by(node.condition)
 
     # ---- changes that cannot be made
 

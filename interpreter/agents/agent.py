@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Protocol, cast
 
@@ -52,6 +53,58 @@ class AgentError(ValueError):
         self.help = help
 
 
+@dataclass(frozen=True, slots=True)
+class PlugIn:
+    """An agent of another distribution, with the name by which it was asked for: whatever goes wrong in it is told of
+    this name, not as a mistake of ours.
+    """
+
+    name: str
+    seat: int
+    agent: Agent
+
+    @property
+    def fault(self) -> str | None:
+        return getattr(self.agent, "fault", None)
+
+    def choose(self, decision: Decision, state: State) -> int:
+        return self.agent.choose(decision, state)
+
+    def finish(self, state: State) -> None:
+        if (end := getattr(self.agent, "finish", None)) is not None:
+            end(state)
+
+
+@dataclass(frozen=True, slots=True)
+class _Making:
+    """The factory of a plug-in."""
+
+    name: str
+    make: Factory
+
+    def __call__(self, seed: int, seat: int) -> Agent:
+        try:
+            made: object = self.make(seed, seat)
+        except (Exception, SystemExit) as fault:  # a plug-in may fail in any way
+            raise AgentError(
+                f"the agent `{self.name}` of seat {seat + 1} cannot be made: {told(fault)}"
+            ) from fault
+        if not callable(getattr(made, "choose", None)):
+            raise AgentError(
+                f"the agent `{self.name}` of seat {seat + 1} cannot be made: what its `make` gives has no `choose`"
+            )
+        return PlugIn(self.name, seat, cast(Agent, made))
+
+
+def told(fault: BaseException) -> str:
+    """What went wrong in a plug-in, in one line."""
+    try:
+        text = " ".join(str(fault).split())
+    except Exception:  # even to tell may fail
+        text = ""
+    return f"{type(fault).__name__}: {text[:300]}" if text else type(fault).__name__
+
+
 def stream_of(seed: int, seat: int) -> Stream:
     """The chance that belongs to the agent at a seat."""
     return Stream(seed, f"agent {seat + 1}")
@@ -86,9 +139,14 @@ def find_agent(name: str, seconds: float = SECONDS) -> Factory:
     for point in entry_points(group=GROUP, name=name):
         try:
             found = point.load()
-        except Exception as fault:  # a plug-in may fail in any way
-            raise AgentError(f"the agent `{name}` cannot be imported: {fault}") from fault
-        return cast(Factory, found)
+        except (Exception, SystemExit) as fault:  # a plug-in may fail in any way
+            raise AgentError(f"the agent `{name}` cannot be imported: {told(fault)}") from fault
+        if not callable(found):
+            raise AgentError(
+                f"the agent `{name}` cannot be made: `{point.value}` is no function",
+                ("an entry point of an agent names a function `make(seed, seat)`",),
+            )
+        return _Making(name, cast(Factory, found))
     names = agent_names()
     known = ", ".join(f"`{each}`" for each in names)
     raise AgentError(

@@ -97,6 +97,7 @@ class Gathering:
         count = sum(len(program.table.game.kinds[each.kind].definitions) for each in self.cards)
         self._times = {name: [0] * count for name in TIMES}
         self._alike = [_Alike(self._answers(site)) for site in program.sites]
+        self._entries: set[int] = set()  # the cards that have entries in offers
         self.note, self._begin, self.rounds = self._noting()
         self._nothing()
 
@@ -217,6 +218,7 @@ class Gathering:
                 return self._picking(cards, alike)
             return _unseen(alike) if element.kind in self.program.layout.faces else None
         entries = [self._offered(piece) for _, piece in site.labels]
+        self._entries |= {entry[0].first + entry[1] for entry in entries if entry is not None}
         return self._menu(entries, alike) if any(entries) else None
 
     def _offered(self, id: str) -> tuple[_Cards, int] | None:
@@ -319,9 +321,14 @@ class Gathering:
         kinds = self.program.table.game.kinds
         cards: Sums = {}
         names: Sums = {}
+        titles, offers = {}, {}
         words = Words(self.program.table.game)
         for of_kind in self.cards:
-            definitions = kinds[of_kind.kind].definitions
+            kind = kinds[of_kind.kind]
+            definitions = kind.definitions
+            titles[kind.id] = words.pick(kind.texts, kind.id.replace("_", " "))
+            numbered = enumerate(definitions, of_kind.first)
+            offers[kind.id] = [each.id for n, each in numbered if n in self._entries]
             cards[of_kind.kind] = {
                 each.id: self._of_card(of_kind.first + n) for n, each in enumerate(definitions)
             }
@@ -329,7 +336,8 @@ class Gathering:
                 each.id: words.pick(each.texts, each.id) for each in definitions if each.texts
             }
         self._nothing()
-        return {"decisions": asked, "cards": cards, "names": names}
+        of_cards = {"cards": cards, "names": names, "kinds": titles, "offers": offers}
+        return {"decisions": asked, **of_cards}
 
     def _of_card(self, card: int) -> Sums:
         facts: Sums = {name: self._times[name][card] for name in TIMES}

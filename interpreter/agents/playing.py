@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from types import NoneType
 
-from boardwright.interpreter.agents.agent import Agent, AgentError
+from boardwright.interpreter.agents.agent import Agent, AgentError, PlugIn, told
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.program import Vector
@@ -33,12 +34,17 @@ def play(
 
     `watch` is told of each decision once the state has gone on, `note` of the vector and the answer before it does. `apply` takes a choice instead of
     `state.apply`, as that of a `Recorder` of this state does. An agent that answers with what is no option is
-    an `AgentError`, and the state stays as it was. However it ends, each agent's `finish` is called.
+    an `AgentError`, and the state stays as it was. However it ends, each agent's `finish` is called; one that fails is
+    an `AgentError`, too, unless the game has broken off before.
     """
     try:
-        return _play(state, agents, watch, apply or state.apply, note)
-    finally:
-        finish(agents, state)
+        count = _play(state, agents, watch, apply or state.apply, note)
+    except BaseException:
+        with suppress(AgentError):
+            finish(agents, state)
+        raise
+    finish(agents, state)
+    return count
 
 
 def finish(agents: Iterable[Agent], state: State) -> None:
@@ -46,7 +52,24 @@ def finish(agents: Iterable[Agent], state: State) -> None:
     with ExitStack() as all_of_them:
         for agent in agents:
             if (end := getattr(agent, "finish", None)) is not None:
-                all_of_them.callback(end, state)
+                all_of_them.callback(_finish, agent, end, state)
+
+
+def _finish(agent: Agent, end: Callable[[State], object], state: State) -> None:
+    try:
+        end(state)
+    except (Exception, SystemExit) as fault:  # a plug-in may fail in any way
+        raise AgentError(
+            f"{_called(agent, state)} failed at the end of the game: {told(fault)}"
+        ) from fault
+
+
+def _called(agent: Agent, state: State, seat: int | None = None) -> str:
+    """Who an agent is: by the name by which it was asked for, if it has one, and by its seat."""
+    name = type(agent).__name__
+    if isinstance(agent, PlugIn):
+        name, seat = f"`{agent.name}`", agent.seat
+    return f"the agent {name}" + ("" if seat is None else f" of {state.program.table.seats[seat]}")
 
 
 def fault_of(agent: Agent) -> str | None:
@@ -61,15 +84,17 @@ def choice_of(agent: Agent, decision: Decision, state: State) -> int:
         answer: object = agent.choose(decision, state)
     except RuleError:
         raise  # a mistake in the rules, found by looking ahead
-    except Exception as fault:  # a plug-in may fail in any way
+    except (Exception, SystemExit) as fault:  # a plug-in may fail in any way
         raise AgentError(
-            f"{type(agent).__name__} failed when asked for `{decision.name}`: "
-            f"{type(fault).__name__}: {fault}"
+            f"{_called(agent, state, decision.player)} failed when asked for `{decision.name}`: {told(fault)}"
         ) from fault
-    if not isinstance(answer, int) or not 0 <= answer < len(decision):
+    # True is a number to Python, but nobody who says it means the second option.
+    if isinstance(answer, bool) or not isinstance(answer, int) or not 0 <= answer < len(decision):
+        plain = isinstance(answer, (bool, int, float, str, NoneType))
+        what = repr(answer)[:60] if plain else f"something of the type {type(answer).__name__}"
         raise AgentError(
-            f"{type(agent).__name__} took option {answer} of {len(decision)} "
-            f"when asked for `{decision.name}`"
+            f"{_called(agent, state, decision.player)} answered {what} when asked for `{decision.name}`, "
+            f"which is none of the {len(decision)} options"
         )
     return answer
 

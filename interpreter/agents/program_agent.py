@@ -62,6 +62,13 @@ def program_factory(command: str, seconds: float) -> Factory:
     if not words:
         raise AgentError("an agent `program:` names no command", ("write `program:COMMAND`",))
     if shutil.which(words[0]) is None:
+        if os.path.isfile(words[0]) and os.path.dirname(words[0]):  # noqa: PTH113, PTH120 - words, not paths
+            raise AgentError(
+                f"the program `{words[0]}` is not executable",
+                (
+                    f"`chmod +x {shlex.quote(words[0])}`, or name what runs it: `program:python3 {words[0]}`",
+                ),
+            )
         raise AgentError(f"there is no program `{words[0]}`")
     return _Making(tuple(words), seconds)
 

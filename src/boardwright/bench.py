@@ -52,8 +52,9 @@ class Measured:
 
 def measure(game: Game, seconds: float, factories: Sequence[Factory] = ()) -> Measured:
     """Plays games one after the other for about so many seconds of processor time: by agents of these factories, one for
-    each seat, or else at random. What agents compute elsewhere, as programs do, is not counted; so that it ends all
-    the same, it takes at most four times as long by the clock.
+    each seat, or else at random. What programs compute counts as far as the system tells it when they end, which is
+    after each game; what is done elsewhere does not. So that it ends all the same, it takes at most four times as long
+    by the clock.
     """
     from boardwright.interpreter import layout as lay
     from boardwright.interpreter.agents.random_agent import play_random
@@ -66,10 +67,8 @@ def measure(game: Game, seconds: float, factories: Sequence[Factory] = ()) -> Me
         vector = play(seed)
     before = yardstick()
     games = decisions = turns = 0
-    began, limit = time.process_time(), time.monotonic() + _PATIENCE * seconds
-    while (spent := time.process_time() - began) < seconds and (
-        not games or time.monotonic() < limit
-    ):
+    began, limit = _spent(), time.monotonic() + _PATIENCE * seconds
+    while (spent := _spent() - began) < seconds and (not games or time.monotonic() < limit):
         vector = play(games)
         games += 1
         decisions += vector[lay.DECISIONS]
@@ -87,6 +86,16 @@ def measure(game: Game, seconds: float, factories: Sequence[Factory] = ()) -> Me
         state_bytes=_state_bytes(vector),
         peak_bytes=_peak_bytes(),
     )
+
+
+def _spent() -> float:
+    """Seconds of processor time of this process, and of those that it has begun and that have ended."""
+    try:
+        import resource
+    except ImportError:
+        return time.process_time()
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + ended.ru_utime + ended.ru_stime
 
 
 def _play(game: Game, factories: Sequence[Factory], seed: int) -> list[int]:

@@ -37,6 +37,7 @@ from boardwright.dsl.reader import Reader
 from boardwright.dsl.suggest import suggest_help
 from boardwright.dsl.symbols import plural
 from boardwright.dsl.syntax import Effect
+from boardwright.file_names import short_name
 from boardwright.finding import game_and_expansions, manifest_at, root_of
 from boardwright.loading import Layers, Library, Rules, put_together, read_layers
 
@@ -173,7 +174,7 @@ def _check_count(place: _Place, kind: KindDecl) -> None:
         return
     declared = sum(each.kind.id == kind.id for each in place.own.definitions)
     if declared + 1 > own.count:
-        where = f"{shown(own.span.source.name)}:{own.span.row}"
+        where = f"{shown(short_name(own.span.source.name))}:{own.span.row}"
         raise CannotBeginError(
             f"there are `count: {own.count}` pieces of the kind `{kind.id}` ({where})",
             f"write `count: {declared + 1}` there, and begin the new one then; or begin it in an expansion",

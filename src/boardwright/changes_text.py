@@ -9,6 +9,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from boardwright.dsl.diagnostics import shown
+from boardwright.file_names import name_of
 from boardwright.terminal import Paint
 
 if TYPE_CHECKING:
@@ -69,16 +70,6 @@ def place_of(span: Span | None, roots: Iterable[Path]) -> str:
     return "built in" if span is None else shown(f"{name_of(span.source.name, roots)}:{span.row}")
 
 
-def name_of(name: str, roots: Iterable[Path]) -> str:
-    """A file as people look for it. What is installed is not below the current folder, even if its folder is."""
-    path = Path(name)
-    if path.is_absolute() or "site-packages" in path.parts:
-        for root in roots:
-            if path.absolute().is_relative_to(root.absolute()):
-                return path.absolute().relative_to(root.absolute().parent).as_posix()
-    return name
-
-
 @dataclass(frozen=True, slots=True)
 class Row:
     """One line, or several when it is too long. `cells` stand below each other, `text` is folded beside them, and the
@@ -120,15 +111,15 @@ class ChangesText:
             lines += ["", self.paint(_HEADING, title), *block]
         return "\n".join(lines)
 
-    def rule(self, chain: RuleChain) -> str:
-        """All that happens when a rule runs."""
+    def rule(self, chain: RuleChain, more: Sequence[str] = ()) -> str:
+        """All that happens when a rule runs; `more` are notes about it."""
         rule = chain.rule
         rows = [*self._fired(chain.instead), *self._fired(chain.before)]
         body = "" if chain.effect or rule.span is None else "does nothing by itself"
         cells = ("body", shown(rule.origin), "")
         rows.append(Row(body, self.place(rule.span), cells, below=_text(chain.effect)))
         rows += self._fired(chain.after)
-        notes = []
+        notes = [*more]
         if chain.instead:
             notes.append("`instead` stands around all that is below it: its `original`")
         for each in chain.instead:

@@ -14,7 +14,8 @@ from boardwright.dsl.diagnostics import Bag, Diagnostic, RulesetError, Severity
 from boardwright.dsl.scenario_file import ScenarioDecl, read_scenario
 from boardwright.finding import game_and_expansions
 from boardwright.loading import Layers, Library, Rules, put_together, read_layers, subject_of
-from boardwright.scenarios import ExpandedGame
+from boardwright.predecessors import CODES, unknown_predecessors
+from boardwright.scenarios import ExpandedGame, refuse_doubles
 from boardwright.terminal import plural
 from boardwright.validators.subject import Profile
 
@@ -94,6 +95,7 @@ class Checking:
             scenario = read_scenario(source, node, bag, names)
             if scenario is not None:
                 self._declared.append(scenario)
+        refuse_doubles(self._declared, bag)
         if self.rules is not None:
             self._expanded = ExpandedGame(self.rules, base, overlays, library)
 
@@ -148,5 +150,9 @@ class Checking:
         from boardwright.validators.checking import check
 
         subject, told = subject_of(rules, self.library), not self.others
-        for finding in check(subject, self.profile, self._files(), further=played, told=told):
+        beside = unknown_predecessors(rules.layers, (self.root, *self.others), self.library.unsaved)
+        further = (*played, *beside)
+        for finding in check(
+            subject, self.profile, self._files(), further=further, further_codes=CODES, told=told
+        ):
             self.bag.add(finding)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
+from typing import TYPE_CHECKING, TextIO, cast
 
 import click
 
 from boardwright import __version__
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer as Buffer
 
 # name -> (module, line of help): help is printed without importing any command.
 COMMANDS = {
@@ -74,6 +81,7 @@ def group() -> None:
 
 def main(args: list[str] | None = None) -> int:
     """Runs the command line and returns the exit code. Whatever goes wrong is said in words."""
+    _open_streams()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a character gets it spelled out, not a traceback.
         if hasattr(stream, "reconfigure"):
@@ -83,10 +91,83 @@ def main(args: list[str] | None = None) -> int:
         sys.stdout.flush()
         _remind()
     except BrokenPipeError:
-        # Whoever read our results has seen enough. What is still buffered has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our results has seen enough.
+        _hush(sys.stdout)
+        code = NOT_DONE
+    except StreamError as fault:
+        _complain_of(fault)
+        _hush(sys.stdout if fault.filename == "stdout" else sys.stderr)
         code = NOT_DONE
     return code
+
+
+class StreamError(OSError):
+    """What is to be told cannot be written: the disk behind stdout is full, for example. `filename` says which stream."""
+
+
+class _Told(io.FileIO):
+    """A stream that says which it is when it cannot be written to."""
+
+    def __init__(self, number: int, called: str) -> None:
+        super().__init__(number, "w", closefd=False)
+        self.called = called
+
+    def write(self, data: Buffer, /) -> int:
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            raise
+        except OSError as fault:
+            raise StreamError(fault.errno, fault.strerror, self.called) from fault
+
+
+def _open_streams() -> None:
+    """Whoever began us may have closed stdout or stderr. Results that cannot be told are a mistake; remarks are not."""
+    # Python says nothing at all of a closed stream: then there is none.
+    if sys.stderr is None:
+        number = os.open(os.devnull, os.O_WRONLY)
+        sys.stderr = open(number, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - to the end
+    if sys.stdout is None:
+        # Opened to be read, so that writing is refused as for a closed one.
+        number = os.open(os.devnull, os.O_RDONLY)
+        sys.stdout = open(number, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - to the end
+    sys.stdout = _named(sys.stdout, "stdout")
+    sys.stderr = _named(sys.stderr, "stderr")
+
+
+def _named(stream: TextIO, name: str) -> TextIO:
+    """The same stream, which says how it is called when it cannot be written to. Those of tests and editors are left."""
+    buffer = getattr(stream, "buffer", None)
+    if (
+        not isinstance(stream, io.TextIOWrapper)
+        or type(getattr(buffer, "raw", buffer)) is not io.FileIO
+    ):
+        return stream
+    told = _Told(stream.fileno(), name)
+    # Without a buffer where somebody wants none.
+    below = io.BufferedWriter(told) if hasattr(buffer, "raw") else cast(io.BufferedWriter, told)
+    return io.TextIOWrapper(
+        below,
+        encoding=stream.encoding,
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )
+
+
+def _hush(stream: TextIO) -> None:
+    """What is still buffered has nowhere to go; without this it would be tried once more at the end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _complain_of(fault: StreamError) -> None:
+    from boardwright.commands.common import terminal_of
+
+    try:
+        why = "it is closed" if fault.errno == errno.EBADF else (fault.strerror or "").lower()
+        terminal_of().complain(f"{fault.filename}: {why or 'cannot be written to'}")
+    except OSError:  # nobody can be told
+        _hush(sys.stderr)
 
 
 def _run(args: list[str] | None) -> int:
@@ -98,7 +179,7 @@ def _run(args: list[str] | None) -> int:
     except (KeyboardInterrupt, click.Abort):
         sys.stderr.write("\n")
         return INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, StreamError):
         raise
     except Exception as fault:
         return _fault(fault)
@@ -141,8 +222,14 @@ def _fault(fault: Exception) -> int:
     if isinstance(fault, AgentError):
         terminal.complain(str(fault), fault.help)
         return NOT_DONE
-    if isinstance(fault, OSError) and fault.filename is not None:
-        terminal.complain(f"{fault.filename}: {(fault.strerror or 'cannot be used').lower()}")
+    from boardwright.runs.disk import DiskError
+
+    if isinstance(fault, DiskError):
+        terminal.complain(str(fault))
+        return NOT_DONE
+    if isinstance(fault, OSError) and (fault.filename is not None or fault.strerror):
+        named = "" if fault.filename is None else f"{fault.filename}: "
+        terminal.complain(f"{named}{(fault.strerror or 'cannot be used').lower()}")
         return NOT_DONE
     if os.environ.get("BOARDWRIGHT_DEBUG") == "1":
         raise fault

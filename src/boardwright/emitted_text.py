@@ -10,10 +10,11 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from boardwright.changes_text import name_of, place_of
+from boardwright.changes_text import place_of
 from boardwright.dsl import ir
 from boardwright.dsl.diagnostics import shown
 from boardwright.dsl.walk import nodes
+from boardwright.file_names import name_of
 from boardwright.interpreter.atlas import places_by_number
 from boardwright.interpreter.emit import mangled
 from boardwright.interpreter.listing import OUTCOME, Listed, Listing

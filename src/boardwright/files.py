@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 import shutil
 import stat
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from boardwright.dsl.diagnostics import Bag, Diagnostic, RulesetError, shown
@@ -25,6 +27,13 @@ MOST_REMARKS = 100
 MAX_TOTAL = 8 << 20
 # Other files may lie about, but someone who names their home folder by mistake is not kept waiting.
 MAX_ENTRIES = 50_000
+
+_ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
+_SAVED_AS_TEXT = re.compile(r"(.+)\.ya?ml\.txt", re.IGNORECASE)
+# What is read of a file without an ending, and what stands in the first lines of rule files.
+_FIRST_LINES = 2_000
+_HEAD = re.compile(r"[a-z][a-z0-9_]*: +[a-z][a-z0-9_]*\s*(#.*)?")
+_LINE = re.compile(r" +\S|-( |$)|[^\s:][^:]*:( |$)")
 
 # Texts that count instead of what is on the disk, such as those being written in an editor; by `whole` path.
 Unsaved = Mapping[Path, str]
@@ -91,9 +100,14 @@ def write_whole(path: Path, text: str) -> None:
     """Writes all of a file that is there, or nothing: a new one takes its place."""
     path = path.resolve()
     beside = path.with_name(f".{path.name}.new")
-    beside.write_bytes(text.encode())
-    shutil.copymode(path, beside)
-    beside.replace(path)
+    try:
+        beside.write_bytes(text.encode())
+        shutil.copymode(path, beside)
+        beside.replace(path)
+    except OSError:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise
 
 
 def whole(path: Path) -> Path:
@@ -188,18 +202,60 @@ def _rule_files(root: Path, bag: Bag) -> list[Path]:
 
 def _is_rule_file(path: Path, home: Path, bag: Bag) -> bool:
     if path.suffix != SUFFIX:
-        if path.suffix.lower() in (".yaml", ".yml") and len(bag) < MOST_REMARKS:
+        if len(bag) >= MOST_REMARKS:
+            return False
+        if path.suffix.lower() in (".yaml", ".yml"):
             bag.warn(
                 "E121",
                 f"`{shown(path.name)}` ends in {shown(path.suffix)}; boardwright reads {SUFFIX}",
                 Source(shown_name(path), "").span(0),
                 help=f"rename it to `{shown(path.stem)}{SUFFIX}`",
             )
+        elif (stem := _without_text_suffix(path.name)) is not None:
+            bag.warn(
+                "E121",
+                f"`{shown(path.name)}` ends in {shown(path.suffix)}; boardwright reads {SUFFIX}",
+                Source(shown_name(path), "").span(0),
+                help=f"rename it to `{shown(stem)}{SUFFIX}`",
+                notes="some systems do not show the last ending of a name",
+            )
+        elif path.suffix == "" and _looks_like_rules(path):
+            bag.warn(
+                "E121",
+                f"`{shown(path.name)}` has no ending; boardwright reads {SUFFIX}",
+                Source(shown_name(path), "").span(0),
+                help=f"rename it to `{shown(path.name)}{SUFFIX}`",
+            )
         return False
     if path.is_symlink() and not _within(path, home):
         _report_link(path, bag)
         return False
     return True
+
+
+def _without_text_suffix(name: str) -> str | None:
+    """What a file is called that an editor for plain text has saved as `name.yaml.txt`."""
+    found = _SAVED_AS_TEXT.fullmatch(name)
+    return None if found is None else found[1]
+
+
+def _looks_like_rules(path: Path) -> bool:
+    """Whether a file without an ending begins as rule files do, with the line `card: pedlar`, and is YAML as far as its
+    first lines tell. Links are not followed.
+    """
+    if not _ID.fullmatch(path.name) or path.is_symlink():
+        return False
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            return False
+        with path.open("rb") as file:
+            data = file.read(_FIRST_LINES)
+    except (OSError, ValueError):
+        return False
+    read = data.decode("utf-8-sig", "replace").splitlines()
+    whole_lines = read[:-1] if len(data) == _FIRST_LINES else read
+    lines = [line for line in whole_lines if line.strip() and line.lstrip()[0] != "#"]
+    return len(lines) > 1 and bool(_HEAD.fullmatch(lines[0])) and all(map(_LINE.match, lines))
 
 
 def _check_folder_link(path: Path, home: Path, bag: Bag) -> None:

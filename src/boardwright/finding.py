@@ -10,8 +10,8 @@ from __future__ import annotations
 import functools
 import os
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Mapping as MappingOf
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -268,6 +268,21 @@ def game_of(expansion: Path, id: str, others: Sequence[Path] = ()) -> Path | Non
         if manifest is not None and manifest.id == id and manifest.of is None:
             return path
     return shipped().get(id)
+
+
+def expansions_beside(root: Path, unsaved: Unsaved = NOTHING_UNSAVED) -> Iterator[str]:
+    """The ids of the expansions in the folders beside a ruleset."""
+    folder = (root if root.is_dir() else root.parent).resolve()
+    beside = [folder.parent / name for name in sorted(_beside(folder))]
+    return expansions_in([path for path in beside if path.is_dir()], unsaved)
+
+
+def expansions_in(paths: Iterable[Path], unsaved: Unsaved = NOTHING_UNSAVED) -> Iterator[str]:
+    """The ids of those of these rulesets that are expansions."""
+    for path in paths:
+        manifest = manifest_at(path, unsaved)
+        if manifest is not None and manifest.of is not None:
+            yield manifest.id
 
 
 def game_and_expansions(

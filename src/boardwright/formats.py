@@ -24,6 +24,7 @@ def format_for(file: Path | None) -> str:
 def written(items: Sequence[Diagnostic], format: str) -> str:
     """The findings in one of `FORMATS`, all of them."""
     from boardwright import __version__
+    from boardwright.file_names import with_short_names
     from boardwright.validators.render import as_json, concise, full, github, sarif
 
     match format:
@@ -36,7 +37,7 @@ def written(items: Sequence[Diagnostic], format: str) -> str:
         case "sarif":
             return sarif.render(items, version=__version__, help=_help)
         case _:
-            return full.render(items, limit=len(items))
+            return full.render(with_short_names(items), limit=len(items))
 
 
 def _help(code: str) -> Help | None:

@@ -248,7 +248,7 @@ def load(
     players: int | None = None,
     options: Mapping[str, OptionValue] | None = None,
     *,
-    expansions: Iterable[Path_] = (),
+    expansions: Path_ | Iterable[Path_] = (),
     seats: Sequence[str] | None = None,
     language: str | None = None,
 ) -> Game:
@@ -259,13 +259,15 @@ def load(
     return read(ruleset, expansions).at_table(players, options, seats, language)
 
 
-def read(ruleset: Path_, expansions: Iterable[Path_] = ()) -> Rules:
-    """The game of a shipped id or a path with expansions, read and checked, not yet for a table.
+def read(ruleset: Path_, expansions: Path_ | Iterable[Path_] = ()) -> Rules:
+    """The game of a shipped id or a path with expansions (one, or several), read and checked, not yet for a table.
 
     Raises `RulesetError` if anything is wrong with it.
     """
     bag = Bag()
-    rules = read_into(bag, ruleset, tuple(expansions))
+    # A text is a sequence, too: of its letters, none of which is meant.
+    several = (expansions,) if isinstance(expansions, (str, os.PathLike)) else tuple(expansions)
+    rules = read_into(bag, ruleset, several)
     bag.raise_if_failed()
     assert rules is not None
     return rules

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from boardwright.dsl.declare import split_scenarios
 from boardwright.dsl.diagnostics import Bag, RulesetError
 from boardwright.dsl.scenario_file import ScenarioDecl, read_scenario
+from boardwright.dsl.shape_errors import declared_twice
 from boardwright.finding import Found, expansion_named, find, game_and_expansions, root_of
 from boardwright.loading import Library, Rules, check_options, read_into
 
@@ -73,6 +74,14 @@ class Scenarios:
     compose: Composer
 
 
+def refuse_doubles(scenarios: Iterable[ScenarioDecl], bag: Bag) -> None:
+    """Reports scenarios of one ruleset that are called the same: `boardwright test -k` could not tell them apart."""
+    first: dict[str, ScenarioDecl] = {}
+    for each in scenarios:
+        if first.setdefault(each.id, each) is not each:
+            declared_twice(bag, "a scenario", each.id, each.span, first[each.id].span)
+
+
 def scenarios_of(ruleset: str, with_: Sequence[str], options: Mapping[str, str]) -> Scenarios:
     """The scenarios meant by a name. Raises `RulesetError` if they, or the rules, are not right, or if the game does not
     have such options.
@@ -93,6 +102,7 @@ def scenarios_of(ruleset: str, with_: Sequence[str], options: Mapping[str, str])
         scenario = read_scenario(source, node, bag, names)
         if scenario is not None:
             scenarios.append(scenario)
+    refuse_doubles(scenarios, bag)
     bag.raise_if_failed()
     assert rules is not None
     check_options(rules.bound, options)

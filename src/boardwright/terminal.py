@@ -62,10 +62,11 @@ class Terminal:
 
     def in_full(self, items: Sequence[Diagnostic], stream: IO[str]) -> str:
         """What is wrong, as people read it on this stream."""
+        from boardwright.file_names import with_short_names
         from boardwright.validators.render import full
 
         self.codes += [item.code for item in items]
-        return full.render(items, color=self.colored(stream))
+        return full.render(with_short_names(items), color=self.colored(stream))
 
     def remind(self) -> None:
         """After what was told in full: somebody at a terminal learns where there is more to read about it."""

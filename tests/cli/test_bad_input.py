@@ -96,6 +96,17 @@ def test_bad_flags(flags: list[str], run: Run) -> None:
     assert done.err.startswith("error: ") and flags[0] in done.err
 
 
+def test_a_time_that_is_no_number_is_refused(run: Run) -> None:
+    for words in (
+        ("bench", "harbour", "--seconds", "nan"),
+        ("run", "harbour", "--agent-seconds", "nan"),
+        ("run", "harbour", "--agent-seconds", "inf"),
+    ):
+        done = run(*words)
+        assert (done.code, done.out) == (2, "")
+        assert done.err.startswith("error: invalid value") and "is not in the range" in done.err
+
+
 def test_every_case_has_its_golden_file_and_no_other() -> None:
     assert sorted(path.stem for path in GOLDEN.glob("*.txt")) == sorted(BAD)
 

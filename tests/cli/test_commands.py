@@ -33,6 +33,8 @@ GOOD = {
     "show_rule": "show storm --with fog --rule go",
     "show_rule_prevented": "show storm --rule pay_out",
     "show_rule_of_a_game": "show harbour --rule voyage",
+    "show_entry": "show harbour --rule stack",
+    "show_offer": "show harbour --rule main_actions",
     "show_rule_json": "show storm --rule go --format json",
     "show_value": "show harbour --with storm --with fog --value wage",
     "show_value_of_a_piece": "show storm --value keeper.toll",
@@ -50,6 +52,23 @@ def test_good_input(case: str, run: Run, golden: Callable[[Path, str], None]) ->
     done = run(*GOOD[case].split(" "))
     assert done.code == 0, done.err
     golden(GOLDEN / f"{case}.txt", f"$ boardwright {GOOD[case]}\n{done.out}")
+
+
+def test_what_a_kind_of_piece_lets_authors_fill_in_is_shown(run: Run) -> None:
+    cards = " ".join(run("show", "rattus").out.split())
+    assert "its effect `ability` is offered in main_actions and final_actions, once a turn" in cards
+    assert "light (light brown), medium (medium brown)" in cards
+    played = " ".join(run("show", "notre_dame").out.split())
+    assert "its effect `play` is offered nowhere, but performed by rules" in played
+    assert "variety members colour red, violet, blue, green, yellow" in played
+
+
+def test_entries_are_suggested_for_rules_and_have_data(run: Run) -> None:
+    done = run("show", "harbour", "--rule", "stak")
+    assert done.code == 2 and "did you mean `stack`?" in done.err
+    found = json.loads(run("show", "harbour", "--rule", "stack", "--format", "json").out)
+    (entry,) = found["rules"]
+    assert (entry["sort"], entry["id"]) == ("entry", "main_actions.stack")
 
 
 def test_every_case_has_its_golden_file_and_no_other() -> None:

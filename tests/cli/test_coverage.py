@@ -73,9 +73,69 @@ def test_a_scenario_that_has_mistakes_is_told(
     monkeypatch.chdir(tmp_path)
     Path("mill/wrong.yaml").write_text("scenario: wrong\nplayers: 2\nexpect: my sacks = 2\n")
     done = run("coverage", "mill")
-    assert "1 scenario cannot be played; `boardwright test` tells why" in done.err
+    assert done.code == 1
+    assert done.err == (
+        "error: 1 of 1 scenario failed: `wrong`\n  = help: `boardwright test` tells why\n"
+        "looked at: 0 scenarios\n"
+    )
+
+
+TRAVELS = """\
+scenario: {name}
+players: 2
+run: |
+  as ann:
+    open actions
+steps:
+  - ann: [travel{more}]
+"""
+
+
+@pytest.fixture
+def toll(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    shutil.copytree(RULESETS / "toll", tmp_path / "toll")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "toll"
+
+
+@pytest.mark.parametrize("more", ["", ", nowhere"])
+def test_a_scenario_that_fails_is_a_finding_and_gives_no_reasons(
+    more: str, run: Run, toll: Path
+) -> None:
+    (toll / "whole.yaml").write_text(TRAVELS.format(name="whole", more=", gate"), encoding="utf-8")
+    assert run("coverage", "toll").code == 0
+    (toll / "whole.yaml").unlink()
+    (toll / "cut.yaml").write_text(TRAVELS.format(name="cut", more=more), encoding="utf-8")
+    done = run("coverage", "toll")
+    assert done.code == 1
+    assert "error: 1 of 1 scenario failed: `cut`\n" in done.err
+    # It was left while there was something to choose from: what follows that has no reason.
+    assert "to choose from" not in done.out
+    assert "toll/game.yaml:51: statement of offer actions\n" in done.out
+    assert "change of `wealth` of game toll: its condition never held\n" in done.out
+    assert json.loads(run("coverage", "toll", "--json").out)["failed"] == ["cut"]
+
+
+def test_an_expectation_that_fails_cuts_nothing_off(run: Run, toll: Path) -> None:
+    text = TRAVELS.format(name="poor", more=", gate") + "  - expect: coins of ann = 99\n"
+    (toll / "poor.yaml").write_text(text, encoding="utf-8")
+    done = run("coverage", "toll")
+    assert (done.code, "1 of 1 scenario failed: `poor`" in done.err) == (1, True)
+    assert "change of `wealth` of game toll: its condition never held\n" in done.out
 
 
 @pytest.mark.parametrize("args", [("--games", "0"), ("--fail-under", "101"), ("--with", "nothing")])
 def test_bad_usage(args: tuple[str, ...], run: Run) -> None:
     assert run("coverage", "mill", *args).code == 2
+
+
+def test_what_stands_after_an_open_question_has_no_reason(run: Run, toll: Path) -> None:
+    (toll / "more.yaml").write_text(
+        "scenario: more\nplayers: 2\nrun: |\n  as ann:\n    open actions\nsteps:\n"
+        "  - ann: [travel]\n  - asked: ann\n",
+        encoding="utf-8",
+    )
+    done = run("coverage", "toll", "--json")
+    found = json.loads(done.out)
+    assert (done.code, found["looked_at"], found["failed"]) == (0, ["1 scenario"], [])
+    assert "to choose from" not in done.out

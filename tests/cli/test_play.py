@@ -12,7 +12,7 @@ from boardwright.dsl.compose import compose
 from boardwright.dsl.declare import declare
 from boardwright.dsl.diagnostics import Bag
 from boardwright.interpreter.link import link
-from boardwright.interpreter.state import new
+from boardwright.interpreter.state import State, new
 from boardwright.interpreter.table import set_table
 from boardwright.validators.render import full
 from cli_runs import Run
@@ -123,6 +123,38 @@ def test_a_game_without_course_is_headed_by_its_name(run: Run, tmp_path: Path) -
     assert "\n── Idle ───" in done.out
 
 
+def begun(text: str, language: str | None = None) -> State:
+    bag = Bag()
+    declared = declare(documents_of(text, bag), bag)
+    composed = None if declared is None else compose(declared, [], bag)
+    game = None if composed is None else bind(composed, bag)
+    assert game is not None, full.render(bag.sorted())
+    return new(link(set_table(game, 2)), 1, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "labels"),
+    [("en", ["mug: wash it", "jug: break", "done"]), ("it", ["mug: lavala", "jug: break", "done"])],
+)
+def test_what_a_piece_offers_is_called_by_its_name(language: str, labels: list[str]) -> None:
+    text = (
+        "### game.yaml\ngame: pots\nlanguage: 1\nplayers: 2\nlanguages: [en, it]\n"
+        "kinds: {cup: {home: shelf}}\n"
+        "traits: {clean: {entries: {wash: {name: {en: wash it, it: lavala}, offered_in: chores, effect: end game}}}}\n"
+        "pieces:\n"
+        "  cup:\n"
+        "    mug: {traits: clean}\n"
+        "    jug: {entries: {break: {offered_in: chores, effect: end game}}}\n"
+        "places: {shelf: {holds: [cup]}}\n"
+        "offers: {chores: {until: done}}\n"
+        "course: [{phase: play, rounds: 1, turn: [open chores]}]\n"
+        "outcome: {score: 0}\n"
+    )
+    state = begun(text, language)
+    assert state.decision is not None
+    assert [option.label for option in state.decision.options] == labels
+
+
 def test_pieces_in_several_places_say_where_and_equal_ones_are_numbered() -> None:
     text = (
         "### game.yaml\ngame: pots\nlanguage: 1\nplayers: 2\n"
@@ -145,12 +177,7 @@ def test_pieces_in_several_places_say_where_and_equal_ones_are_numbered() -> Non
         "      choose cup from cups\n"
         "outcome: {score: 0}\n"
     )
-    bag = Bag()
-    declared = declare(documents_of(text, bag), bag)
-    composed = None if declared is None else compose(declared, [], bag)
-    game = None if composed is None else bind(composed, bag)
-    assert game is not None, full.render(bag.sorted())
-    state = new(link(set_table(game, 2)), 1)
+    state = begun(text)
     assert state.decision is not None
     labels = [option.label for option in state.decision.options]
     assert sorted(re.sub("pot [0-9]", "", label) for label in labels) == [

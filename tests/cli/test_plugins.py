@@ -13,6 +13,8 @@ import pytest
 from cli_runs import CORPUS, ROOT
 
 MINE = """
+import sys
+
 from boardwright.interpreter.agents.agent import stream_of
 
 
@@ -29,6 +31,53 @@ class Wild(Last):
         return self.stream.below(len(decision)) + 1000
 
 
+class Silent:
+    def __init__(self, answer):
+        self.answer = answer
+
+    def choose(self, decision, state):
+        return self.answer()
+
+    def finish(self, state):
+        if self.answer is always:
+            raise ValueError("no\\nway")
+
+
+def always():
+    return 0
+
+
+def boom(seed, seat):
+    raise ValueError("boom")
+
+
+def leaves(seed, seat):
+    sys.exit(0)
+
+
+def raises(seed, seat):
+    return Silent(lambda: 1 // 0)
+
+
+def exits(seed, seat):
+    return Silent(lambda: sys.exit(0))
+
+
+def says_true(seed, seat):
+    return Silent(lambda: True)
+
+
+def bad_end(seed, seat):
+    return Silent(always)
+
+
+def nobody(seed, seat):
+    return None
+
+
+no_function = 3
+
+
 def last(seed, seat):
     return Last(stream_of(seed, seat))
 
@@ -41,7 +90,25 @@ POINTS = """
 last = mine:last
 wild = mine:wild
 gone = no_such_module:make
+boom = mine:boom
+leaves = mine:leaves
+raises = mine:raises
+exits = mine:exits
+says_true = mine:says_true
+bad_end = mine:bad_end
+nobody = mine:nobody
+no_function = mine:no_function
 """
+BLAMED = {
+    "boom": "the agent `boom` of seat 1 cannot be made: ValueError: boom",
+    "leaves": "the agent `leaves` of seat 1 cannot be made: SystemExit: 0",
+    "nobody": "the agent `nobody` of seat 1 cannot be made: what its `make` gives has no `choose`",
+    "no_function": "the agent `no_function` cannot be made: `mine:no_function` is no function",
+    "raises": "the agent `raises` of amber failed when asked for `main_actions`: ZeroDivisionError: ",
+    "exits": "the agent `exits` of amber failed when asked for `main_actions`: SystemExit: 0",
+    "says_true": "the agent `says_true` of amber answered True when asked for `main_actions`, which is none of",
+    "bad_end": "the agent `bad_end` of amber failed at the end of the game: ValueError: no way",
+}
 
 
 @pytest.fixture
@@ -97,3 +164,19 @@ def test_one_that_cannot_be_imported_is_named(site: Path) -> None:
     done = boardwright(site, "run", "harbour", "--agents", "lats")
     assert done.returncode == 2 and "did you mean `last`?" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", BLAMED)
+def test_whatever_is_wrong_in_an_agent_the_agent_is_blamed(site: Path, name: str) -> None:
+    for words in (("run", "harbour"), ("bench", "harbour", "--seconds", "0.1")):
+        done = boardwright(site, *words, "--agents", name, "--quiet")
+        assert done.returncode == 2 and done.stderr.startswith(f"error: {BLAMED[name]}")
+        assert "Traceback" not in done.stderr
+
+
+def test_games_with_an_agent_that_cannot_be_made_end_in_an_error(site: Path) -> None:
+    code, games = simulated(site, "boom", "1")
+    assert code == 1
+    assert {(game["end"], game["error"], game["decisions"]) for game in games} == {
+        ("error", "agent", None)
+    }

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import hashlib
 import json
+import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -91,6 +94,96 @@ def test_damage_is_said_and_is_a_finding(run: Run, folder: Path) -> None:
     assert done.code == 1
     assert done.err == f"{games} is damaged: its sum is another\n"
     assert "40 games played to the end" in done.out  # the parts are there still
+
+
+def test_a_shard_says_which_one_it_is(run: Run, tmp_path: Path) -> None:
+    part = str(tmp_path / "part")
+    assert run("simulate", *SMALL, "--shard", "2/3", "--out", part).code == 0
+    assert "; shard 2 of 3\n" in run("report", part).out
+    assert "; shard 2 of 3</p>" in run("report", part, "--format", "html").out
+    found = json.loads(run("report", part, "--format", "json").out)
+    assert found["shard"] == {"number": 2, "of": 3}
+    both = json.loads(run("report", part, part, "--format", "json").out)
+    assert both["shards"] == [found["shard"]] * 2
+
+
+def test_cards_that_nobody_is_asked_about_are_not_told_as_unused(run: Run, tmp_path: Path) -> None:
+    out = str(tmp_path / "cards")
+    assert run("simulate", "rattus", *SMALL[1:], "--out", out).code == 0
+    told = run("report", out).out
+    assert "Cards: class card\n" in told and "class_card" not in told
+    (knight,) = [line for line in told.splitlines() if line.startswith("  Knight")]
+    (king,) = [line for line in told.splitlines() if line.startswith("  King")]
+    assert knight.split()[-2:] == ["–", "–"] and "–" not in king.split()
+    (cards,) = json.loads(run("report", out, "--format", "json").out)["cards"]
+    assert (cards["kind"], cards["name"]) == ("class_card", "class card")
+    used = {card["id"]: (card["used"], card["used_by"]) for card in cards["cards"]}
+    assert used["knight"] == (None, None)
+    assert used["king"][0] > 0 and used["king"][1]["share"]["rate"] > 0
+    page = run("report", out, "--format", "html").out
+    row = page[page.index(">Knight</th>") :].split("</tr>")[0]
+    assert row.count("<td>–</td>") == 3  # how often, and wins with their interval
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b'"turns":', b'"turns":"a","x":'),
+        (b'"scores":[', b'"scores":["a",'),
+        (b'"winners":[', b'"winners":0,"x":['),
+        (b'"end":"over"', b'"end":["over"]'),
+        (b'"decisions":{', b'"decisions":3,"x":{'),
+        (b'"branching":{', b'"branching":{"a":1,'),
+        (b'"options":{', b'"options":{"a":[1,2],'),
+    ],
+)
+def test_what_makes_no_sense_is_damage_even_with_its_sum(
+    old: bytes, new: bytes, run: Run, folder: Path
+) -> None:
+    games = folder / "games.jsonl"
+    *lines, last = games.read_bytes().splitlines(keepends=True)
+    body = lines[0] + b"".join(lines[1:]).replace(old, new, 1)
+    assert body != b"".join(lines)
+    seal = {**json.loads(last), "sum": hashlib.sha256(body).hexdigest()}
+    games.write_bytes(body + json.dumps(seal, separators=(",", ":")).encode() + b"\n")
+    done = run("report", str(folder))
+    assert done.code == 1
+    assert done.err == f"{games} is damaged: a line in it is not as it should be\n"
+    assert "40 games played to the end" in done.out  # of the parts
+
+
+def test_what_was_set_aside_is_told_with_its_reason(run: Run, folder: Path) -> None:
+    (folder / "games.jsonl").unlink()
+    chunks = []
+    for chunk in (3, 4):
+        (folder / "parts" / f"part-{chunk:06}.jsonl").unlink()
+        chunks.append({"chunk": chunk, "why": "no idea", "in_game": None})
+    (folder / "aside.json").write_text(json.dumps({"chunks": chunks}))
+    done = run("report", str(folder))
+    assert done.code == 0
+    missing, why = done.err.splitlines()
+    assert missing == f"{folder}: 2 of 40 games are missing"
+    assert why == f"{folder}/aside.json: 2 games set aside: no idea"
+
+
+def test_a_report_goes_into_what_is_there(run: Run, folder: Path, tmp_path: Path) -> None:
+    """A pipe stays a pipe, and a link a link."""
+    due = run("report", str(folder)).out
+    pipe, link, target = (tmp_path / name for name in ("pipe", "link", "target"))
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as others:
+        heard = others.submit(pipe.read_text, "utf-8")
+        assert run("report", str(folder), "--out", str(pipe)).code == 0
+        assert heard.result(60) == due
+    assert pipe.is_fifo()
+    link.symlink_to(target)
+    for _ in range(2):  # it leads nowhere at first
+        assert run("report", str(folder), "--out", str(link)).code == 0
+        assert link.is_symlink() and target.read_text("utf-8") == due
+        target.write_text("old")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    done = run("report", str(folder), "--out", str(tmp_path / "loop"))
+    assert done.code == 2 and "too many levels of symbolic links" in done.err
 
 
 @pytest.mark.parametrize(

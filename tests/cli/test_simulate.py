@@ -3,6 +3,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -104,6 +105,19 @@ def test_merge_tells_what_is_damaged_and_uses_what_is_whole(
     assert played(tmp_path / "all") == whole
 
 
+def test_merge_takes_a_run_that_was_merged_already(run: Run, tmp_path: Path, whole: bytes) -> None:
+    one, out = tmp_path / "whole", tmp_path / "out"
+    shutil.rmtree(one / "parts")
+    done = run("merge", str(one), "--out", str(out))
+    assert (done.code, done.err) == (0, "") and done.out.startswith("60 games in ")
+    assert played(out) == whole
+    assert run("merge", str(one), "--out", str(one)).code == 0 and played(one) == whole
+    (one / "games.jsonl").write_bytes(whole.replace(b'"over"', b'"ever"', 1))
+    done = run("merge", str(one), "--out", str(tmp_path / "other"))
+    assert done.code == 2
+    assert done.err.startswith(f"{one}/games.jsonl is damaged: its sum is another\nerror: these")
+
+
 @pytest.mark.parametrize(
     ("change", "told"),
     [
@@ -111,6 +125,7 @@ def test_merge_tells_what_is_damaged_and_uses_what_is_whole(
         (("--games", "61"), "games: 60 there, 61 here"),
         (("--agents", "first"), '["random", "random"] there, ["first", "first"] here'),
         (("--chunk", "9"), "chunk: 1 there, 9 here"),
+        (("--agents", SLOW, "--agent-seconds", "3"), "agent_seconds: 10.0 there, 3.0 here"),
         (("--shard", "1/2"), "this folder holds all of it of the run, not shard 1/2"),
     ],
 )
@@ -319,9 +334,14 @@ def test_what_is_wrong_is_told_once_and_in_full_from_processes_too(
     assert done.code == 1 and done.err.count("error[") == 1
 
 
-def test_an_interrupted_run_goes_on(run: Run, tmp_path: Path, whole: bytes) -> None:
+@pytest.mark.parametrize(
+    ("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
+def test_an_interrupted_run_goes_on(
+    sent: signal.Signals, code: int, run: Run, tmp_path: Path, whole: bytes
+) -> None:
     out = tmp_path / "out"
-    words = ("simulate", *SMALL, "--out", str(out), "--jobs", "2")
+    words = ("simulate", *SMALL, "--agent-seconds", "0.02", "--out", str(out), "--jobs", "2")
     with subprocess.Popen(
         [sys.executable, "-m", "boardwright", *words, "--agents", SLOW, "--progress", "json"],
         env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
@@ -331,13 +351,16 @@ def test_an_interrupted_run_goes_on(run: Run, tmp_path: Path, whole: bytes) -> N
     ) as process:
         assert process.stderr is not None
         first = process.stderr.readline()  # it has begun, and its agent does not answer
-        os.killpg(process.pid, signal.SIGINT)
+        if sent is signal.SIGHUP:  # helpers of Python's own would complain
+            process.send_signal(sent)
+        else:
+            os.killpg(process.pid, sent)
         rest = process.stderr.read()
     assert json.loads(first)["progress"]["done"] == 0
-    assert process.returncode == 130
+    assert process.returncode == code
     assert rest.endswith("interrupted; the same command with `--resume` goes on\n")
     assert "Traceback" not in rest and "multiprocessing" not in rest
-    done = run(*words[:-1], "1", "--agents", SLOW, "--agent-seconds", "0.01", "--resume")
+    done = run(*words[:-1], "1", "--agents", SLOW, "--resume")
     assert done.code == 1 and done.out.startswith("60 games in ")
 
 

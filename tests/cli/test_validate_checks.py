@@ -27,6 +27,11 @@ def orchard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "orchard/part.yaml": (
             "part: case\nvalues:\n  luck: {is: 1, ref: ORC-1, name: {en: luck}}\n"
             "modify:\n  price(card): add 0\n"
+            "texts:\n"
+            + "".join(
+                f"  {name}: {{en: {name}, it: {name}}}\n"
+                for name in ("buy", "card", "enough", "evening", "gift", "tree")
+            )
         ),
         "more/expansion.yaml": EXPANSION,
         "more/rain.yaml": "part: rain\nvalues:\n  rain: 2\n",
@@ -192,3 +197,22 @@ def test_a_file_name_without_stdin_is_a_mistake(run: Run) -> None:
 def test_nothing_is_found_in_what_is_shipped(name: str, run: Run) -> None:
     done = run("validate", name, "--profile", "published")
     assert (done.code, done.out, done.err) == (0, "", "nothing wrong\n")
+
+
+# ---- scenarios
+
+
+def test_two_scenarios_of_one_name_are_refused(orchard: Path, run: Run) -> None:
+    folder = orchard / "orchard" / "scenarios"
+    folder.mkdir(exist_ok=True)
+    for name, id in (("a", "twice"), ("b", "twice"), ("c", "once")):
+        (folder / f"{name}.yaml").write_text(f"scenario: {id}\nplayers: 2\nsteps: []\n")
+    done = run("validate", "orchard", "--profile", "minimal")
+    assert done.code == 1 and codes(done) == ["E209"]
+    assert "a scenario called `twice` is declared twice" in done.out
+    assert "orchard/scenarios/b.yaml:1:11" in done.out
+    assert "orchard/scenarios/a.yaml:1:11" in done.out
+    tested = run("test", "orchard", "-k", "once")
+    assert tested.code == 1 and "E209" in tested.text()
+    (folder / "b.yaml").write_text("scenario: two_times\nplayers: 2\nsteps: []\n")
+    assert codes(run("validate", "orchard", "--profile", "minimal")) == []

@@ -138,6 +138,24 @@ def test_what_is_typed_stands_behind_the_prompt() -> None:
 
 
 @pytest.mark.parametrize(
+    ("pick", "understood"), [("roll", True), ("crab 7", False), ("", True), ("?", True)]
+)
+def test_what_is_typed_is_offered(
+    pick: str, understood: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the page says that it is not: then the session is not the one that the page tells of."""
+    arguments = ("play", str(ROOT / "tests" / "games" / "pig"), "--seed", "1")
+    (block,) = blocks("```console\n$ boardwright\n```")
+    if understood:
+        assert "you have left the game" in run_command(
+            block, arguments, f"{pick}\nq\n", monkeypatch
+        )
+    else:
+        with pytest.raises(AssertionError, match="`crab 7` is none of the options"):
+            run_command(block, arguments, f"{pick}\nq\n", monkeypatch)
+
+
+@pytest.mark.parametrize(
     ("expected", "printed", "same"),
     [
         ("a\nb", "a\nb\n", True),

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from boardwright.runs.plan import NoPlanError, Plan, chunk_for, ranges
-from run_samples import plan
+from run_samples import order, plan
 
 
 def with_agents(*agents: str) -> Plan:
@@ -48,6 +48,18 @@ def test_shards_divide_the_chunks() -> None:
     shares = [set(run.chunks_of((number, 4))) for number in (1, 2, 3, 4)]
     assert set.union(*shares) == set(run.chunks_of(None)) == set(range(143))
     assert sum(map(len, shares)) == 143
+
+
+def test_the_time_of_programs_is_part_of_a_plan_where_it_matters() -> None:
+    def told(agent: str, seconds: float) -> object:
+        asked = replace(order(agent), agent_seconds=seconds)
+        made = plan(asked=asked)
+        assert Plan.of(json.loads(json.dumps(made.facts()))) == made
+        return made.facts().get("agent_seconds", "nothing")
+
+    assert told("random", 3.0) == "nothing"
+    assert told("program:cat", 10.0) == "nothing"
+    assert told("program:cat", 3.0) == 3.0
 
 
 def test_a_plan_is_read_as_it_was_written() -> None:

@@ -46,13 +46,20 @@ NAMES = (
     "space_apart",
     "way_back_missing",
     "becomes_of_two",
+    "unclosed_offer",
     # not as meant
     "leaky_option",
     "idle_order",
+    "me_for_all",
+    "cut_text",
+    "quoted_text",
     # not complete
     "missing_translation",
     "unexplained_assumption",
     "untried_rule",
+    "reference_form",
+    "left_out_attribute",
+    "does_nothing",
 )
 
 

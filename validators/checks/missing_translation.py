@@ -1,18 +1,24 @@
-"""Texts that are in some languages of their ruleset, and not in all.
+"""Texts that are in some languages of their ruleset, and not in all; and what players see without any text.
 
-A `name` without a language is the same in all of them, as names of places and people are; a sentence under `text` is not.
+Plain words belong to the first language, names too: one that is the same in all of them says so, `{en: Lido, it: Lido}`.
+Only titles are the same everywhere, and the names on a board of which none is translated: those of a map.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Mapping as Mapped
 
+from boardwright.dsl import ir
 from boardwright.dsl.declare import Document
 from boardwright.dsl.diagnostics import Bag, Diagnostic
 from boardwright.dsl.document import Entry, Mapping, Node, Scalar
 from boardwright.dsl.reader import Reader
+from boardwright.dsl.source import Source, Span
 from boardwright.validators.finding import finding
 from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.uses import owners, uses_of
 
 CODES = ("E703",)
 PROFILE = Profile.SHARED
@@ -24,35 +30,37 @@ _NAMES = ("attributes", "modify", "notes", "rows", "rules", "tables", "values")
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """One finding for each text."""
     own = {subject.origins.get(source.name): node for source, node in _manifests(subject.documents)}
-    game = own.get(subject.game.id)
+    same = set(_same_everywhere(subject, own.values()))
     for source, node in subject.documents:
-        manifest = own.get(subject.origins.get(source.name))
-        languages = _languages(manifest) or _languages(game) or subject.game.languages
+        languages = _languages_of(source, subject, own)
         if len(languages) < 2:
             continue
         for entry in _texts(node, subject.game.languages):
-            missing = [
-                language for language in languages if language not in _said(entry, languages)
-            ]
+            said = languages[:1]
+            if isinstance(entry.value, Mapping):
+                said = entry.value.keys()
+            elif entry.key.text == "name" and entry.value.span in same:
+                continue
+            missing = [language for language in languages if language not in said]
             if missing:
-                yield _finding(entry, missing)
+                yield _finding(entry, languages, missing)
+    yield from _without_words(subject, own)
 
 
-def _finding(entry: Entry, missing: Sequence[str]) -> Diagnostic:
-    listed = ", ".join(f"`{language}`" for language in missing)
+def _finding(entry: Entry, languages: Sequence[str], missing: Sequence[str]) -> Diagnostic:
     first = missing[0]
-    return finding(
-        "E703",
-        f"this text is missing in {listed}",
-        entry.key.span,
-        help=f"add `{first}: ...`, or name only the languages that there are under `languages`",
-    )
+    help = f"add `{first}: ...`, or name only the languages that there are under `languages`"
+    if isinstance(entry.value, Scalar) and entry.key.text != "text":
+        help = f"write `{_form(languages)}`; what is the same in all languages is said in each"
+    return finding("E703", f"this text is missing in {_listed(missing)}", entry.key.span, help=help)
 
 
-def _said(entry: Entry, languages: Sequence[str]) -> Sequence[str]:
-    if isinstance(entry.value, Mapping):
-        return entry.value.keys()
-    return languages[:1] if entry.key.text == "text" else languages
+def _form(languages: Sequence[str]) -> str:
+    return "{" + ", ".join(f"{language}: ..." for language in languages) + "}"
+
+
+def _listed(languages: Sequence[str]) -> str:
+    return ", ".join(f"`{language}`" for language in languages)
 
 
 def _manifests(documents: Sequence[Document]) -> Iterator[Document]:
@@ -60,6 +68,16 @@ def _manifests(documents: Sequence[Document]) -> Iterator[Document]:
         if isinstance(node, Mapping) and node.entries:
             if node.entries[0].key.text in ("game", "expansion"):
                 yield source, node
+
+
+def _languages_of(
+    source: Source, subject: Subject, manifests: Mapped[str | None, Node]
+) -> tuple[str, ...]:
+    """Those that the ruleset of a file says its words in."""
+    manifest, game = (
+        manifests.get(id) for id in (subject.origins.get(source.name), subject.game.id)
+    )
+    return _languages(manifest) or _languages(game) or subject.game.languages
 
 
 def _languages(manifest: Node | None) -> tuple[str, ...]:
@@ -87,3 +105,101 @@ def _is_text(node: Node, languages: Sequence[str]) -> bool:
     if isinstance(node, Scalar):
         return True
     return isinstance(node, Mapping) and bool(node.entries) and set(node.keys()) <= set(languages)
+
+
+# ---- names that are the same in all languages --------------------------------------------------------------
+
+
+def _same_everywhere(subject: Subject, manifests: Iterable[Node]) -> Iterator[Span]:
+    """Where plain names stand that need no translation."""
+    heads = [node for node in manifests if isinstance(node, Mapping)]
+    titles = {name.text for node in heads if isinstance(name := node.get("name"), Scalar)}
+    maps = {
+        kind.id
+        for kind in subject.game.spaces.values()
+        if all(len(each.texts) < 2 for each in kind.definitions)
+    }
+    for _, root in subject.documents:
+        for name, kind in _names(root):
+            of_a_map = kind in maps and name.text[:1].isupper()
+            if of_a_map or name.text in titles:
+                yield name.span
+
+
+def _names(node: Node, path: tuple[str, ...] = ()) -> Iterator[tuple[Scalar, str]]:
+    """All plain names, each with the kind of space that it may be a name of."""
+    if not isinstance(node, Mapping):
+        return
+    for entry in node.entries:
+        if entry.key.text == "name" and isinstance(entry.value, Scalar):
+            of_board = path[-3:-2] == ("board",)
+            yield entry.value, path[-2] if of_board else "" if path else node.entries[0].key.text
+        yield from _names(entry.value, (*path, entry.key.text))
+
+
+# ---- what has no words at all ----------------------------------------------------------------------------
+
+_NUMBERED = re.compile(r"_\d+$")
+
+
+def _without_words(subject: Subject, manifests: Mapped[str | None, Node]) -> Iterator[Diagnostic]:
+    """One finding for each name that players see as it is, at the first place in each ruleset."""
+    words, told = subject.game.words, set()
+    for names, span in _shown(subject):
+        languages = _languages_of(span.source, subject, manifests)
+        key = (names[-1], subject.origins.get(span.source.name))
+        if len(languages) < 2 or key in told or any(name in words for name in names):
+            continue
+        told.add(key)
+        name = names[-1]
+        found = re.compile(rf"\b{name}\b").search(span.source.text, span.start, span.end)
+        yield finding(
+            "E703",
+            f"nothing says in {_listed(languages[1:])} what players see as `{name.replace('_', ' ')}`",
+            span if found is None else span.source.span(*found.span()),
+            help=f"write `{name}: {_form(languages)}` under `texts`",
+        )
+
+
+def _shown(subject: Subject) -> Iterator[tuple[tuple[str, ...], Span]]:
+    """What players are asked and offered by its name: under which names its words may stand, and where it is. They are
+    looked for in this order when they are shown; the last is the name alone.
+    """
+    uses, game = uses_of(subject), subject.game
+    asked: list[ir.Choose | ir.MayDo | ir.ChooseOne | ir.Share] = [
+        *(node for node, _ in uses.of(ir.Choose)),
+        *(node for node, _ in uses.of(ir.MayDo)),
+        *(node for node, _ in uses.of(ir.ChooseOne)),
+        *(node for node, _ in uses.of(ir.Share)),
+    ]
+    for node in asked:
+        yield _of_site(node.site), node.span
+        if isinstance(node, ir.Choose) and node.up_to:
+            yield ("done",), node.span
+        elif isinstance(node, ir.MayDo) or getattr(node, "may", False):
+            yield ("none",), node.span
+    for menu, _ in uses.of(ir.ChooseOne):
+        around = menu.site.rsplit(".", 1)[0]
+        for each in menu.entries:
+            yield (f"{around}.{each.name}", each.name), each.span
+    opened = uses.opened()
+    for offer in game.offers.values():
+        if offer.id in opened:
+            yield (f"offer.{offer.id}", offer.id), offer.span
+        for entry in offer.entries:
+            if entry.texts:
+                continue
+            of = () if entry.definition is None else (f"{entry.definition[1]}.{entry.id}",)
+            yield (f"{offer.id}.{entry.id}", *of, entry.id), entry.span
+    for owner in owners(game):
+        for one in owner.definitions:
+            for slot in one.slots.values():
+                if slot.offered_in and not slot.texts:
+                    # Whoever declares the kind names its effects.
+                    declared = owner.slots.get(slot.id, slot)
+                    yield (f"{one.id}.{slot.id}", slot.id), declared.span
+
+
+def _of_site(site: str) -> tuple[str, ...]:
+    first = _NUMBERED.sub("", site)
+    return site, first, first.rsplit(".", 1)[-1]

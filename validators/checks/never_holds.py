@@ -10,25 +10,28 @@ from collections.abc import Iterator
 
 from boardwright.dsl.diagnostics import Diagnostic, Label
 from boardwright.validators.finding import finding
-from boardwright.validators.judging import ALWAYS, NEVER
+from boardwright.validators.judging import ALWAYS, FOREVER, NEVER
 from boardwright.validators.subject import Profile, Subject
 from boardwright.validators.survey import survey
 
 CODES = ("E620", "E621")
 PROFILE = Profile.BASIC
 
+_WAYS_OUT = {
+    NEVER: "correct it, or remove what depends on it",
+    ALWAYS: "correct it, or leave it out",
+    FOREVER: "correct it, or leave the loop with `stop`",
+}
+
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """One finding for the smallest part that is constant."""
-    for sighting in survey(subject).sightings(NEVER, ALWAYS):
-        never = sighting.what == NEVER
+    for sighting in survey(subject).sightings(NEVER, ALWAYS, FOREVER):
         yield finding(
-            "E620" if never else "E621",
+            "E620" if sighting.what == NEVER else "E621",
             sighting.text,
             sighting.span,
             notes=sighting.notes,
-            help="correct it, or remove what depends on it"
-            if never
-            else "correct it, or leave it out",
+            help=_WAYS_OUT[sighting.what],
             others=[Label(span, sighting.why) for span in sighting.because],
         )

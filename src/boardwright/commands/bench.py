@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import click
 
 from boardwright.commands.common import (
+    Seconds,
     about,
     agents,
     agents_for,
@@ -30,7 +31,7 @@ from boardwright.terminal import columns, plural
 @agents("Who plays: one agent for all, or one for each seat.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(0.1, 3600),
+    type=Seconds(0.1, 3600),
     default=5.0,
     show_default=True,
     help="How long to play, in processor time.",
@@ -51,7 +52,7 @@ def command(
 ) -> int:
     """Measure how fast RULESET runs: random games, one after the other, in one process.
 
-    With `--agents` they are played by others, whose thinking is measured with the rules.
+    With `--agents` they are played by others, whose thinking is measured with the rules, also that of programs.
 
     Besides the raw figures there are scaled ones: those of a machine on which a fixed loop of Python takes
     190 ms. They can be compared between machines, and between a quiet and a busy hour of one.
@@ -108,7 +109,7 @@ def command(
     )
     terminal.result(
         f"yardstick: {found.yardstick:.0f} ms here, {REFERENCE:.0f} ms on the machine of reference; "
-        f"{plural(found.games, 'game')} in {found.seconds:.1f} s"
+        f"{plural(found.games, 'game')} in {found.seconds:{'.1f' if found.seconds >= 1 else '.2f'}} s"
     )
     return 0
 

@@ -106,6 +106,16 @@ def language(f: F) -> F:
     )
 
 
+class Seconds(click.FloatRange):
+    """A time in a range; `nan` lies in none, although it is no less and no more than any."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        if found != found:
+            self.fail(f"{value} is not in the range {self._describe_range()}.", param, ctx)
+        return found
+
+
 def agents(default_help: str) -> Callable[[F], F]:
     """`--agents` (also `--agent`) and `--agent-seconds`."""
 
@@ -113,7 +123,7 @@ def agents(default_help: str) -> Callable[[F], F]:
         f = click.option(
             "--agent-seconds",
             "agent_seconds",
-            type=click.FloatRange(0.01, 86_400),
+            type=Seconds(0.01, 86_400),
             default=10.0,
             show_default=True,
             metavar="S",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,10 +20,16 @@ from boardwright.commands.common import (
     terminal_of,
 )
 from boardwright.dsl.diagnostics import shown
+from boardwright.file_names import short_name
 from boardwright.terminal import columns, plural
 
 if TYPE_CHECKING:
-    from boardwright.validators.play.coverage import FileCoverage, Never
+    from boardwright.dsl.source import Span
+    from boardwright.validators.play.clauses import Clauses, Key
+    from boardwright.validators.play.coverage import FileCoverage, Never, Tally
+
+# So many scenarios that fail are named; the JSON has all.
+_MOST_FAILED = 5
 
 
 @click.command()
@@ -68,31 +75,53 @@ def command(
 
     Clauses are what an author writes: statements, rules, values, hooks, changes of values, effects, entries,
     phases. Without `--games` the scenarios of RULESET are looked at. Of an expansion, its own files are.
+    What only an `expect` of a scenario asks for does not count as run.
+
+    Exits with 1 if a scenario fails: what would come behind that is not known.
     """
-    from boardwright.interpreter.conditions import REFUSED
+    from boardwright.dsl import ir
     from boardwright.interpreter.reference.scene import play_scenario
-    from boardwright.interpreter.scenario import stage_scenarios
+    from boardwright.interpreter.scenario import run_scenarios, stage_scenarios
     from boardwright.scenarios import scenarios_of
     from boardwright.validators.play import games_cover
-    from boardwright.validators.play.clauses import Clauses
+    from boardwright.validators.play.clauses import Clauses, key_of
     from boardwright.validators.play.coverage import Marks, Tally, by_file
+
+    class LastMarks(Marks):
+        """Knows which statement began last: if a scenario breaks off or ends while something is asked, that is where."""
+
+        last: ir.Node | None = None
+
+        def ran(self, node: ir.Node) -> None:
+            super().ran(node)
+            if isinstance(node, ir.Stmt):  # values are asked for at any time, also by the outcome
+                self.last = node
 
     terminal = terminal_of()
     found = scenarios_of(ruleset, expansions, options)
     remark_shadow(found.found)
     rules, tally, looked_at = found.rules, Tally(), []
+    failed: list[str] = []
+    open_at: set[Key] = set()
     if scenarios or games is None:
+        results = run_scenarios(rules.bound, found.declared, found.compose, options)
+        failed = [each.scenario.id for each in results if not each.passed]
         staged = stage_scenarios(rules.bound, found.declared, found.compose, options)
         with Progress(terminal, f"{rules.id}: scenario") as progress:
             for number, each in enumerate(staged, 1):
-                play_scenario(each.table, each.scene, each.scenario, Marks(tally))
+                marks = LastMarks(tally)
+                scene = play_scenario(each.table, each.scene, each.scenario, marks)
+                if marks.last is not None and (scene.fault or scene.decision):
+                    open_at.add(key_of(marks.last))
                 progress.tell(number, len(staged))
         looked_at.append(plural(len(staged), "scenario"))
-        # A scenario of a table that is refused has nothing to play.
-        left = sum(each.error != REFUSED for each in found.declared) - len(staged)
-        if left > 0:
-            told = plural(left, "scenario")
-            terminal.tell(f"{told} cannot be played; `boardwright test` tells why")
+        if failed:
+            named = ", ".join(f"`{shown(id)}`" for id in failed[:_MOST_FAILED])
+            more = f" and {len(failed) - _MOST_FAILED} more" if len(failed) > _MOST_FAILED else ""
+            terminal.complain(
+                f"{len(failed):,} of {plural(len(results), 'scenario')} failed: {named}{more}",
+                ("`boardwright test` tells why",),
+            )
     if games is not None:
         with Progress(terminal, f"{rules.id}: game") as progress:
             games_cover(
@@ -104,13 +133,41 @@ def command(
                 progress.tell,
             )
         looked_at.append(plural(games, "random game"))
-    here = [f for f in by_file(Clauses(rules.bound), tally) if f.name in found.files]
+    clauses = Clauses(rules.bound)
+    cut_off = _cut_off(clauses, tally, open_at)
+    here = [
+        _without_reasons(each, cut_off)
+        for each in by_file(clauses, tally)
+        if each.name in found.files
+    ]
     if as_json:
-        terminal.result(json.dumps(_json(ruleset, here, games or 0, looked_at), indent=2))
+        terminal.result(json.dumps(_json(ruleset, here, games or 0, looked_at, failed), indent=2))
     else:
         terminal.result("\n".join(_table(here)))
     terminal.tell(f"looked at: {' and '.join(looked_at)}")
-    return 1 if _percent(here) < least else 0
+    return 1 if failed or _percent(here) < least else 0
+
+
+def _cut_off(clauses: Clauses, tally: Tally, open_at: set[Key]) -> set[Span]:
+    """The clauses to which play might have come from where it was left: nothing tells why those never ran."""
+    above: dict[Key, set[Key]] = {}
+    for clause in clauses:
+        above.setdefault(clause.key, set()).update(clause.within)
+        for called in clause.calls:
+            above.setdefault(called, set()).add(clause.key)
+    reached: set[Key] = set()
+    waiting = list(open_at)
+    while waiting:
+        key = waiting.pop()
+        if key not in reached and tally.ran[key]:
+            reached.add(key)
+            waiting += above.get(key, ())
+    return {each.span for each in clauses if reached & each.within}
+
+
+def _without_reasons(file: FileCoverage, cut_off: set[Span]) -> FileCoverage:
+    never = [replace(each, why="") if each.span in cut_off else each for each in file.never]
+    return replace(file, never=tuple(never))
 
 
 def _percent(files: Sequence[FileCoverage]) -> int:
@@ -139,7 +196,8 @@ def _name(name: str) -> str:
     """A file, from here if it is below."""
     path = Path(name)
     here = Path.cwd()
-    return shown(str(path.relative_to(here)) if path.is_relative_to(here) else name)
+    below = path.is_relative_to(here) and "site-packages" not in path.relative_to(here).parts
+    return shown(str(path.relative_to(here)) if below else short_name(name))
 
 
 def _never(never: Never) -> str:
@@ -150,12 +208,17 @@ def _never(never: Never) -> str:
 
 
 def _json(
-    ruleset: str, files: Sequence[FileCoverage], games: int, looked_at: Sequence[str]
+    ruleset: str,
+    files: Sequence[FileCoverage],
+    games: int,
+    looked_at: Sequence[str],
+    failed: Sequence[str],
 ) -> dict[str, Any]:
     return {
         "ruleset": ruleset,
         "games": games,
         "looked_at": list(looked_at),
+        "failed": list(failed),
         "clauses": sum(each.clauses for each in files),
         "ran": sum(each.ran for each in files),
         "percent": _percent(files),

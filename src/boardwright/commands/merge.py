@@ -2,11 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from boardwright.commands.common import speaking, terminal_of
+
+if TYPE_CHECKING:
+    from boardwright.runs.folder import Folder
+    from boardwright.runs.parts import Tally
+    from boardwright.runs.plan import Plan
+
+
+def _merged(plan: Plan, folders: Sequence[Folder]) -> tuple[Path, Tally, str] | None:
+    """A file of all games that is in one of the folders, whole and complete; those that are not are told."""
+    from boardwright.runs.merging import all_games
+    from boardwright.runs.parts import DamagedError
+
+    for folder in folders:
+        try:
+            found = all_games(plan, folder.games)
+        except DamagedError as fault:
+            terminal_of().tell(f"{folder.games} is damaged: {fault}")
+            continue
+        if found is not None and not found[2]:
+            return folder.games, found[0], found[1]
+        if found is not None:
+            terminal_of().tell(f"{folder.games} lacks games; others can only be added to its parts")
+    return None
 
 
 @click.command()
@@ -33,7 +58,7 @@ def command(folders: tuple[Path, ...], out: Path) -> int:
     from boardwright.commands.simulate import told
     from boardwright.runs.disk import DiskError
     from boardwright.runs.folder import Folder, FolderError
-    from boardwright.runs.merging import merge, take_stock
+    from boardwright.runs.merging import merge, take_over, take_stock
     from boardwright.runs.plan import ranges
     from boardwright.runs.running import Outcome
 
@@ -52,6 +77,14 @@ def command(folders: tuple[Path, ...], out: Path) -> int:
         given_up = {chunk: why for source in sources for chunk, why in source.given_up().items()}
         missing = [chunk for chunk in range(plan.chunks) if chunk not in stock.whole]
         lacking = ranges(plan.games_of(chunk) for chunk in missing if chunk not in given_up)
+        merged = _merged(plan, sources)
+        if lacking and merged is not None:
+            path, tally, sum = merged
+            with target.held():
+                target.begin(plan, None)
+                target.set_aside(plan, [])
+                take_over(path, target.games)
+            return told(Outcome(tally, sum), plan, None, target.games, "")
         if lacking:
             listed = ", ".join(f"{first} to {last}" for first, last in lacking[:5])
             more = f" and {len(lacking) - 5} more such ranges" if len(lacking) > 5 else ""

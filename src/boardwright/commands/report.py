@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, TypedDict
 import click
 
 from boardwright.commands.common import speaking, terminal_of
-from boardwright.terminal import width
+from boardwright.dsl.diagnostics import shown
+from boardwright.terminal import plural, width
 
 if TYPE_CHECKING:
     from boardwright.reports.comparison import Comparison
     from boardwright.reports.figures import Report
+    from boardwright.reports.reading import Run
 
 
 class _Look(TypedDict, total=False):
@@ -23,6 +25,7 @@ class _Look(TypedDict, total=False):
     width: int
 
 
+_FEW = 3
 _FORMS = {".json": "json", ".html": "html", ".htm": "html"}
 
 
@@ -86,12 +89,23 @@ def command(folders: tuple[Path, ...], form: str | None, out: Path | None) -> in
         if run.expected != run.counts.games:
             lacking = run.expected - run.counts.games
             terminal.tell(f"{folder}: {lacking:,} of {run.expected:,} games are missing")
+            _tell_aside(folder / "aside.json", run)
     if out is None:
         terminal.result(text)
     else:
         terminal.result(f"{out}")
     wrong = [run.damaged or run.counts.ends["error"] or run.counts.faults for run in runs]
     return 1 if any(wrong) else 0
+
+
+def _tell_aside(file: Path, run: Run) -> None:
+    """Why games are missing, if it is known: each reason once."""
+    reasons = list(dict.fromkeys(each.why for each in run.aside))
+    for why in reasons[:_FEW]:
+        count = sum(len(run.plan.games_of(each.chunk)) for each in run.aside if each.why == why)
+        terminal_of().tell(f"{file}: {plural(count, 'game')} set aside: {shown(why)}")
+    if len(reasons) > _FEW:
+        terminal_of().tell(f"{file}: and {len(reasons) - _FEW} more reasons")
 
 
 def _one(report: Report, form: str, look: _Look) -> str:

@@ -95,8 +95,9 @@ def command(
             state = game.new(seed)
         else:
             from boardwright.interpreter.record import Recorder
+            from boardwright.runs.disk import refuse_unwritable, write_whole
 
-            record.write_bytes(b"")  # what cannot be written is better known before the game
+            refuse_unwritable(record)  # better known before the game
             recorder = Recorder(game.program, seed, agents=names, language=language)
             state = recorder.state
     if states:
@@ -108,7 +109,7 @@ def command(
     finally:
         # Also of a game that breaks off: a record is how others can see why.
         if record is not None and recorder is not None:
-            record.write_bytes(recorder.text().encode())
+            write_whole(record, [recorder.text().encode()])
     took = time.perf_counter() - began
 
     terminal.tell(

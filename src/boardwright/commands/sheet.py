@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from boardwright.commands.common import about
 from boardwright.dsl.diagnostics import shown
+from boardwright.offer_chains import limit_words
 from boardwright.terminal import plural
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class Sheet:
                 for stock in game.stocks.values()
             ],
         )
+        self.varieties()
         self.pieces()
         self.values()
         self.rules_and_notes()
@@ -125,6 +127,7 @@ class Sheet:
             about = [f"holds {', '.join(kind.holds)}"] if kind.holds else []
             about += [f"room for {n} {self.things(what, n)}" for what, n in kind.room.items()]
             about += [f"one set for each {kind.per}"] if kind.per else []
+            about += [_slot(each, kind.definitions) for each in kind.slots.values()]
             if kind.ring:
                 sizes = ", ".join(f"{n} with {plural(p, 'player')}" for p, n in kind.ring.items())
                 about.append(f"a ring of {sizes}")
@@ -145,6 +148,29 @@ class Sheet:
                 "; ".join(about),
             )
 
+    def varieties(self) -> None:
+        """What attributes of pieces and spaces may be, and values and tables be about."""
+        varieties = self.rules.bound.varieties
+        self.table(
+            "Varieties",
+            ("variety", "name", "members"),
+            [
+                (
+                    each.id,
+                    self.pick(varieties[each.id].texts, ""),
+                    ", ".join(
+                        self.member(varieties[each.id], id) for id in varieties[each.id].members
+                    ),
+                )
+                for each in self.rules.declared.varieties
+            ],
+        )
+
+    def member(self, variety: ir.Variety, id: str) -> str:
+        """A member, with its name if that is another word."""
+        name = self.pick(variety.member_texts.get(id, {}), "")
+        return f"{id} ({name})" if name and name.casefold() != _words(id).casefold() else id
+
     def pieces(self) -> None:
         game = self.rules.bound
         declared = {(each.kind.id, each.id): each for each in self.rules.declared.definitions}
@@ -156,6 +182,7 @@ class Sheet:
             about += [f"dice with {kind.sides} sides"] if kind.sides else []
             about += [f"home: {kind.home}"]
             about += [f"in force while {_written(kind.in_force)}"] if kind.in_force else []
+            about += [_slot(each, kind.definitions) for each in kind.slots.values()]
             title = f"Pieces: {self.pick(kind.texts, _words(kind.id))}"
             if not kind.attributes and all(
                 not self.card_text(declared.get((kind.id, each.id))) for each in kind.definitions
@@ -345,7 +372,16 @@ class Sheet:
         used = [n for n in range(len(heads)) if any(row[n] for row in rows)]
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
         for n in used:
-            wide = heads[n] in ("text", "links", "what it is", "how", "is", "values", "entries")
+            wide = heads[n] in (
+                "text",
+                "links",
+                "what it is",
+                "how",
+                "is",
+                "values",
+                "entries",
+                "members",
+            )
             table.add_column(heads[n], overflow="fold", no_wrap=not wide)
         for row in rows:
             table.add_row(*(Text(shown(row[n])) for n in used))
@@ -355,6 +391,16 @@ class Sheet:
 def _written(expression: ir.Expr) -> str:
     """An expression as it stands in the rules, on one line."""
     return " ".join(expression.span.text.split())
+
+
+def _slot(slot: ir.SlotKind, definitions: Iterable[ir.Definition]) -> str:
+    """What one has to know of an effect to fill it in: where it is offered, and how often."""
+    told = f"offered in {' and '.join(slot.offered_in)}"
+    if not slot.offered_in:
+        own = any(slot.id in each.slots and each.slots[slot.id].offered_in for each in definitions)
+        told = "offered where a piece says so" if own else "offered nowhere, but performed by rules"
+    often = f", {limit_words(slot.limit.times, slot.limit.lasts)}" if slot.limit else ""
+    return f"its effect `{slot.id}` is {told}{often}"
 
 
 def _words(id: str) -> str:

@@ -21,10 +21,12 @@ from boardwright.commands.common import (
     speaking,
     terminal_of,
 )
+from boardwright.dsl.diagnostics import shown
 from boardwright.dsl.suggest import suggest_help
 from boardwright.terminal import Paint, plural, width
 
 if TYPE_CHECKING:
+    from boardwright.dsl.changes import RuleChain
     from boardwright.loading import Rules
 
 # A misspelt name like no other is answered with all of them, unless there are more.
@@ -43,7 +45,10 @@ _MOST_NAMES = 30
     help="Instead: what the expansions add, replace, modify and hook, and where.",
 )
 @click.option(
-    "--rule", "rule_", metavar="NAME", help="Instead: all that happens when this rule runs."
+    "--rule",
+    "rule_",
+    metavar="NAME",
+    help="Instead: all that happens when this rule runs, or this entry of an offer.",
 )
 @click.option(
     "--value", "value_", metavar="NAME", help="Instead: what makes this value, step by step."
@@ -155,19 +160,27 @@ def _show_changes(
     """What expansions make of the game, and what takes part in one rule, and in one value."""
     from boardwright.changes_text import ChangesText, as_data
     from boardwright.dsl import changes as found
+    from boardwright.offer_chains import meant, offer_names
 
     terminal = terminal_of()
     declared, (base, *overlays) = rules.declared, rules.layers
     names = {"rule": found.rule_names(declared), "value": found.value_names(declared)}
+    # Authors look for the entries of offers by the same option: they are written like rules.
+    offered = None if rule is None or rule in names["rule"] else meant(declared, rule)
     for sort, name in (("rule", rule), ("value", value)):
-        if name is not None and name not in names[sort]:
-            terminal.complain(f"there is no {sort} `{name}`", _meant(sort, name, names))
+        if name is not None and name not in names[sort] and (sort == "value" or offered is None):
+            more = offer_names(declared) if sort == "rule" else ()
+            terminal.complain(f"there is no {sort} `{name}`", _meant(sort, name, names, more))
             return 2
     told = found.changes(base, overlays, declared) if wants_all else None
-    chains = [] if rule is None else [found.rule_chain(declared, rule)]
+    chains: list[tuple[RuleChain, tuple[str, ...]]] = []
+    if offered is not None:
+        chains += offered.entries
+    elif rule is not None:
+        chains.append((found.rule_chain(declared, rule), ()))
     values = [] if value is None else [found.value_chain(declared, value)]
     if format == "json":
-        data = as_data(rules.id, rules.expansions, told, chains, values)
+        data = as_data(rules.id, rules.expansions, told, [chain for chain, _ in chains], values)
         terminal.result(json.dumps(data, indent=2, ensure_ascii=False))
         return 0
     roots = [each.path for each in rules.found]
@@ -175,25 +188,38 @@ def _show_changes(
     parts = (
         [] if told is None else [text.changes(about(rules.name(language), rules.expansions), told)]
     )
-    parts += [text.rule(chain) for chain in chains] + [text.value(chain) for chain in values]
+    parts += [] if offered is None else [shown(offered.told)]
+    parts += [text.rule(chain, notes) for chain, notes in chains] + [
+        text.value(chain) for chain in values
+    ]
     terminal.result("\n\n".join(parts))
     return 0
 
 
-def _meant(sort: str, name: str, names: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """What to write instead: a close name of that sort, or the option for the other sort."""
+def _meant(
+    sort: str, name: str, names: Mapping[str, Sequence[str]], more: Sequence[str]
+) -> tuple[str, ...]:
+    """What to write instead: a close name of that sort (or of `more`, which its option takes, too), or the option for the
+    other sort.
+    """
     other = "value" if sort == "rule" else "rule"
     if name in names[other]:
         return (f"`{name}` is a {other}: write --{other} {name}",)
-    return _close(name, f"{sort}s", names[sort])
+    return _close(name, f"{sort}s", names[sort], more)
 
 
-def _close(name: str, sorts: str, names: Sequence[str]) -> tuple[str, ...]:
+def _close(
+    name: str, sorts: str, names: Sequence[str], more: Sequence[str] = ()
+) -> tuple[str, ...]:
     """Names that may be meant, also by half of one: the piece that it belongs to, or what it is of that piece. All if none
     is close and they are few.
     """
     own = [each for each in names if each.endswith(f".{name}") or each.startswith(f"{name}.")]
-    close = tuple(f"did you mean `{each}`?" for each in own[:3]) or suggest_help(name, names)
+    close = tuple(f"did you mean `{each}`?" for each in own[:3]) or suggest_help(
+        name, [*names, *more]
+    )
     if close or len(names) > _MOST_NAMES:
         return close
+    if not names:
+        return (f"there are no {sorts} here",)
     return (f"the {sorts} are {', '.join(f'`{each}`' for each in names)}",)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
 import sys
-from collections.abc import Mapping
-from contextlib import redirect_stderr
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, redirect_stderr
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -149,7 +151,7 @@ def command(
     begun = False
     try:
         folder.refuse_other(resume)
-        with Pool(jobs or _cores(), partial(game_for, order)) as pool:
+        with _ending_in_order(), Pool(jobs or _cores(), partial(game_for, order)) as pool:
             plan = _plan(pool, order, seed, games, chunk)
             with folder.held():
                 folder.begin(plan, shard)
@@ -161,6 +163,9 @@ def command(
     except (DiskError, StoppedError, WorkersDieError) as fault:
         terminal.complain(str(fault), (goes_on,) if begun else ())
         return 2
+    except _EndedError as fault:
+        terminal.tell(f"interrupted; {goes_on}" if begun else "interrupted")
+        return 128 + fault.signal
     except KeyboardInterrupt:
         if not begun:
             raise
@@ -280,6 +285,39 @@ def _plan(pool: Pool, order: Order, seed: int, games: int, chunk: int | None) ->
 
 
 # ---- surroundings
+
+
+class _EndedError(KeyboardInterrupt):
+    """The system asks to end, which is as good as Ctrl-C."""
+
+    def __init__(self, signal: int) -> None:
+        super().__init__(signal)
+        self.signal = signal
+
+
+@contextmanager
+def _ending_in_order() -> Iterator[None]:
+    """Who ends us, or closes the terminal, ends the processes that play too, and is told how to go on. Asked for once more
+    it ends at once.
+    """
+
+    def end(number: int, frame: object) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        raise _EndedError(number)
+
+    asked = [signal.SIGTERM]
+    if hasattr(signal, "SIGHUP"):
+        asked.append(signal.SIGHUP)
+    # Whoever has these signals ignored (`nohup`), or handles them, goes on to do so; handlers are of the main thread.
+    mine = threading.current_thread() is threading.main_thread()
+    mine_are = [each for each in asked if mine and signal.getsignal(each) is signal.SIG_DFL]
+    for each in mine_are:
+        signal.signal(each, end)
+    try:
+        yield
+    finally:
+        for each in mine_are:
+            signal.signal(each, signal.SIG_DFL)
 
 
 def _cores() -> int:

@@ -17,6 +17,7 @@ from boardwright.commands.common import (
     terminal_of,
 )
 from boardwright.dsl.diagnostics import shown
+from boardwright.file_names import short_name
 from boardwright.terminal import Paint, plural
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def command(
     paint = Paint(terminal.colored(sys.stdout))
     failed = 0
     for result in results:
-        name = shown(f"{result.scenario.id} ({result.scenario.source.name})")
+        name = shown(f"{result.scenario.id} ({short_name(result.scenario.source.name)})")
         if result.passed:
             if verbose:
                 terminal.result(f"{paint('32', 'passed')} {name}")

@@ -9,6 +9,7 @@ from functools import partial
 
 from boardwright.reports.figures import WAYS, Card, Report
 from boardwright.reports.numbers import Rate, Spread, Z, newcombe, of_means, z_for
+from boardwright.runs.plan import differing
 
 Value = Rate | Spread
 
@@ -55,8 +56,7 @@ def compare(first: Report, second: Report) -> Comparison:
     one, other = first.plan, second.plan
     if one.game != other.game:
         raise OtherGameError(f"these are runs of different games: `{one.game}` and `{other.game}`")
-    before, now = one.facts(), other.facts()
-    plan = tuple((key, before[key], now[key]) for key in before if before[key] != now[key])
+    plan = tuple(differing(one, other))
     found: list[Difference] = []
     for group, pairs in _pairs(first, second):
         found += _group(group, pairs, (first.games.counted, second.games.counted))
@@ -70,7 +70,7 @@ def _only(first: Report, second: Report) -> Iterator[tuple[str, str, int]]:
         for of in one.cards or ():
             for card in of.cards:
                 if (of.kind, card.id) not in there:
-                    yield of.kind, card.name, run
+                    yield of.name, card.name, run
         asked = {each.name for each in other.decisions or ()}
         for each in one.decisions or ():
             if each.name not in asked:
@@ -153,11 +153,11 @@ def _cards(one: Report, other: Report) -> Iterator[tuple[str, list[Pair]]]:
     for of in one.cards or ():
         kind = of.kind
         both = [(card, known[kind, card.id]) for card in of.cards if (kind, card.id) in known]
-        yield f"{kind}: wins", [pair for a, b in both for pair in _strengths(a, b)]
+        yield f"{of.name}: wins", [pair for a, b in both for pair in _strengths(a, b)]
         for what in WAYS:
             had = [(a.name, a.had(what), b.had(what)) for a, b in both]
             yield (
-                f"{kind}: {what}",
+                f"{of.name}: {what}",
                 [
                     (name, f"{what} by", x.share, y.share)
                     for name, x, y in had

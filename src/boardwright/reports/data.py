@@ -9,6 +9,7 @@ from typing import Any
 from boardwright.reports.comparison import Comparison, Difference
 from boardwright.reports.figures import Asked, Card, Had, Report, Stand
 from boardwright.reports.numbers import Rate, Spread, rounded
+from boardwright.runs.plan import Shard
 
 VERSION = 1
 Json = dict[str, Any]
@@ -28,6 +29,7 @@ def render_comparison(comparison: Comparison) -> str:
             "comparison": "boardwright",
             "version": VERSION,
             "plans": [each.plan.facts() for each in comparison.runs],
+            "shards": [_shard(each.shard) for each in comparison.runs],
             "games": [_games(each) for each in comparison.runs],
             "plan_differs": [
                 {"key": key, "first": first, "second": second}
@@ -50,6 +52,7 @@ def _report(report: Report) -> Json:
         "report": "boardwright",
         "version": VERSION,
         "plan": report.plan.facts(),
+        "shard": _shard(report.shard),
         "games": _games(report),
         "chance": _fraction(report.chance),
         "length": {name: spread(each) for name, each in report.lengths},
@@ -64,6 +67,7 @@ def _report(report: Report) -> Json:
         else [
             {
                 "kind": each.kind,
+                "name": each.name,
                 "way": each.way,
                 "average": counted(each.average),
                 "cards": [_card(card) for card in each.cards],
@@ -81,6 +85,10 @@ def _report(report: Report) -> Json:
             for each in report.stopped
         ],
     }
+
+
+def _shard(shard: Shard | None) -> Json | None:
+    return None if shard is None else {"number": shard[0], "of": shard[1]}
 
 
 def _games(report: Report) -> Json:
@@ -181,10 +189,10 @@ def _card(card: Card) -> Json:
         "id": card.id,
         "name": card.name,
         "taken": card.taken,
-        "used": card.used,
+        "used": card.used if card.usable else None,
         "held_by": _had(card.held_by),
         "taken_by": _had(card.taken_by),
-        "used_by": _had(card.used_by),
+        "used_by": _had(card.used_by) if card.usable else None,
     }
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from boardwright.reports.counts import LISTED, Counts, Standing, Stopped, won
 from boardwright.reports.numbers import Rate, Spread, rate, total
 from boardwright.reports.reading import Run
-from boardwright.runs.plan import Plan
+from boardwright.runs.plan import Plan, Shard
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,9 @@ class Had:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card. `taken` and `used` are how often; the others count each player and game once."""
+    """A card. `taken` and `used` are how often; the others count each player and game once. `usable` is false if nobody
+    could be asked whether to use it.
+    """
 
     id: str
     name: str
@@ -80,6 +82,7 @@ class Card:
     held_by: Had
     taken_by: Had
     used_by: Had
+    usable: bool = True
 
     def had(self, way: str) -> Had:
         """Those who `held` it, or have `taken` or `used` it."""
@@ -97,6 +100,7 @@ class Cards:
     """
 
     kind: str
+    name: str
     way: str
     average: Rate
     cards: tuple[Card, ...]
@@ -105,7 +109,7 @@ class Cards:
 @dataclass(frozen=True, slots=True)
 class Report:
     """What a run came to. `chance` is how often a player wins if nothing but luck decides; `cards` and `decisions` are None if
-    no figures were gathered.
+    no figures were gathered; `shard` is which part of the run this is, if it is one.
     """
 
     plan: Plan
@@ -120,6 +124,7 @@ class Report:
     decisions: tuple[Asked, ...] | None
     cards: tuple[Cards, ...] | None
     stopped: tuple[Stopped, ...]
+    shard: Shard | None = None
 
 
 def report(run: Run) -> Report:
@@ -149,6 +154,7 @@ def report(run: Run) -> Report:
         decisions=decisions,
         cards=None if sums is None else _cards(sums, counts.ends["over"] * plan.players),
         stopped=tuple(sorted(counts.stopped)[:LISTED]),
+        shard=run.shard,
     )
 
 
@@ -204,28 +210,42 @@ def _cards(sums: dict[str, Any], pairs: int) -> tuple[Cards, ...]:
     for kind, cards in sums["cards"].items():
         alive = {id: facts for id, facts in cards.items() if any(map(_any, facts.values()))}
         names = sums["names"].get(kind, {})
+        title = sums.get("kinds", {}).get(kind, kind.replace("_", " "))
         had = {what: [facts[f"{what}_by"] for facts in alive.values()] for what in WAYS}
+        usable = _usable(cards, sums.get("offers", {}).get(kind, list(cards)))
         averages = {
             what: _wins([sum(each) for each in zip(*of, strict=True)]) for what, of in had.items()
         }
-        found = [
-            Card(
-                id,
-                names.get(id, id.replace("_", " ")),
-                facts["taken"],
-                facts["used"],
-                *(
-                    _had(facts[f"{what}_by"], pairs, averages[what].value, len(alive))
-                    for what in WAYS
-                ),
+        found = []
+        for id, facts in alive.items():
+            held, taken, used = (
+                _had(facts[f"{what}_by"], pairs, averages[what].value, len(alive)) for what in WAYS
             )
-            for id, facts in alive.items()
-        ]
+            found.append(
+                Card(
+                    id=id,
+                    name=names.get(id, id.replace("_", " ")),
+                    taken=facts["taken"],
+                    used=facts["used"],
+                    held_by=held,
+                    taken_by=taken,
+                    used_by=used,
+                    usable=id in usable,
+                )
+            )
         if found:
             way = _way(found)
             found.sort(key=lambda card: (-card.had(way).wins.value, card.id))
-            kinds.append(Cards(kind, way, averages[way], tuple(found)))
+            kinds.append(Cards(kind, title, way, averages[way], tuple(found)))
     return tuple(kinds)
+
+
+def _usable(cards: dict[str, Any], offers: list[str]) -> set[str]:
+    """The cards that players may be asked to use: those that have an entry in an offer, and if players use cards of this
+    kind without, then by picking one that they hold, all of them.
+    """
+    picked = {id for id, facts in cards.items() if facts["used"]} - set(offers)
+    return set(cards) if picked else set(offers)
 
 
 def _way(cards: list[Card]) -> str:

@@ -120,9 +120,9 @@ class Spread:
 
     @property
     def deviation(self) -> Fraction:
-        """The standard deviation, to three decimals, downwards."""
+        """The standard deviation, to six decimals, downwards."""
         variance = self.variance
-        return Fraction(isqrt(variance.numerator * 10**6 // variance.denominator), 1000)
+        return Fraction(isqrt(variance.numerator * 10**12 // variance.denominator), 10**6)
 
     def at(self, hundredths: int) -> int:
         """The smallest number that so many in a hundred do not exceed; 0 is the least there is."""

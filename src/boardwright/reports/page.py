@@ -73,7 +73,7 @@ def render(report: Report) -> str:
     sections = list(_sections(report))
     return _page(
         words.title(report.plan),
-        words.table(report.plan),
+        words.table(report),
         join(_state(report), _answers(list(words.answers(report)))),
         sections,
     )
@@ -167,7 +167,7 @@ def _sections(report: Report) -> Iterator[Section]:
         if report.agents:
             yield "Who wins, by agent", _stands(report, report.agents, "Win rate by agent")
     for cards in report.cards or ():
-        yield f"Cards: {cards.kind}", _cards(report, cards)
+        yield f"Cards: {cards.name}", _cards(report, cards)
     if report.games.over:
         yield "Scores", _scores(report)
     if report.decisions:
@@ -358,7 +358,7 @@ def _runs(comparison: Comparison) -> Markup:
     states = [
         join(
             el("h3", name),
-            el("p", f"{words.title(report.plan)}; {words.table(report.plan)}"),
+            el("p", f"{words.title(report.plan)}; {words.table(report)}"),
             _state(report),
         )
         for name, report in zip(("First", "Second"), comparison.runs, strict=True)

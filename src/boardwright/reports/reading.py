@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from boardwright.reports.counts import Counts
+from boardwright.reports.soundness import sound
 from boardwright.runs.disk import trouble
 from boardwright.runs.figures import Figures
-from boardwright.runs.folder import Folder, games_head
+from boardwright.runs.folder import Failure, Folder, FolderError, missing_of
 from boardwright.runs.parts import DamagedError, Tally, head_of, opened
 from boardwright.runs.plan import Plan, Shard, ranges
+
+SENSELESS = "a line in it is not as it should be"
 
 
 @dataclass(slots=True)
 class Run:
     """What is there of a run: `missing` are games that are not, from the first to the last, `damaged` files and what is wrong
-    with them.
+    with them, `aside` what could not be played.
     """
 
     plan: Plan
@@ -27,6 +28,7 @@ class Run:
     figures: Figures = field(default_factory=Figures)
     missing: list[list[int]] = field(default_factory=list)
     damaged: list[tuple[str, str]] = field(default_factory=list)
+    aside: list[Failure] = field(default_factory=list)
 
     @property
     def expected(self) -> int:
@@ -39,6 +41,10 @@ def read(root: Path) -> Run:
     folder = Folder(root)
     plan, shard = folder.plan()
     run = Run(plan, shard)
+    try:
+        run.aside = [each for _, each in sorted(folder.given_up().items())]
+    except FolderError:
+        run.damaged.append((folder.aside.name, "it cannot be read"))
     if shard is None and _whole(run, folder.games):
         return run
     present = set()
@@ -61,7 +67,7 @@ def _whole(run: Run, path: Path) -> bool:
             head = file.readline()
     except OSError as fault:
         raise trouble(path, fault) from fault
-    missing = _missing(run.plan, head)
+    missing = missing_of(run.plan, head)
     if missing is None:
         run.damaged.append((path.name, "it does not begin as it should"))
         return False
@@ -72,17 +78,6 @@ def _whole(run: Run, path: Path) -> bool:
     return True
 
 
-def _missing(plan: Plan, head: bytes) -> list[list[int]] | None:
-    """The games that a file of all games says it lacks; None if its first line is not that of this run."""
-    try:
-        facts: dict[str, Any] = json.loads(head)
-        found = [[int(first), int(last)] for first, last in facts["missing"]]
-        spans = [range(first, last + 1) for first, last in found]
-    except (ValueError, KeyError, TypeError):
-        return None
-    return found if games_head(plan, spans) == head else None
-
-
 def _read(run: Run, path: Path, head: bytes, games: int, first: int) -> bool:
     """Counts the games of a file if it is whole; else says that it is not."""
     counts, figures = Counts(), Figures()
@@ -91,11 +86,18 @@ def _read(run: Run, path: Path, head: bytes, games: int, first: int) -> bool:
             counts.note(line)
     except DamagedError as fault:
         why = str(fault)
-    except (ValueError, KeyError, TypeError, IndexError):
-        why = "a line in it is not as it should be"  # only the seal would have told
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
+        why = SENSELESS  # only the seal would have told
     else:
+        if not sound(counts, figures.sums, run.plan.players):
+            run.damaged.append((_shown(path), SENSELESS))
+            return False
         run.counts.add(counts)
         run.figures.add(figures.line())
         return True
-    run.damaged.append((path.name if path.parent.name != "parts" else f"parts/{path.name}", why))
+    run.damaged.append((_shown(path), why))
     return False
+
+
+def _shown(path: Path) -> str:
+    return path.name if path.parent.name != "parts" else f"parts/{path.name}"

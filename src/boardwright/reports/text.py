@@ -61,7 +61,7 @@ def render(report: Report, *, color: bool = False, width: int = WIDTH) -> str:
     """The report of one run."""
     page = Page(color, width)
     page.head(words.title(report.plan))
-    page.say(words.table(report.plan))
+    page.say(words.table(report))
     for line in words.ended(report.games):
         page.say(line)
     page.lines.append("")
@@ -124,7 +124,7 @@ def _stands(page: Page, head: str, stands: Sequence[Stand]) -> None:
 
 
 def _cards(page: Page, report: Report, cards: Cards) -> None:
-    page.head(f"Cards: {cards.kind}")
+    page.head(f"Cards: {cards.name}")
     heads, rows = words.card_table(cards, report.games.over)
     page.rows(heads, rows, (0, len(heads) - 1))
     page.say(f"{words.average(cards)}; {words.card_notes(cards)}", "  ")
@@ -171,7 +171,7 @@ def render_comparison(comparison: Comparison, *, color: bool = False, width: int
     page = Page(color, width)
     page.head(words.title_of_two(comparison))
     for name, report in zip(("first", "second"), comparison.runs, strict=True):
-        page.say(f"{name}: {words.title(report.plan)}; {words.table(report.plan)}")
+        page.say(f"{name}: {words.title(report.plan)}; {words.table(report)}")
         for line in words.ended(report.games):
             page.say(line, "  ")
     if rows := words.plan_differs(comparison):

@@ -27,13 +27,15 @@ def title_of_two(comparison: Comparison) -> str:
     return f"{comparison.runs[0].plan.game}: two runs"
 
 
-def table(plan: Plan) -> str:
-    """At which table, and by whom."""
+def table(report: Report) -> str:
+    """At which table, and by whom; of a part of a run, which one."""
+    plan = report.plan
     agents = sorted(set(plan.agents))
     by = agents[0] if len(agents) == 1 else ", ".join(plan.agents)
     options = [f"{name}={value}" for name, value in plan.options.items() if value]
     options_ = f"; {', '.join(options)}" if options else ""
-    return f"{plan.players} players; {by}; seed {plan.seed}{options_}"
+    shard = "; shard {} of {}".format(*report.shard) if report.shard is not None else ""
+    return f"{plan.players} players; {by}; seed {plan.seed}{options_}{shard}"
 
 
 def ended(games: Games) -> Iterator[str]:
@@ -152,8 +154,9 @@ def card_table(
         times = [card.taken if what == "taken" else card.used for card in cards.cards]
         if any(times):
             heads.append(what)
-            for row, each in zip(rows, times, strict=True):
-                row.append(per_game(each, games))
+            for row, each, card in zip(rows, times, cards.cards, strict=True):
+                silent = what == "used" and not card.usable
+                row.append(DASH if silent else per_game(each, games))
     if way != "used" and any(card.used for card in cards.cards):
         heads += ["wins when used", "95 %"][: 1 + wide]
         for row, card in zip(rows, cards.cards, strict=True):
@@ -168,13 +171,15 @@ def card_notes(cards: Cards) -> str:
     told = f"{cards.way} by: so many of all players"
     if any(card.taken or card.used for card in cards.cards):
         told = f"{told}; taken, used: times a game"
+    if any(card.used for card in cards.cards) and not all(card.usable for card in cards.cards):
+        told = f"{told}; {DASH}: nobody is asked whether to use it"
     return told
 
 
 def _strong(cards: Cards) -> str:
     strong = [card for card in cards.cards if card.had(cards.way).verdict > 0]
     weak = [card for card in reversed(cards.cards) if card.had(cards.way).verdict < 0]
-    begins = f"{cards.kind}: {average(cards)}"
+    begins = f"{cards.name}: {average(cards)}"
     if not strong and not weak:
         return f"{begins}, with none of them more or less than chance explains."
     parts = []

@@ -1,11 +1,13 @@
 """Files that are there whole or not at all, also after the power went off.
 
-A file is written under another name, brought to the disk, and only then named as it is to be called.
+A file is written under another name, brought to the disk, and only then named as it is to be called. What is no file but
+a pipe or a device is written to as it is, and where a link leads to a file, that file is replaced and not the link.
 """
 
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -32,21 +34,50 @@ def trouble(path: Path, fault: OSError) -> DiskError:
 
 def write_whole(path: Path, lines: Iterable[bytes]) -> None:
     """Writes a file; when this returns it is on the disk. `DiskError` if not, and what was there before is there still."""
-    aside = path.with_name(f".{path.name}.{os.getpid()}{ASIDE}")
     try:
+        target = _meant(path)
+        if target is None:
+            _write(path, lines, on_disk=False)
+            return
+        aside = target.with_name(f".{target.name}.{os.getpid()}{ASIDE}")
         try:
             _write(aside, lines)
-            rename(aside, path)
+            rename(aside, target)
         except BaseException:
             with suppress(OSError):
                 aside.unlink(missing_ok=True)
             raise
-        sync_folder(path.parent)
+        sync_folder(target.parent)
     except OSError as fault:
         raise trouble(path, fault) from fault
 
 
-def _write(path: Path, lines: Iterable[bytes]) -> None:
+def refuse_unwritable(path: Path) -> None:
+    """`DiskError` if no file can be written there, as far as can be told beforehand; changes nothing."""
+    try:
+        target = _meant(path)
+        if target is None:
+            return  # to open a pipe and leave would tell its reader that all was said
+        new = not target.exists()
+        os.close(os.open(target, os.O_WRONLY | os.O_CREAT, 0o666))
+        if new:
+            target.unlink()
+    except OSError as fault:
+        raise trouble(path, fault) from fault
+
+
+def _meant(path: Path) -> Path | None:
+    """The file that is meant, links followed, there or not; None for a pipe, a device and the like."""
+    target = Path(os.path.realpath(path))
+    try:
+        kind = target.stat().st_mode
+    except FileNotFoundError:
+        return target
+    # A folder is refused by the system in its own words.
+    return target if stat.S_ISREG(kind) or stat.S_ISDIR(kind) else None
+
+
+def _write(path: Path, lines: Iterable[bytes], *, on_disk: bool = True) -> None:
     # Not through a file object: its buffer would write behind our back, and hide where it failed.
     number = os.open(
         path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o666
@@ -58,7 +89,8 @@ def _write(path: Path, lines: Iterable[bytes]) -> None:
             if len(kept) >= _AT_ONCE:
                 _all(number, kept)
         _all(number, kept)
-        sync(number)
+        if on_disk:
+            sync(number)
     finally:
         os.close(number)
 

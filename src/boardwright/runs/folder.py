@@ -21,7 +21,17 @@ from typing import Any
 
 from boardwright.runs.disk import ASIDE, sync_folder, trouble, write_whole
 from boardwright.runs.parts import name_of
-from boardwright.runs.plan import KIND, VERSION, Json, NoPlanError, Plan, Shard, canonical, ranges
+from boardwright.runs.plan import (
+    KIND,
+    VERSION,
+    Json,
+    NoPlanError,
+    Plan,
+    Shard,
+    canonical,
+    differing,
+    ranges,
+)
 
 _OURS = {"run.json", "parts", "aside.json", "games.jsonl", "lock"}
 
@@ -125,11 +135,9 @@ class Folder:
             return
         known, of = self.plan()
         if known != plan:
-            before, now = known.facts(), plan.facts()
             wrong = [
-                f"{name}: {_told(before[name])} there, {_told(now[name])} here"
-                for name in before
-                if before[name] != now[name]
+                f"{name}: {_told(there)} there, {_told(here)} here"
+                for name, there, here in differing(known, plan)
             ]
             raise FolderError(f"{self.root}: the run in this folder is another one", tuple(wrong))
         if of != shard:
@@ -210,6 +218,17 @@ def games_head(plan: Plan, missing: Iterable[range]) -> bytes:
     """The first line of `games.jsonl`: the plan, and which games are not there, as `[first, last]`."""
     facts: Json = {"games": KIND, "version": VERSION, "plan": plan.facts()}
     return f"{canonical({**facts, 'missing': ranges(iter(missing))})}\n".encode()
+
+
+def missing_of(plan: Plan, head: bytes) -> list[list[int]] | None:
+    """The games that a file of all games says it lacks; None if its first line is not that of this run."""
+    try:
+        facts: Json = json.loads(head)
+        found = [[int(first), int(last)] for first, last in facts["missing"]]
+        spans = [range(first, last + 1) for first, last in found]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return found if games_head(plan, spans) == head else None
 
 
 def shard_of(text: str) -> Shard:

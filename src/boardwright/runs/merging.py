@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from boardwright.runs.disk import DiskError, write_whole
+from boardwright.runs.disk import DiskError, trouble, write_whole
 from boardwright.runs.figures import Figures
-from boardwright.runs.folder import Folder, games_head
+from boardwright.runs.folder import Folder, games_head, missing_of
 from boardwright.runs.parts import DamagedError, Tally, checked, head_of, opened, sealed
 from boardwright.runs.plan import Plan
 
@@ -79,12 +79,39 @@ def games_of(plan: Plan, parts: dict[int, Path], figures: Figures) -> Iterator[b
 
 def finished(plan: Plan, path: Path) -> tuple[Tally, str] | None:
     """What a file of all games of a run holds, and its sum; None if it is not there, not complete or not whole."""
-    tally = Tally()
     try:
-        if not path.exists():
-            return None
-        for _ in opened(path, games_head(plan, ()), plan.games, tally):
-            pass
-        return tally, _sum(path)
+        found = all_games(plan, path)
     except (DamagedError, DiskError):
         return None  # it can be made anew
+    return None if found is None or found[2] else (found[0], found[1])
+
+
+def all_games(plan: Plan, path: Path) -> tuple[Tally, str, list[list[int]]] | None:
+    """What a file of all games of a run holds, its sum, and which games it says it lacks; None if there is no such file,
+    `DamagedError` if it is not as it was written.
+    """
+    if not path.exists():
+        return None
+    try:
+        with path.open("rb") as file:
+            head = file.readline()
+    except OSError as fault:
+        raise trouble(path, fault) from fault
+    missing = missing_of(plan, head)
+    if missing is None:
+        raise DamagedError("it does not begin as it should")
+    tally = Tally()
+    for _ in opened(path, head, plan.games - sum(b - a + 1 for a, b in missing), tally):
+        pass
+    return tally, _sum(path), missing
+
+
+def take_over(games: Path, to: Path) -> None:
+    """Writes a file of all games that is whole once more."""
+
+    def lines() -> Iterator[bytes]:
+        with games.open("rb") as file:
+            yield from file
+
+    if not (to.exists() and to.samefile(games)):
+        write_whole(to, lines())

@@ -14,6 +14,11 @@ KIND = "boardwright"
 # A chunk is what a killed process can lose at most, and what progress is counted in.
 _CHUNKS, _LARGEST_CHUNK = 64, 1000
 
+AGENT_SECONDS = 10.0
+"""How long an agent that is a program may think, if a plan says nothing about it."""
+
+_PROGRAM = "program:"
+
 Json = dict[str, Any]
 Shard = tuple[int, int]
 """Which part of a run, from 1, and of how many."""
@@ -37,8 +42,14 @@ class Order:
     players: int | None
     options: tuple[tuple[str, str], ...]
     agents: tuple[str, ...]
-    agent_seconds: float = 10.0
+    agent_seconds: float = AGENT_SECONDS
     figures: bool = True
+
+    @property
+    def telling_seconds(self) -> float | None:
+        """How long programs may think, if there are any and it is not as long as usual."""
+        programs = any(name.startswith(_PROGRAM) for name in self.agents)
+        return self.agent_seconds if programs and self.agent_seconds != AGENT_SECONDS else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +58,7 @@ class Plan:
 
     `rules` is the hash of the rules, `engine` the version that plays them, `agents` has one name for each seat,
     `chunk` is how many games a part holds, `figures` whether figures are gathered while they are played.
+    `agent_seconds` is None, and not written, where no agent is a program or these may think as long as usual.
     """
 
     engine: str
@@ -62,10 +74,14 @@ class Plan:
     games: int
     chunk: int
     figures: bool
+    agent_seconds: float | None = None
 
     def facts(self) -> Json:
         """The plan as it is written."""
-        return {each.name: _plain(getattr(self, each.name)) for each in fields(self)}
+        facts = {each.name: _plain(getattr(self, each.name)) for each in fields(self)}
+        if self.agent_seconds is None:
+            del facts["agent_seconds"]
+        return facts
 
     @staticmethod
     def of(facts: object) -> Plan:
@@ -73,8 +89,9 @@ class Plan:
         if not isinstance(facts, dict):
             raise NoPlanError("it is no mapping")
         try:
+            written = {"agent_seconds": None, **facts}
             plan = Plan(
-                **{each.name: _KINDS[str(each.type)](facts[each.name]) for each in fields(Plan)}
+                **{each.name: _KINDS[str(each.type)](written[each.name]) for each in fields(Plan)}
             )
         except (KeyError, TypeError, ValueError) as fault:
             raise NoPlanError(f"something is missing or wrong: {fault}") from fault
@@ -130,6 +147,15 @@ def chunk_for(games: int, period: int) -> int:
     return -(-size // period) * period
 
 
+def differing(one: Plan, other: Plan) -> Iterator[tuple[str, object, object]]:
+    """What of two plans differs: what it is called, and what it is in each."""
+    usual = {"agent_seconds": AGENT_SECONDS}
+    before, now = ({**usual, **each.facts()} for each in (one, other))
+    for name in one.facts() | other.facts():
+        if before[name] != now[name]:
+            yield name, before[name], now[name]
+
+
 def ranges(games: Iterator[range]) -> list[list[int]]:
     """Ranges of games as `[first, last]`; neighbours become one."""
     found: list[list[int]] = []
@@ -159,6 +185,12 @@ def _yes_no(value: object) -> bool:
     return value
 
 
+def _seconds(value: object) -> float | None:
+    if value is not None and (type(value) is not float or not 0 < value < float("inf")):
+        raise TypeError(f"{value!r} is no time")
+    return value
+
+
 def _text(value: object) -> str:
     if type(value) is not str:
         raise TypeError(f"{value!r} is no text")
@@ -179,6 +211,7 @@ def _texts_by_name(value: object) -> dict[str, str]:
 
 _KINDS: Mapping[str, Any] = {
     "bool": _yes_no,
+    "float | None": _seconds,
     "int": _number,
     "str": _text,
     "tuple[str, ...]": _texts,

@@ -96,6 +96,7 @@ def plan_for(order: Order, game: Game, seed: int, games: int, chunk: int | None)
         games=games,
         chunk=1,
         figures=order.figures,
+        agent_seconds=order.telling_seconds,
     )
     period = plan.period
     size = chunk_for(games, period) if chunk is None else -(-chunk // period) * period

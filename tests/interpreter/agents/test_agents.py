@@ -70,7 +70,7 @@ def test_an_answer_that_is_no_option_changes_nothing(harbour: Game) -> None:
 
     state = harbour.new(1)
     before = state.hash
-    with pytest.raises(AgentError, match="Wild took option"):
+    with pytest.raises(AgentError, match="the agent Wild of amber answered 4 when asked"):
         play(state, [Wild()] * 3)
     assert state.hash == before
 
@@ -93,7 +93,9 @@ def test_agents_of_other_distributions(monkeypatch: pytest.MonkeyPatch) -> None:
         return points.select(**wanted)
 
     monkeypatch.setattr(importlib.metadata, "entry_points", entry_points)
-    assert find_agent("mine") is random_agent.make
+    mine = find_agent("mine")(1, 0)
+    assert isinstance(mine, agent.PlugIn) and mine.name == "mine"
+    assert isinstance(mine.agent, random_agent.RandomAgent)
     assert agent_names() == ("broken", "first", "greedy", "mine", "random")
     with pytest.raises(AgentError, match="cannot be imported"):
         find_agent("broken")

@@ -109,7 +109,9 @@ def test_figures_hold_together(name: str, players: int, expansions: tuple[str, .
         assert times == sum(picked for _, picked in asked["options"].values())
         assert all(0 <= picked <= offered <= times for offered, picked in asked["options"].values())
         assert all(int(options) >= 2 for options in asked["branching"])
-    for cards in sums["cards"].values():
+    assert set(sums["kinds"]) == set(sums["offers"]) == set(sums["cards"])
+    for kind, cards in sums["cards"].items():
+        assert set(sums["offers"][kind]) <= set(cards)
         for card in cards.values():
             for what in ("held", "taken", "used"):
                 assert len(card[f"{what}_by"]) == players + 1

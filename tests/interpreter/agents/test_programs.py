@@ -223,6 +223,14 @@ def test_commands_that_cannot_be(name: str, why: str) -> None:
         find_agent(name)
 
 
+def test_a_program_that_is_there_but_may_not_run_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "noexec.sh"
+    path.write_text("#!/bin/sh\n")
+    with pytest.raises(AgentError, match=r"noexec\.sh` is not executable") as caught:
+        find_agent(f"program:{path}")
+    assert "chmod +x" in caught.value.help[0]
+
+
 # ---- nothing is left
 
 
@@ -388,6 +396,14 @@ def test_bench_does_not_measure_a_game_that_a_program_has_left(run: Run, tmp_pat
     assert done.code == 2 and "failed" in done.err
     done = run("bench", HARBOUR, "-p2", "--agents=greedy", "--seconds=0.1", "--format=json")
     assert done.code == 0 and json.loads(done.out)["agents"] == ["greedy"]
+
+
+def test_bench_counts_what_programs_compute(run: Run, tmp_path: Path) -> None:
+    busy = "import time\nwhile time.process_time() < 0.3: pass\n" + LAST
+    words = ("bench", HARBOUR, "--seconds=0.2", "--format=json")
+    done = run(*words, "--agents", f"{command(tmp_path, busy)},first", "--agent-seconds=60")
+    assert done.code == 0, done.err
+    assert json.loads(done.out)["seconds"] >= 0.3
 
 
 def test_play_takes_agents_for_the_other_seats(run: Run, tmp_path: Path) -> None:

@@ -34,6 +34,10 @@ MODULES = (
     "space_apart",
     "way_back_missing",
     "becomes_of_two",
+    "unclosed_offer",
+    "left_out_attribute",
+    "does_nothing",
+    "me_for_all",
 )
 CHECKS = [
     cast("Check", importlib.import_module(f"boardwright.validators.checks.{name}"))

@@ -1,0 +1,54 @@
+"""How files are called where people read: what is shipped is installed somewhere, and nobody looks for it there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from boardwright.dsl.diagnostics import Diagnostic, Label
+from boardwright.dsl.source import Source
+
+
+def name_of(name: str, roots: Iterable[Path]) -> str:
+    """A file as people look for it: one that is not below the current folder is named from the folder of its ruleset. What
+    is installed is not below it, even if its folder is.
+    """
+    path = Path(name)
+    if path.is_absolute() or "site-packages" in path.parts:
+        there = path.absolute()
+        for root in roots:
+            if there.is_relative_to(root.absolute()):
+                return there.relative_to(root.absolute().parent).as_posix()
+    return name
+
+
+def short_name(name: str) -> str:
+    """A file of a shipped ruleset as `show` names it, `chess/rooks.yaml`; any other as it is."""
+    from boardwright.finding import shipped
+
+    return name_of(name, shipped().values())
+
+
+def with_short_names(items: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Findings for people: places in shipped rulesets have short names. Programs get whole paths, which they can open."""
+    known: dict[str, Source] = {}
+
+    def short(label: Label) -> Label:
+        source = label.span.source
+        if source.name not in known:
+            name = short_name(source.name)
+            known[source.name] = source if name == source.name else Source(name, source.text)
+        if known[source.name] is source:
+            return label
+        return replace(label, span=replace(label.span, source=known[source.name]))
+
+    def of(labels: Sequence[Label]) -> tuple[Label, ...]:
+        return tuple(map(short, labels))
+
+    return tuple(
+        replace(
+            each, label=None if each.label is None else short(each.label), others=of(each.others)
+        )
+        for each in items
+    )

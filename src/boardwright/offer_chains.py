@@ -1,0 +1,60 @@
+"""What an author looks for under the name of a rule and has written as an offer, or as an entry of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from boardwright.dsl.changes import RuleChain, Thing
+
+if TYPE_CHECKING:
+    from boardwright.dsl.declarations import EntryDecl, OfferDecl, Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What a name is instead of a rule, in words, and the entries that it means: what each does, and notes about it."""
+
+    told: str
+    entries: tuple[tuple[RuleChain, tuple[str, ...]], ...]
+
+
+def meant(ruleset: Ruleset, name: str) -> Meant | None:
+    """The offer of this name, else the entries of it; None if there are neither."""
+    for offer in ruleset.offers:
+        if offer.id == name:
+            entries = tuple(_entry(offer, each) for each in offer.entries)
+            return Meant(f"`{name}` is an offer; its entries:", entries)
+    found = [(of, each) for of in ruleset.offers for each in of.entries if each.id == name]
+    if not found:
+        return None
+    offers = " and ".join(f"`{offer.id}`" for offer, _ in found)
+    told = f"`{name}` is an entry of the offer{'s' if len(found) > 1 else ''} {offers}"
+    return Meant(told, tuple(_entry(offer, each) for offer, each in found))
+
+
+def offer_names(ruleset: Ruleset) -> tuple[str, ...]:
+    """All that `meant` knows."""
+    entries = (entry.id for offer in ruleset.offers for entry in offer.entries)
+    return tuple(dict.fromkeys((*(offer.id for offer in ruleset.offers), *entries)))
+
+
+def limit_words(times: int, lasts: str) -> str:
+    """`once a turn`, `3 times an own_turn`."""
+    often = {1: "once", 2: "twice"}.get(times, f"{times} times")
+    return f"{often} {'an' if lasts[0] in 'aeiou' else 'a'} {lasts}"
+
+
+def _entry(offer: OfferDecl, entry: EntryDecl) -> tuple[RuleChain, tuple[str, ...]]:
+    thing = Thing(
+        sort="entry",
+        id=f"{offer.id}.{entry.id}",
+        written=f"{entry.id} of {offer.id}",
+        origin=entry.origin,
+        span=entry.span,
+    )
+    chain = RuleChain(rule=thing, instead=(), before=(), after=(), in_force=(), effect=entry.effect)
+    notes = [limit_words(entry.limit.times, entry.limit.lasts.id)] if entry.limit else []
+    if entry.when is not None:
+        notes.append(f"offered when {' '.join(entry.when.span.text.split())}")
+    return chain, tuple(notes)

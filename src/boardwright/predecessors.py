@@ -1,0 +1,44 @@
+"""Expansions that are named under `after`, and are nowhere to be found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.dsl.suggest import suggest_help
+from boardwright.files import Unsaved
+from boardwright.finding import expansions_beside, expansions_in, shipped
+
+if TYPE_CHECKING:
+    from boardwright.dsl.declarations import Ruleset
+
+CODES = ("E641",)
+
+
+def unknown_predecessors(
+    layers: Sequence[Ruleset], roots: Sequence[Path], unsaved: Unsaved
+) -> Iterator[Diagnostic]:
+    """One finding for each name that is neither an expansion of the game as it was read, nor shipped, nor lies beside one of
+    the `roots`.
+    """
+    from boardwright.validators.finding import finding
+
+    there = {each.id for each in layers[1:]}
+    named = [name for layer in layers for name in layer.comes_after if name.id not in there]
+    if not named:
+        return
+    own = frozenset(there)
+    there |= {id for root in roots for id in expansions_beside(root, unsaved)}
+    there |= {id for path in shipped().values() for id in expansions_in([path])}
+    for name in named:
+        if name.id not in there:
+            yield finding(
+                "E641",
+                f"there is no expansion `{name.id}`",
+                name.span,
+                notes="known are those that are shipped, and those beside this one",
+                help=suggest_help(name.id, there - own)
+                or ("correct it; or, if it is elsewhere, say so: `# allow E641: ...`",),
+            )

@@ -1,0 +1,42 @@
+"""Texts that are cut short by a `#`: to YAML it begins a comment where a blank is before it.
+
+A comment has a space behind its `#`, or is a mark such as `##`; a number or a word directly behind it belongs to a text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.dsl.document import Scalar
+from boardwright.dsl.source import Span
+from boardwright.validators.finding import finding
+from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.words import words_in
+
+CODES = ("E707",)
+PROFILE = Profile.BASIC
+
+_CUT = re.compile(r"[ \t]+(#(?!allow )\w[^\r\n]*)")
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding for each text."""
+    for _, root in (*subject.documents, *subject.scenarios):
+        for scalar in words_in(root):
+            lost = _lost(scalar)
+            if lost is not None:
+                yield finding(
+                    "E707",
+                    "`#` begins a comment, and the text ends before it",
+                    lost,
+                    help="put the text in quotes; if this is a comment, write a space behind `#`",
+                )
+
+
+def _lost(scalar: Scalar) -> Span | None:
+    if scalar.style != "plain":
+        return None
+    found = _CUT.match(scalar.span.source.text, scalar.span.end)
+    return None if found is None else Span(scalar.span.source, found.start(1), found.end(1))

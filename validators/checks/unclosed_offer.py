@@ -1,0 +1,26 @@
+"""Offers that nothing closes: a player has to go on until no entry is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.validators.finding import finding
+from boardwright.validators.subject import Profile, Subject
+
+CODES = ("E640",)
+PROFILE = Profile.BASIC
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding for each offer."""
+    for offer in subject.game.offers.values():
+        if not any(entry.closes for entry in offer.entries):
+            yield finding(
+                "E640",
+                f"nothing closes the offer `{offer.id}`",
+                offer.span,
+                notes="whoever it is opened to has to go on until no entry is left",
+                help="write `until: ...` with the name of an entry that closes it, such as `done`; "
+                "or, if it is meant so, say why: `# allow E640: ...`",
+            )

@@ -1,0 +1,68 @@
+"""How many there surely are to choose from, of players too.
+
+What is said of players elsewhere leaves open that some have dropped out: an expansion may let them. A choice among them
+is only judged by the rules that there are.
+"""
+
+from __future__ import annotations
+
+from boardwright.dsl import ir
+from boardwright.dsl.types import SetType
+from boardwright.dsl.walk import nodes
+from boardwright.validators.extents import MANY
+from boardwright.validators.known import Known
+from boardwright.validators.reasoning import Reasoner
+
+
+def least_selected(reasoner: Reasoner, selection: ir.Selection, known: Known) -> int:
+    """How many a selection keeps at least."""
+    found = max(_least(reasoner, selection.source, known) - _left_out(selection), 0)
+    if selection.extreme is not None:
+        found = min(found, 1)
+    return max(found, reasoner.select(selection, known)[0].least)
+
+
+def _least(reasoner: Reasoner, expr: ir.Expr, known: Known) -> int:
+    """How many are in a set at least."""
+    found = reasoner.many(expr, known).least
+    if not isinstance(expr.type, SetType):
+        return found
+    match expr:
+        case ir.Players() if reasoner.extents.all_stay:
+            return max(found, known.seats[0])
+        case ir.Without(left=left, right=right):
+            return max(found, _least(reasoner, left, known) - reasoner.many(right, known).most)
+        case ir.Union(left=left, right=right):
+            return max(found, _least(reasoner, left, known), _least(reasoner, right, known))
+        case ir.Those(selection=selection):
+            return least_selected(reasoner, selection, known)
+        case _:
+            return found
+
+
+def _left_out(selection: ir.Selection) -> int:
+    """How many members a condition leaves out at most: `x is not y`, and others joined to it by `and`, one each."""
+    waiting, number = [selection.where], 0
+    while waiting:
+        match waiting.pop():
+            case None:
+                pass
+            case ir.Both(left=left, right=right):
+                waiting += [left, right]
+            case ir.Not(operand=ir.Same(left=left, right=right)) if _is_one(
+                selection.var, left, right
+            ):
+                number += 1
+            case _:
+                return MANY
+    return number
+
+
+def _is_one(var: ir.Var, *sides: ir.Expr) -> bool:
+    """Whether one of two sides is the member itself, and the other the same for all members."""
+    alone = [isinstance(side, ir.Local) and side.var.id == var.id for side in sides]
+    inside = [
+        any(isinstance(node, ir.Local) and node.var.id == var.id for node in nodes(side))
+        for side in sides
+    ]
+    return sum(alone) == 1 and alone == inside

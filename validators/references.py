@@ -1,0 +1,42 @@
+"""What `ref` refers to in the documents of a ruleset."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from boardwright.dsl.document import Mapping, Node, Scalar, Sequence
+
+# However a rulebook counts (`ABC-31`, `3.2`, `§7b`): one word with a digit in it.
+_NUMBER = re.compile(r"\S*[0-9]\S*")
+
+
+def is_number(text: str) -> bool:
+    """Whether it can be the number of a rule.
+
+    >>> is_number("ABC-31"), is_number("page 31")
+    (True, False)
+    """
+    return _NUMBER.fullmatch(text) is not None
+
+
+def references(node: Node) -> Iterator[Scalar]:
+    """Everything that is referred to, in the order of the document."""
+    if isinstance(node, Mapping):
+        for entry in node.entries:
+            if entry.key.text == "ref":
+                yield from listed(entry.value)
+            else:
+                yield from references(entry.value)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from references(item)
+
+
+def listed(node: Node | None) -> tuple[Scalar, ...]:
+    """The references that stand under one `ref`."""
+    if isinstance(node, Scalar):
+        return (node,)
+    if isinstance(node, Sequence):
+        return tuple(item for item in node.items if isinstance(item, Scalar))
+    return ()
