@@ -26,7 +26,7 @@ class Notes(Choices):
             return None
         if isinstance(node.value, syntax.Nobody) and isinstance(target.type, SetType):
             name = node.target.span.text
-            help = f"to empty a set, write `subtract {name} from {name}`"
+            help = f"to empty a set, write `set {name} to {name} except {name}`"
             errors.single_as_set(self.bag, node.value.span, PLAYER, help)
             return None
         value = self.typed(node.value, target.type)
