@@ -359,7 +359,8 @@ def test_an_interrupted_run_goes_on(
     assert json.loads(first)["progress"]["done"] == 0
     assert process.returncode == code
     assert rest.endswith("interrupted; the same command with `--resume` goes on\n")
-    if sent is signal.SIGINT:  # at the others Python's own helpers may complain, which is not ours to say
+    # When the system ends us, Python's own helpers may complain.
+    if sent is signal.SIGINT:
         assert "Traceback" not in rest and "multiprocessing" not in rest
     done = run(*words[:-1], "1", "--agents", SLOW, "--resume")
     assert done.code == 1 and done.out.startswith("60 games in ")
