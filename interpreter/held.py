@@ -19,6 +19,7 @@ _BYTES = _LANE // 8
 _END = _LANE * _MANY
 _WORD = 0xFFFFFFFF
 _WORDS = sum(_WORD << _LANE * n for n in range(_MANY))  # the lowest word of each lane
+_FEW = 7  # fewer members are passed by one by one, more of them in stretches
 _NUMBERS = struct.Struct("<" + "I12x" * _MANY)
 
 
@@ -123,6 +124,3 @@ class Held:
                 before += 12
 
         self.take, self.give, self.draw, self.pick = take, give, draw, pick
-
-
-_FEW = 7  # members are passed by one by one, more of them in stretches

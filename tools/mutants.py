@@ -16,15 +16,12 @@ import gc
 import hashlib
 import json
 import os
-import signal
 import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from types import FrameType
 
 from boardwright.dsl.declare import Document, split_scenarios
 from boardwright.dsl.diagnostics import Bag, RulesetError
@@ -43,6 +40,7 @@ from boardwright.validators.play.coverage import Marks, Tally
 from boardwright.validators.subject import Profile
 from campaign import Target, shipped_targets
 from mutations import KINDS, Mutant, mutants
+from time_limit import TooLongError, bounded
 
 HERE = Path(__file__).resolve().parent
 SURVIVORS = HERE / "mutants_survivors.md"
@@ -97,10 +95,6 @@ class _Changed(Library):
 
     def game(self, path: Path, bag: Bag) -> object:  # type: ignore[override]
         return self._whole.game(path, bag) if path != self._root else super().game(path, bag)
-
-
-class _TimeError(Exception):
-    """A mutant takes too long."""
 
 
 @dataclass(slots=True)
@@ -187,9 +181,9 @@ class Court:
     def judge(self, mutant: Mutant) -> Verdict:
         """Who catches it first."""
         try:
-            with _bounded(_SECONDS):
+            with bounded(_SECONDS):
                 by, what = self._judged(mutant)
-        except _TimeError:
+        except TooLongError:
             by, what = "time", f"more than {_SECONDS} s"
         except Exception as fault:
             by, what = FAILED, f"{type(fault).__name__}: {fault}"
@@ -279,21 +273,6 @@ def _order(game: Game) -> str:
             )
         ]
     )
-
-
-@contextmanager
-def _bounded(seconds: int) -> Iterator[None]:
-    def late(number: int, frame: FrameType | None) -> None:
-        raise _TimeError
-
-    # Processor time, so that a busy machine changes nothing.
-    before = signal.signal(signal.SIGVTALRM, late)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
 
 
 # ---- figures

@@ -12,13 +12,10 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
-import signal
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from itertools import zip_longest
-from types import FrameType
 
 from boardwright.dsl.diagnostics import Bag, RulesetError
 from boardwright.dsl.uses import Uses
@@ -28,13 +25,10 @@ from boardwright.interpreter.program import Program
 from boardwright.loading import Rules, put_together, read_into, read_layers
 from campaign import ROOT, Shelf, Target, all_targets
 from mutations import Mutant, mutants
+from time_limit import TooLongError, bounded
 
 SECONDS = 10  # of processor time for one slip
 SAME, NOT_PLAYED, TOO_LONG = "the same", "not played", "too long"
-
-
-class _TimeError(Exception):
-    pass
 
 
 def difference(program: Program, seeds: Sequence[int]) -> str:
@@ -58,7 +52,7 @@ def _end(player: RandomPlayer, seed: int) -> tuple[object, ...]:
         return tuple(player.play(seed))
     except RuleError as fault:
         return fault.code, str(fault.span), fault.decisions
-    except _TimeError:
+    except TooLongError:
         raise
     except Exception as fault:
         return type(fault).__name__, str(fault)
@@ -101,7 +95,7 @@ class Bench:
     def judged(self, mutant: Mutant, games: int) -> str:
         """`SAME`, why it was not played, or the difference."""
         try:
-            with _bounded(SECONDS):
+            with bounded(SECONDS):
                 rules = self.rules(mutant)
                 if rules is None:
                     return NOT_PLAYED
@@ -113,23 +107,9 @@ class Bench:
                         return f"{players} players, {found}"
         except (RulesetError, RuleError, TableError):
             return NOT_PLAYED
-        except _TimeError:
+        except TooLongError:
             return TOO_LONG
         return SAME
-
-
-@contextmanager
-def _bounded(seconds: int) -> Iterator[None]:
-    def late(number: int, frame: FrameType | None) -> None:
-        raise _TimeError
-
-    before = signal.signal(signal.SIGVTALRM, late)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
 
 
 def main(args: Sequence[str] | None = None) -> int:
