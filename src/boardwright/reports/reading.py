@@ -7,9 +7,8 @@ from pathlib import Path
 
 from boardwright.reports.counts import Counts
 from boardwright.reports.soundness import sound
-from boardwright.runs.disk import trouble
 from boardwright.runs.figures import Figures
-from boardwright.runs.folder import Failure, Folder, FolderError, missing_of
+from boardwright.runs.folder import Failure, Folder, FolderError, opening_of
 from boardwright.runs.parts import DamagedError, Tally, head_of, opened
 from boardwright.runs.plan import Plan, Shard, ranges
 
@@ -63,13 +62,9 @@ def _whole(run: Run, path: Path) -> bool:
     if not path.exists():
         return False
     try:
-        with path.open("rb") as file:
-            head = file.readline()
-    except OSError as fault:
-        raise trouble(path, fault) from fault
-    missing = missing_of(run.plan, head)
-    if missing is None:
-        run.damaged.append((path.name, "it does not begin as it should"))
+        head, missing = opening_of(run.plan, path)
+    except DamagedError as fault:
+        run.damaged.append((path.name, str(fault)))
         return False
     lacking = sum(last - first + 1 for first, last in missing)
     if not _read(run, path, head, run.plan.games - lacking, 0):

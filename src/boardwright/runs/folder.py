@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from boardwright.runs.disk import ASIDE, sync_folder, trouble, write_whole
-from boardwright.runs.parts import name_of
+from boardwright.runs.parts import DamagedError, name_of
 from boardwright.runs.plan import (
     KIND,
     VERSION,
@@ -229,6 +229,19 @@ def missing_of(plan: Plan, head: bytes) -> list[list[int]] | None:
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
     return found if games_head(plan, spans) == head else None
+
+
+def opening_of(plan: Plan, games: Path) -> tuple[bytes, list[list[int]]]:
+    """The first line of a file of all games, and which it says it lacks. `DamagedError` if it is not that of this run."""
+    try:
+        with games.open("rb") as file:
+            head = file.readline()
+    except OSError as fault:
+        raise trouble(games, fault) from fault
+    missing = missing_of(plan, head)
+    if missing is None:
+        raise DamagedError("it does not begin as it should")
+    return head, missing
 
 
 def shard_of(text: str) -> Shard:

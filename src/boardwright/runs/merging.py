@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from boardwright.runs.disk import DiskError, trouble, write_whole
+from boardwright.runs.disk import DiskError, write_whole
 from boardwright.runs.figures import Figures
-from boardwright.runs.folder import Folder, games_head, missing_of
+from boardwright.runs.folder import Folder, games_head, opening_of
 from boardwright.runs.parts import DamagedError, Tally, checked, head_of, opened, sealed
 from boardwright.runs.plan import Plan
 
@@ -92,14 +92,7 @@ def all_games(plan: Plan, path: Path) -> tuple[Tally, str, list[list[int]]] | No
     """
     if not path.exists():
         return None
-    try:
-        with path.open("rb") as file:
-            head = file.readline()
-    except OSError as fault:
-        raise trouble(path, fault) from fault
-    missing = missing_of(plan, head)
-    if missing is None:
-        raise DamagedError("it does not begin as it should")
+    head, missing = opening_of(plan, path)
     tally = Tally()
     for _ in opened(path, head, plan.games - sum(b - a + 1 for a, b in missing), tally):
         pass
