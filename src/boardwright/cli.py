@@ -71,12 +71,18 @@ class Commands(click.Group):
 
 @click.group(
     cls=Commands,
+    invoke_without_command=True,
+    subcommand_metavar="COMMAND [ARGS]...",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 nothing wrong, 1 findings, 2 could not do the work, 130 interrupted.",
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
-def group() -> None:
+@click.pass_context
+def group(ctx: click.Context) -> None:
     """Board games written as data: check them, show them, play them."""
+    # By itself, click prints the help in some versions, and raises it as a mistake in others.
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 def main(args: list[str] | None = None) -> int:
@@ -197,7 +203,7 @@ def _misused(mistake: click.ClickException) -> None:
     """A command line that makes no sense, in the shape of all other mistakes."""
     from boardwright.commands.common import terminal_of
 
-    message = mistake.format_message().rstrip(".")
+    message = " ".join(mistake.format_message().split()).rstrip(".")
     help: tuple[str, ...] = ()
     if isinstance(mistake, click.UsageError) and mistake.ctx is not None:
         help = (f"see `{mistake.ctx.command_path} --help`",)

@@ -87,6 +87,23 @@ def test_help(run: Run) -> None:
         assert told.code == 0 and told.out.startswith(f"Usage: boardwright {name} ")
 
 
+def test_without_a_command_the_help_is_printed(run: Run) -> None:
+    done = run()
+    assert (done.code, done.out, done.err) == (0, run("--help").out, "")
+    assert done.out.count("\n") > len(cli.COMMANDS) and "\\n" not in done.out
+
+
+@pytest.mark.parametrize("name", sorted(cli.COMMANDS))
+def test_a_command_with_nothing_after_it_says_in_short_lines_what_it_lacks(
+    name: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if name != "lsp":  # which waits for an editor
+        done = run(name)
+        assert "\\n" not in done.out + done.err
+        assert all(len(line) < 200 for line in done.err.splitlines())
+
+
 def test_the_version(run: Run) -> None:
     from boardwright import __version__
 
