@@ -10,6 +10,7 @@ from boardwright.dsl.source import Span
 from boardwright.dsl.types import PieceType, Type
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.linking import Site
+from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import Words, element_id
 from boardwright.interpreter.program import Program
 
@@ -88,8 +89,16 @@ class Decision:
 
     def labels(self) -> dict[int, str]:
         """All options in words. Where things lie is said only if that, or nothing else, tells them apart."""
+        return self._labels(self.answers())
+
+    @property
+    def picked_labels(self) -> tuple[str, ...]:
+        """What has been picked so far, in words."""
+        picked = list(bits(self.v[lay.PICKED])) if self.site.several else []
+        return tuple(self._labels(picked).values())
+
+    def _labels(self, answers: Sequence[int]) -> dict[int, str]:
         element = self.site.element
-        answers = self.answers()
         if not isinstance(element, PieceType) or self.site.form == "may":
             return {answer: self._label(answer) for answer in answers}
         kind, first = element.kind, self.program.layout.places[element.kind]
@@ -133,6 +142,63 @@ class Decision:
                 if piece.id == id:
                     return self.words.piece(self.program, self.v, kind, number, self.player)
         return id.replace("_", " ")
+
+    # ---- several things, picked one at a time
+
+    @property
+    def picked(self) -> tuple[str, ...]:
+        """The ids of what has been picked so far, in no meaningful order; empty where one thing is chosen."""
+        if not self.site.several or self.site.element is None:
+            return ()
+        of, found = self.site.element, bits(self.v[lay.PICKED])
+        return tuple(element_id(self.program, self.v, of, one, self.player) for one in found)
+
+    @property
+    def least(self) -> int:
+        """How many are picked in all, at least, unless the choice is declined."""
+        return self.v[lay.LEAST] if self.site.several else 1
+
+    @property
+    def most(self) -> int:
+        """How many are picked in all, at most."""
+        return self.v[lay.MOST] if self.site.several else 1
+
+    @property
+    def canonical(self) -> tuple[int, ...]:
+        """The numbers of the options that a search needs: each set of picks is reached in one order only.
+
+        These are the options above what was picked last, as long as enough remain above them.
+        """
+        answers = self.answers()
+        if not self.site.several:
+            return tuple(range(len(answers)))
+        picked, left = self.v[lay.PICKED], self.v[lay.LEFT]
+        rank = self._ranks(picked | left)
+        last = max((rank[one] for one in bits(picked)), default=0)
+        missing = self.least - picked.bit_count()
+        behind = Counter(rank[one] for one in bits(left))
+        return tuple(
+            n
+            for n, answer in enumerate(answers)
+            if answer < 0
+            or (
+                rank[answer] >= last
+                and sum(count for at, count in behind.items() if at >= rank[answer]) >= missing
+            )
+        )
+
+    def _ranks(self, members: int) -> dict[int, int]:
+        """For each thing how many come before it; what the player cannot tell apart is one."""
+        element = self.site.element
+        looks = None
+        if isinstance(element, PieceType):
+            looks = self.program.fast.functions.get(f"look_{element.kind}")
+        first: dict[int, int] = {}
+        found: dict[int, int] = {}
+        for one in bits(members):
+            like = one if looks is None else looks(self.v, one, self.player)
+            found[one] = first.setdefault(like, len(first))
+        return found
 
     @property
     def ids(self) -> tuple[str, ...]:

@@ -21,7 +21,12 @@ CHOSEN = 6  # the answer
 BUDGET = 7  # steps since the last decision
 DECISIONS = 8  # decisions so far
 THROUGH = 9  # did the rule called last go through
-RANDOM = 10  # the generator's words
+# While several things are picked one after the other:
+PICKED = 10  # what is picked so far, as a mask
+LEFT = 11  # what can still be picked, as a mask
+LEAST = 12  # how many must be picked in all
+MOST = 13  # how many may be picked in all
+RANDOM = 14  # the generator's words
 ACTIVE = RANDOM + rng.WORDS
 LAST = ACTIVE + 1
 PHASE = ACTIVE + 2

@@ -38,7 +38,8 @@ class Site:
     """A place in the rules where a player is asked.
 
     `form` is choose, may or menu. For choose, `element` is the type of the options; for a menu `options` are their
-    ids and `labels` name what each stands for. `extra` is the id of the option that answers -1.
+    ids and `labels` name what each stands for. `extra` is the id of the option that answers -1. With `several` things
+    are picked one at a time.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Site:
     options: tuple[str, ...] = ()
     labels: tuple[tuple[str, str], ...] = ()  # (entry or slot name, piece id or "")
     extra: str = "none"
+    several: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,71 +139,65 @@ class Choices(Blocks):
             self.sure.add(var.id)
 
     def choose_several(self, s: ir.Choose) -> None:
+        """Picks go one at a time, in any order. The words that say how far they have come belong to the decision."""
         assert s.amount is not None and isinstance(s.var.type, SetType)
         asker = self.atom(self.someone(s.asker), "asker")
-        wanted = self.fresh("wanted")
-        self.emit(lo.SetVar(wanted, self.ex(s.amount)))
+        wanted = self.atom(self.ex(s.amount), "wanted")
+        below = self.compare("<", wanted, NO)
+        self.guard(below, errors.OUT_OF_RANGE, "the number to choose is below zero", s.amount.span)
         mask, offset = self.options(s.selection, asker)
         if isinstance(s.selection.source, ir.Range):
             mask = Op("<<", mask, offset)
+        mask = self.atom(mask, "members")
         kind = self.look_alike(s)
-        left, picked = self.fresh("left"), self.fresh("picked")
-        self.emit(lo.SetVar(left, mask))
-        every = self.fresh("every")
-        if kind is not None:
-            self.emit(lo.SetVar(every, Var(left)))
-        self.emit(lo.SetVar(picked, NO))
-        site = self.linking.site(
-            Site(
-                s.site,
-                "choose",
-                s.span,
-                s.var.type.element,
-                extra="done" if s.up_to else "none",
-            )
-        )
+        extra = "done" if s.up_to else "none"
+        element = s.var.type.element
+        site = self.linking.site(Site(s.site, "choose", s.span, element, extra=extra, several=True))
+        picked, left, most = (Load(Int(word)) for word in (lay.PICKED, lay.LEFT, lay.MOST))
         again, chosen, enough = self.block(), self.block(f"{s.site} chosen"), self.block()
         behind, none, inner = self.block(), self.block(), self.block()
-        count = Un("count", Var(left))
-        few = Op("==", Var(left), NO) if s.up_to else Op("<", count, Var(wanted))
-        empty = lo.either(few, Op("<=", Var(wanted), NO)) if s.up_to else few
-        self.emit(lo.When(empty, [lo.Goto(none.number)], [lo.Goto(again.number)]))
+        count = Un("count", mask)
+        few: lo.Expr = Op("<", count, wanted)
+        if s.up_to:
+            few = lo.either(Op("==", mask, NO), Op("==", wanted, NO))
+        self.emit(lo.When(few, [lo.Goto(none.number)], []))
+        self.emit(lo.Store(Int(lay.PICKED), NO))
+        self.emit(lo.Store(Int(lay.LEFT), mask))
+        self.emit(lo.Store(Int(lay.LEAST), NO if s.up_to else wanted))
+        self.emit(lo.Store(Int(lay.MOST), Op("min", wanted, count) if s.up_to else wanted))
+        self.jump(again)
         self.go_on(again)
-        done = lo.either(Op("<=", Var(wanted), NO), Op("==", Var(left), NO))
-        self.emit(lo.When(done, [lo.Goto(enough.number)], []))
-        extra: lo.Expr = NO
-        if s.up_to:
-            extra = YES
-        elif s.may:
-            extra = Op("==", Var(picked), NO)
-        offered: lo.Expr = Var(left)
+        missing = self.atom(Op("-", most, Un("count", picked)), "missing")
+        self.emit(lo.When(Op("==", missing, NO), [lo.Goto(enough.number)], []))
+        if not s.up_to:
+            # What is left is just what is missing: there is nothing to ask.
+            forced: lo.Expr = Op("==", Un("count", left), missing)
+            if s.may:
+                forced = Op("and", Op("!=", picked, NO), forced)
+            take = lo.Store(Int(lay.PICKED), Op("|", picked, left))
+            self.emit(lo.When(forced, [take, lo.Goto(enough.number)], []))
+        more: lo.Expr = YES if s.up_to else NO
+        if s.may and not s.up_to:
+            more = Op("==", picked, NO)
+        offered: lo.Expr = left
         if kind is not None:
-            least = YES if s.up_to else Var(wanted)
-            groups = (Var(left), Var(every), least, asker)
-            offered = self.atom(lo.Apply(f"several_open:{kind}", groups), "open")
-        elif not s.up_to:
-            rest = (Var(left), Op("-", Var(wanted), YES))
-            offered = self.atom(lo.Apply("without_last", rest), "open")
-        self.ask(site, asker, offered, chosen, extra=extra)
+            offered = lo.Apply(f"alike:{kind}", (left, asker))
+        self.ask(site, asker, self.atom(offered, "open"), chosen, extra=more)
         self.go_on(chosen)
-        answer = Load(Int(lay.CHOSEN))
-        nothing_picked = lo.Goto(none.number)
-        if s.up_to:
+        cleared = lo.Fill(lay.PICKED, 4, 0)
+        answer = self.atom(Load(Int(lay.CHOSEN)), "answer")
+        if s.may or s.up_to:
             stop: list[lo.Stmt] = [lo.Goto(enough.number)]
             if s.may:
-                stop = [lo.When(Op("==", Var(picked), NO), [nothing_picked], stop)]
+                stop = [lo.When(Op("==", picked, NO), [cleared, lo.Goto(none.number)], stop)]
             self.emit(lo.When(Op("<", answer, NO), stop, []))
-        elif s.may:
-            self.emit(lo.When(Op("<", answer, NO), [nothing_picked], []))
-        self.emit(lo.SetVar(picked, Op("|", Var(picked), Un("bit", answer))))
-        behind_it: lo.Expr = Op("&~", Var(left), Op("-", Op("<<", Int(2), answer), YES))
-        if kind is not None:
-            behind_it = lo.Apply(f"several_left:{kind}", (Var(left), Var(every), answer, asker))
-        self.emit(lo.SetVar(left, behind_it))
-        self.emit(lo.SetVar(wanted, Op("-", Var(wanted), YES)))
+        one = self.atom(Un("bit", answer), "one")
+        self.emit(lo.Store(Int(lay.PICKED), Op("|", picked, one)))
+        self.emit(lo.Store(Int(lay.LEFT), Op("^", left, one)))
         self.jump(again)
         self.go_on(enough)
-        self.assign(s.var, Var(picked))
+        self.assign(s.var, picked)
+        self.emit(cleared)
         self.jump(inner)
         self.go_on(inner)
         self.taken(s)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import PlayerType, SetType, Type
+from boardwright.dsl.types import PieceType, PlayerType, SetType, Type
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import DIRECTIONS, element_id
@@ -67,6 +67,9 @@ class _Reader:
                 "player": self.seat(v[lay.ASKER]),
                 "decision": site.name,
             }
+            if site.element is not None and v[lay.PICKED]:
+                of, picked = site.element, bits(v[lay.PICKED])
+                found["asked"]["picked"] = [self.value(of, one) for one in picked]
         found["chance"] = v[lay.RANDOM : lay.RANDOM + 4]
         return found
 
@@ -159,5 +162,7 @@ class _Reader:
             return [self.value(of.element, member) for member in bits(value)]
         if isinstance(of, PlayerType) and value < 0:
             return None
+        if isinstance(of, PieceType):
+            return self.table.pieces[of.kind][value].id
         text = element_id(self.program, self.v, of, value, -1)
         return int(text) if text.lstrip("-").isdigit() else text

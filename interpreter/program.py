@@ -204,7 +204,7 @@ class Program:
         """The game is over: what decisions and rules under way kept in the vector is cleared."""
         v[lay.PC] = lay.OVER
         v[1:8] = [0] * 7
-        v[lay.THROUGH] = 0
+        v[lay.THROUGH : lay.RANDOM] = [0] * (lay.RANDOM - lay.THROUGH)
         for at, count in self.frames:
             v[at : at + count] = [0] * count
 

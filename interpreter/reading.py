@@ -111,7 +111,7 @@ def calls(body: list[lo.Stmt]) -> Iterator[lo.Apply]:
             yield e
 
 
-HELPERS = ("alike", "several_open", "several_left")
+HELPERS = ("alike",)
 
 
 def looks(call: lo.Apply) -> str | None:

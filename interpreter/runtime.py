@@ -195,13 +195,6 @@ def count_way(v: list[int], course: int, players: int) -> None:
     v[course + COUNTED] = goal
 
 
-def without_last(v: list[int], mask: int, count: int) -> int:
-    """The mask less its highest `count` members."""
-    for _ in range(count):
-        mask &= ~(1 << mask.bit_length() - 1)
-    return mask
-
-
 def pile_up(v: list[int], above: int, tops: int) -> int:
     """The pieces of an ordered place as one number, the bottom one in the last digit; 0 if there are none."""
     number = 0
@@ -235,40 +228,6 @@ def alike(v: list[int], mask: int, player: int, look: LooksLike) -> int:
             seen.add(looks)
             kept |= 1 << piece
     return kept
-
-
-def _groups(v: list[int], mask: int, every: int, player: int, look: LooksLike) -> list[int]:
-    """The members of `every` that look alike, as masks in order of their lowest; of each what is in `mask`."""
-    groups: dict[int, int] = {}
-    for piece in bits(every):
-        looks = look(v, piece, player)
-        groups[looks] = groups.get(looks, 0) | 1 << piece & mask
-    return list(groups.values())
-
-
-def several_open(
-    v: list[int], mask: int, every: int, wanted: int, player: int, look: LooksLike
-) -> int:
-    """Of what is left when several are picked, one of each group behind which enough remain."""
-    groups = _groups(v, mask, every, player, look)
-    offered, behind = 0, 0
-    for group in reversed(groups):
-        behind += group.bit_count()
-        if group and behind >= wanted:
-            offered |= group & -group
-    return offered
-
-
-def several_left(
-    v: list[int], mask: int, every: int, picked: int, player: int, look: LooksLike
-) -> int:
-    """What is left for further picks: the rest of the group picked from, and the groups behind it."""
-    left = 0
-    for group in reversed(_groups(v, mask, every, player, look)):
-        left |= group
-        if group >> picked & 1:
-            break
-    return left & ~(1 << picked)
 
 
 def find_face(v: list[int], faces: int, size: int, face: int) -> int:
@@ -307,12 +266,9 @@ NAMES: Mapping[str, object] = {
     "from_seat": from_seat,
     "step_on": step_on,
     "count_way": count_way,
-    "without_last": without_last,
     "find_face": find_face,
     "flood": flood,
     "alike": alike,
-    "several_open": several_open,
-    "several_left": several_left,
     "pile_up": pile_up,
     "last_of_pile": last_of_pile,
     "rest_of_pile": rest_of_pile,

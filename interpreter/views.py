@@ -105,9 +105,10 @@ class Looker:
         found.update({name: position[name] for name in _IF_THERE if name in position})
         decision = self.state.decision
         if decision is not None:
-            asked: View = dict(position["asked"])
+            asked: View = _without(position["asked"], "picked")
             if decision.player == self.player:
                 asked["options"] = list(decision.ids)
+                asked.update(several(decision))
             found["asked"] = asked
         return found
 
@@ -189,6 +190,14 @@ class Looker:
             if values:
                 found[id] = values
         return found
+
+
+def several(decision: Decision) -> View:
+    """How far a choice of several things has come, for who is asked; nothing where one thing is chosen."""
+    if not decision.site.several:
+        return {}
+    picked = list(decision.picked)
+    return {"picked": picked, "least": decision.least, "most": decision.most}
 
 
 # ---- does anything leak

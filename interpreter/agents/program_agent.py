@@ -25,7 +25,7 @@ from boardwright.interpreter.agents.agent import Agent, AgentError, Factory, str
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.record import option_texts
 from boardwright.interpreter.state import State
-from boardwright.interpreter.views import view
+from boardwright.interpreter.views import several, view
 
 PROTOCOL = 1
 LONGEST_LINE = 65_536
@@ -160,6 +160,7 @@ def _question(decision: Decision, state: State, number: int) -> dict[str, Any]:
         "decision": decision.name,
         "question": decision.question,
         "options": [{"id": option.id, "label": option.label} for option in decision.options],
+        **several(decision),
         "view": view(state, decision.player),
     }
 

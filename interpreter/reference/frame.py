@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
+from boardwright.dsl.types import Type
 from boardwright.interpreter.reference.position import Single
 
 Local = Single | dict[int, Single]
@@ -14,11 +15,16 @@ Local = Single | dict[int, Single]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What somebody is asked: the seat, the place in the rules, and the options' ids as listed."""
+    """What somebody is asked: the seat, the place in the rules, and the options' ids as listed.
+
+    Of several things that are picked one at a time, `picked` are those picked so far, by number.
+    """
 
     player: int
     site: str
     options: tuple[str, ...]
+    picked: tuple[int, ...] = ()
+    element: Type | None = None
 
 
 Play = Generator[Decision, int, None]

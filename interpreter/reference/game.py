@@ -22,7 +22,8 @@ Everything is in the order of declaration, then as the table numbers it. Kinds w
 are always there. `face` and `known_to` are for hidden kinds only, `side` for dice only, and `known_to`
 only if it is somebody. Left out are empty ordered places, amounts of 0 and places without any, notes
 (and keys of notes) that are as at the start, limits not used, `out_of_...` if nobody is, and `asked` when
-the game is over; who is out of the game is also out of the round. A stock in which nothing is told
+the game is over; `asked` has `picked` while several things are picked, once there are some; who is out of the game is also out
+of the round. A stock in which nothing is told
 apart has plain numbers; a note of which there is one has the key "". Numbers are numbers, yes/no is
 "yes" or "no", nobody is None, all else its id; a set is a list. What is used is called by offer and
 entry, or by kind of piece (or space) and effect or entry, sorted by name.
@@ -193,9 +194,17 @@ class ReferenceGame:
             out = position.out_of_game | position.out_of_round
             found["out_of_round"] = [seats[seat] for seat in sorted(out)]
         if self.decision is not None:
-            player, site = self.decision.player, self.decision.site
-            found["asked"] = {"player": self._seat(player), "decision": site}
+            found["asked"] = self._asked(self.decision)
         found["chance"] = list(position.chance)
+        return found
+
+    def _asked(self, decision: Decision) -> dict[str, Any]:
+        found: dict[str, Any] = {
+            "player": self._seat(decision.player),
+            "decision": decision.site,
+        }
+        if decision.element is not None and decision.picked:
+            found["picked"] = [self._written(one, decision.element) for one in decision.picked]
         return found
 
     def _seat(self, seat: int) -> str | None:

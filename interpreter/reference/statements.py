@@ -3,16 +3,16 @@
 **Asking.** One option is no question: it is taken. Whoever is to be asked must be somebody, whether or
 not there is anything to ask.
 
-**Nothing there.** A choose without an option (of several things: with fewer than so many, and `up to`
+**Nothing there.** A choose without an option (of several things: with fewer than that many, and `up to`
 also when none may be picked), a draw or find in an empty set and a share that cannot be done leave out
 the rest of their block, unless `otherwise` binds the name: the rule they stand in has then not gone
 through (hooks, effects and entries are not the rule). A `may choose` leaves out nothing, whatever is
 answered.
 
-**Several things** are picked one at a time. Those that cannot be told apart are a group, and the groups
-come by their first; after one is picked only the rest of its group and later groups are offered, and one is offered only if
-enough remain behind it. With `up to`, `done` ends picking (and declines, with `may`, if it comes first);
-else, with `may`, the first pick offers `none`. So no set can be picked in two ways.
+**Several things** are picked one at a time, in any order; what has been picked is no longer offered. Of those that
+cannot be told apart the lowest is offered. With `up to`, `done` ends picking (and declines, with `may`, if it comes
+first); else, with `may`, the first pick offers `none`. An exact number that takes all that is left is no question.
+A number below zero is an error.
 
 **A share** asks each member's number in order, from max(least, what is left - the most of all that
 follow) to min(most, what is left - the least of all that follow). What is least and most may depend on
@@ -26,7 +26,7 @@ import contextlib
 from collections.abc import Iterator, Sequence
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import PieceType, SetType
+from boardwright.dsl.types import PieceType, SetType, Type
 from boardwright.interpreter.errors import (
     NOT_ENOUGH,
     OF_NOBODY,
@@ -96,7 +96,15 @@ class Runner:
                 TOO_MANY_STEPS, f"more than {MOST_STEPS} statements without a decision", at.span
             )
 
-    def ask(self, site: str, asker: int, options: Sequence[str], at: ir.Node) -> Asking:
+    def ask(
+        self,
+        site: str,
+        asker: int,
+        options: Sequence[str],
+        at: ir.Node,
+        picked: Sequence[int] = (),
+        element: Type | None = None,
+    ) -> Asking:
         """Which of the options is taken."""
         self.step(at)
         if len(options) == 1:
@@ -104,7 +112,7 @@ class Runner:
         if asker == NOBODY:
             raise RuleError(OF_NOBODY, "nobody is there to be asked", at.span)
         self.steps = 0
-        return (yield Decision(asker, site, tuple(options)))
+        return (yield Decision(asker, site, tuple(options), tuple(sorted(picked)), element))
 
     def run(self, body: ir.Body, frame: Frame) -> Play:
         """Runs statements one after the other."""
@@ -217,12 +225,17 @@ class Runner:
 
     def _choose(self, statement: ir.Choose, frame: Frame) -> Play:
         asker = self.evaluator.someone(statement.asker, frame)
+        amount = 0
+        if statement.amount is not None:
+            amount = self.evaluator.number(statement.amount, frame)
+            if amount < 0:
+                message = "the number to choose is below zero"
+                raise RuleError(OUT_OF_RANGE, message, statement.amount.span)
         members = self.evaluator.offered(statement.selection, frame)
         if statement.amount is None:
             one = yield from self._pick(statement, members, asker)
             chosen: Local | None = one[0] if one else None
         else:
-            amount = max(self.evaluator.number(statement.amount, frame), 0)
             several = yield from self._pick_several(statement, members, asker, amount)
             chosen = None if several is None else frozenset(several)
         if chosen is not None:
@@ -249,28 +262,25 @@ class Runner:
     ) -> Picking:
         """Those chosen; None if there are too few, or by the chooser's wish."""
         element = statement.selection.var.type
-        least = 0 if statement.up_to else amount
-        if len(members) < least or (statement.up_to and not (members and amount)):
+        if len(members) < (1 if statement.up_to else amount) or (statement.up_to and not amount):
             return None
-        left = grouped(self.evaluator, members, element, asker)
+        most = min(amount, len(members))
+        groups = grouped(self.evaluator, members, element, asker)
         picked: list[int] = []
-        while len(picked) < amount:
-            # What is behind the first of a group: the others of it, and all later groups.
-            behind = [sum(len(group) for group in left[at:]) - 1 for at in range(len(left))]
-            offered = [at for at in range(len(left)) if behind[at] >= least - len(picked) - 1]
-            offered.sort(key=lambda at: left[at][0])
-            options = [left[at][0] for at in offered]
+        while len(picked) < most:
+            if not statement.up_to and (picked or not statement.may) and most == len(members):
+                return members
+            left = sorted((group for group in groups if group), key=lambda group: group[0])
+            options = [group[0] for group in left]
             ids = option_ids(self.evaluator, options, element, asker)
             if statement.up_to:
                 ids = (*ids, DONE)
             elif statement.may and not picked:
                 ids = (*ids, DECLINE)
-            taken = yield from self.ask(statement.site, asker, ids, statement)
+            taken = yield from self.ask(statement.site, asker, ids, statement, picked, element)
             if taken == len(options):
                 return picked if picked or not statement.may else None
-            at = offered[taken]
-            picked.append(left[at][0])
-            left = [left[at][1:], *left[at + 1 :]] if left[at][1:] else left[at + 1 :]
+            picked.append(left[taken].pop(0))
         return picked
 
     def _draw(self, statement: ir.Draw, frame: Frame) -> Play:

@@ -123,6 +123,25 @@ def test_a_game_without_course_is_headed_by_its_name(run: Run, tmp_path: Path) -
     assert "\n── Idle ───" in done.out
 
 
+def test_the_question_for_several_things_says_what_is_picked(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        "game: fair\nlanguage: 1\nname: Fair\nplayers: 2\nvarieties: {ware: [cloth, salt, wine, tin]}\n"
+        "course:\n  - phase: market\n    rounds: 1\n    turn: |\n"
+        "      choose 2 goods from wares\n      choose up to 3 more from wares\n"
+        "outcome: {score: 0}\n"
+    )
+    done = run("play", str(tmp_path), stdin=lines("salt", "cloth", "tin", "q"))
+    asked = [
+        line for line in done.out.splitlines() if line.endswith("picked)") or "picked: " in line
+    ]
+    assert asked == [
+        "Goods (0 of 2 picked)",
+        "Goods (1 of 2 picked: salt)",
+        "More (0 of up to 3 picked)",
+        "More (1 of up to 3 picked: tin)",
+    ]
+
+
 def begun(text: str, language: str | None = None) -> State:
     bag = Bag()
     declared = declare(documents_of(text, bag), bag)

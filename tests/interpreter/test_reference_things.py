@@ -81,7 +81,7 @@ choose 2 picked from tokens in hand of me
 set log to sum(worth of t for each t in picked)
 """
     assert sorted(play(steps, more=more).offered) == ["t2", "t5"]
-    assert play(steps, more=more).pick("t5").log == 10
+    assert play(steps, more=more).pick("t5", "t5").log == 10
     assert play(steps, more=more).pick("t2").log == 7
 
 

@@ -363,11 +363,17 @@ class _Evening:
 
 
 def _question(decision: Decision) -> str:
-    """What is asked, beginning with a capital letter; a yes/no question ends as one."""
+    """What is asked, beginning with a capital letter; a yes/no question ends as one. Of several things, how many are picked."""
     text = decision.question
     text = text[:1].upper() + text[1:]
     if decision.site.form == "may" and not text.endswith("?"):
         text += "?"
+    if decision.site.several:
+        picked, most = decision.picked_labels, f"{decision.most}"
+        if decision.least < decision.most:
+            most = f"up to {most}"
+        told = f": {', '.join(picked)}" if picked else ""
+        text += f" ({len(picked)} of {most} picked{told})"
     return shown(text)
 
 
