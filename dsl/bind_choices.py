@@ -103,6 +103,13 @@ class Choices(Quantities):
     def site(self, name: str) -> str:
         return self.counter.site(f"{self.context.where}.{name}")
 
+    def choice_site(self, node: syntax.Choose | syntax.ChooseOne, name: str) -> str:
+        """What the decision is called: as the choice says, or else by this name."""
+        if node.named is None:
+            return self.site(name)
+        self.symbols.means(node.named.span, decision(node.named))
+        return self.site(node.named.id)
+
     def asker(self, who: syntax.Expr | None, span: Span) -> ir.Expr | None:
         """Who is asked: `p chooses ...`, or else `me`; all at once, each of them."""
         if self.context.at_once is not None:
@@ -123,7 +130,7 @@ class Choices(Quantities):
         """A choice; `rest` is what depends on it. With `may`, that is its own block."""
         pick = node.pick
         asker = self.asker(node.who, node.span)
-        site = self.site(pick.name.id)
+        site = self.choice_site(node, pick.name.id)
         amount, all_well = self._pick_amount(pick)
         selection = self.selection(pick.name, pick.members)
         type: Type | None = None if selection is None else selection.var.type
@@ -151,7 +158,8 @@ class Choices(Quantities):
             may=node.may,
             amount=amount,
             up_to=pick.up_to,
-            secretly=node.secretly,
+            # What all answer at once is not told to anybody on the way.
+            secretly=node.secretly or self.context.at_once is not None,
             span=node.span,
         )
         return (choose,)
@@ -246,11 +254,13 @@ class Choices(Quantities):
             asker=asker,
             body=body,
             otherwise=otherwise,
+            secretly=node.secretly,
             span=node.span,
         )
 
     def _choose_one(self, node: syntax.ChooseOne) -> ir.Stmt | None:
-        asker, site = self.asker(node.who, node.span), self.site("choose_one")
+        asker = self.asker(node.who, node.span)
+        site = self.choice_site(node, "choose_one")
         entries: list[ir.MenuEntry] = []
         seen: dict[str, Span] = {}
         for entry in node.entries:
@@ -273,6 +283,7 @@ class Choices(Quantities):
             asker=asker,
             may=node.may,
             otherwise=otherwise,
+            secretly=node.secretly,
             span=node.span,
         )
 

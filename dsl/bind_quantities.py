@@ -10,7 +10,7 @@ from boardwright.dsl.bind_expressions import Expressions
 from boardwright.dsl.bind_phrases import StockNamed
 from boardwright.dsl.relations import is_piece, is_place
 from boardwright.dsl.source import Span
-from boardwright.dsl.types import NUMBER, PLAYER, PieceType, SetType
+from boardwright.dsl.types import NUMBER, PLAYER, PieceType, SetType, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,15 +193,26 @@ class Quantities(Expressions):
                 if not self.held(found.stock.id, target.type, node.target.span, everywhere=True):
                     return None
                 origin = self._origin(found, "move")
-                return None if origin is None else _moved(found, origin, target, node.span)
+                if origin is None:
+                    return None
+                return _moved(found, origin, target, node.span, secretly=node.secretly)
             case Pieces(kind=kind, pieces=pieces):
                 if not self.held(kind, target.type, node.target.span, everywhere=True):
                     return None
+                if node.secretly and self.followed(PieceType(kind), node.span):
+                    return None
                 return ir.MovePieces(
-                    kind=kind, pieces=pieces, target=target, bottom=bottom, span=node.span
+                    kind=kind,
+                    pieces=pieces,
+                    target=target,
+                    bottom=bottom,
+                    secretly=node.secretly,
+                    span=node.span,
                 )
             case FromTop(kind=kind):
                 if not self.held(kind, target.type, node.target.span, everywhere=True):
+                    return None
+                if node.secretly and self.followed(PieceType(kind), node.span):
                     return None
                 return ir.MoveTop(
                     kind=kind,
@@ -210,8 +221,19 @@ class Quantities(Expressions):
                     origin=found.origin,
                     target=target,
                     bottom=bottom,
+                    secretly=node.secretly,
                     span=node.span,
                 )
+
+    def followed(self, type: Type, span: Span) -> bool:
+        """Reports hidden pieces that others could follow by their ids although they are moved secretly."""
+        if not isinstance(type, PieceType) or not self.symbols.kinds[type.kind].hidden:
+            return False
+        for place in self.symbols.places.values():
+            if place.tracked and type.kind in place.holds:
+                errors.followed(self.bag, span, type.kind, place.id, place.span)
+                return True
+        return False
 
     def place_stock(self, node: syntax.Place) -> ir.Stmt | None:
         found = self._only_stock(node.quantity, "place")
@@ -348,7 +370,9 @@ def _thing(found: Stock | Pieces | FromTop | None) -> str:
     return found.stock.id if isinstance(found, Stock) else found.kind
 
 
-def _moved(found: Stock, origin: ir.Expr, target: ir.Expr, span: Span) -> ir.Stmt:
+def _moved(
+    found: Stock, origin: ir.Expr, target: ir.Expr, span: Span, *, secretly: bool = False
+) -> ir.Stmt:
     return ir.MoveStock(
         stock=found.stock.id,
         member=found.member,
@@ -356,5 +380,6 @@ def _moved(found: Stock, origin: ir.Expr, target: ir.Expr, span: Span) -> ir.Stm
         up_to=found.up_to and found.amount is not None,
         origin=origin,
         target=target,
+        secretly=secretly,
         span=span,
     )

@@ -93,7 +93,9 @@ class Statements(Notes):
                 first, second = self._one_piece(node.first), self._one_piece(node.second)
                 if first is None or second is None:
                     return None
-                return ir.Swap(first=first, second=second, span=span)
+                if node.secretly and self.followed(first.type, span):
+                    return None
+                return ir.Swap(first=first, second=second, secretly=node.secretly, span=span)
             case syntax.Shuffle():
                 return self._shuffle(node)
             case syntax.PassOn():
@@ -233,7 +235,7 @@ class Statements(Notes):
             ):
                 errors.nothing_hidden(self.bag, place.span, f"what lies in `{name}`")
                 return None
-        return ir.Shuffle(site=site, place=place, span=node.span)
+        return ir.Shuffle(site=site, place=place, secretly=node.secretly, span=node.span)
 
     def _pass_on(self, node: syntax.PassOn) -> ir.Stmt | None:
         to = node.to.id if isinstance(node.to, syntax.Name) else ""
@@ -325,7 +327,13 @@ class Statements(Notes):
             return None
         if node.to is not None and to is None:
             return None
-        return ir.Open(offer=name.id, me=self.whoever(node.span), to=to, span=node.span)
+        return ir.Open(
+            offer=name.id,
+            me=self.whoever(node.span),
+            to=to,
+            secretly=node.secretly,
+            span=node.span,
+        )
 
     def _drop_out(self, node: syntax.DropOut) -> ir.Stmt | None:
         player = self.player(node.player)

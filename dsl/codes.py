@@ -546,6 +546,12 @@ _ROWS = (
         "turns that nothing ends",
         "A phase with `turn` goes round the table until `rounds` are over or `until` holds, or until a rule ends the game. Add `rounds:` or `until:` to it.",
     ),
+    Code(
+        "E523",
+        "followed-in-secret",
+        "pieces that others can follow, moved secretly",
+        "In a place where pieces can be followed, everybody sees which one is which, so a secret move would show in the names. Say `tracked: no` of the place, or leave out `secretly`.",
+    ),
     # 6xx: game semantics; from E601 in checks, from E651 in play, from E671 at the table, from E681 in scenarios, from
     # E690 in records
     Code(

@@ -494,7 +494,7 @@ Expr = (
 class Choose(Node):
     """`site` names the decision in records: `<where>.<name>`. With `amount`, several things are picked (exactly so
     many, or `up_to`) and `var` is a set. With `may`, declining or having nothing skips `body` and runs `otherwise`.
-    `secretly`: nobody but the asker learns at once what was chosen.
+    `secretly`: others learn neither that this is asked nor what is answered.
     """
 
     site: str
@@ -535,11 +535,14 @@ class Find(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MayDo(Node):
+    """Yes or no. `secretly` as for `Choose`."""
+
     site: str
     name: str
     asker: Expr
     body: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...] = ()
+    secretly: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -553,13 +556,14 @@ class MenuEntry(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseOne(Node):
-    """`otherwise` runs when no entry is offered or, with `may`, when declined."""
+    """`otherwise` runs when no entry is offered or, with `may`, when declined. `secretly` as for `Choose`."""
 
     site: str
     entries: tuple[MenuEntry, ...]
     asker: Expr
     may: bool = False
     otherwise: tuple[Stmt, ...] = ()
+    secretly: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -687,16 +691,21 @@ class MoveStock(Node):
     up_to: bool
     origin: Expr
     target: Expr
+    secretly: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovePieces(Node):
-    """One piece or a set of them; `target` None means home. On an ordered place they go on top, or to the bottom."""
+    """One piece or a set of them; `target` None means home. On an ordered place they go on top, or to the bottom.
+
+    `secretly`: whoever sees neither place does not learn that anything moved.
+    """
 
     kind: str
     pieces: Expr
     target: Expr | None
     bottom: bool = False
+    secretly: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -709,6 +718,7 @@ class MoveTop(Node):
     origin: Expr
     target: Expr
     bottom: bool = False
+    secretly: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -721,10 +731,11 @@ class Look(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swap(Node):
-    """Two pieces change places; who knows them goes on knowing them."""
+    """Two pieces change places; who knows them goes on knowing them. `secretly` as for `MovePieces`."""
 
     first: Expr
     second: Expr
+    secretly: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -733,6 +744,7 @@ class Shuffle(Node):
 
     site: str
     place: Expr
+    secretly: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -755,12 +767,13 @@ class Perform(Node):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Open(Node):
     """Without `to`: `me` picks entries until the closing one. With it: each in turn picks one or passes,
-    again and again, those who passed being left out, until all have passed.
+    again and again, those who passed being left out, until all have passed. `secretly` as for `Choose`.
     """
 
     offer: str
     me: Expr
     to: Selection | None = None
+    secretly: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -220,6 +220,7 @@ class Choose(Syntax):
     who: Expr | None = None
     may: bool = False
     secretly: bool = False
+    named: Name | None = None
     body: tuple[Stmt, ...] = ()
     otherwise: tuple[Stmt, ...] = ()
 
@@ -245,6 +246,7 @@ class MayDo(Syntax):
     name: Name
     body: tuple[Stmt, ...]
     who: Expr | None = None
+    secretly: bool = False
     otherwise: tuple[Stmt, ...] = ()
 
 
@@ -260,6 +262,8 @@ class ChooseOne(Syntax):
     entries: tuple[Entry, ...]
     who: Expr | None = None
     may: bool = False
+    named: Name | None = None
+    secretly: bool = False
     otherwise: tuple[Stmt, ...] = ()
 
 
@@ -338,6 +342,7 @@ class Move(Syntax):
     quantity: Quantity
     origin: Expr | None
     target: Expr
+    secretly: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -399,11 +404,13 @@ class Reveal(Syntax):
 class Swap(Syntax):
     first: Expr
     second: Expr
+    secretly: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shuffle(Syntax):
     things: Expr
+    secretly: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -423,6 +430,7 @@ class Perform(Syntax):
 class Open(Syntax):
     offer: Name
     to: SetClause | None = None
+    secretly: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,6 +43,18 @@ def _unary(kind: type[Any], *names: str) -> Callable[..., Any]:
     return build
 
 
+def _secret(kind: type[Any], *names: str) -> Callable[..., Any]:
+    """Like `_unary`, for a statement that may begin with `secretly`."""
+
+    @v_args(meta=True)
+    def build(self: ToSyntax, meta: Meta, children: list[Any]) -> Any:
+        secretly, *others = children
+        fields = dict(zip(names, others, strict=True))
+        return kind(secretly=bool(secretly), span=self.span(meta), **fields)
+
+    return build
+
+
 def _change(op: str) -> Callable[..., tuple[str, syntax.Expr]]:
     def build(self: ToSyntax, children: list[Any]) -> tuple[str, syntax.Expr]:
         return op, children[0]
@@ -176,12 +188,20 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         return kind(**fields, otherwise=otherwise or (), span=self.span(meta))  # type: ignore[no-any-return]
 
     def choose(self, meta: Meta, children: list[Any]) -> tuple[type[Any], dict[str, Any]]:
-        secretly, pick = children
-        return syntax.Choose, {"pick": pick, "secretly": bool(secretly)}
+        secretly, pick, named = children
+        return syntax.Choose, {"pick": pick, "named": named, "secretly": bool(secretly)}
 
     def chooses(self, meta: Meta, children: list[Any]) -> tuple[type[Any], dict[str, Any]]:
-        who, pick = children
-        return syntax.Choose, {"pick": pick, "who": who}
+        secretly, who, pick, named = children
+        return syntax.Choose, {
+            "pick": pick,
+            "who": who,
+            "named": named,
+            "secretly": bool(secretly),
+        }
+
+    def named(self, meta: Meta, children: list[Any]) -> syntax.Name:
+        return children[0]  # type: ignore[no-any-return]
 
     def secretly(self, meta: Meta, children: list[Any]) -> bool:
         return True
@@ -214,31 +234,48 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
     all_at_once = _unary(syntax.AllAtOnce, "binder", "body")
 
     def may_choose(self, meta: Meta, children: list[Any]) -> syntax.Choose:
-        who, pick, body, otherwise = children
+        secretly, who, pick, named, body, otherwise = children
         return syntax.Choose(
-            pick=pick, who=who, may=True, body=body, otherwise=otherwise or (), span=self.span(meta)
+            pick=pick,
+            who=who,
+            may=True,
+            named=named,
+            secretly=bool(secretly),
+            body=body,
+            otherwise=otherwise or (),
+            span=self.span(meta),
         )
 
     def may_do(self, meta: Meta, children: list[Any]) -> syntax.MayDo:
-        who, name, body, otherwise = children
+        secretly, who, name, body, otherwise = children
         return syntax.MayDo(
-            name=name, who=who, body=body, otherwise=otherwise or (), span=self.span(meta)
+            name=name,
+            who=who,
+            secretly=bool(secretly),
+            body=body,
+            otherwise=otherwise or (),
+            span=self.span(meta),
         )
 
     def choose_one(self, meta: Meta, children: list[Any]) -> syntax.ChooseOne:
-        entries, otherwise = children
-        return syntax.ChooseOne(entries=entries, otherwise=otherwise or (), span=self.span(meta))
+        secretly, *others = children
+        return self.may_choose_one(meta, [secretly, None, *others], may=False)
 
     def chooses_one(self, meta: Meta, children: list[Any]) -> syntax.ChooseOne:
-        who, entries, otherwise = children
-        return syntax.ChooseOne(
-            entries=entries, who=who, otherwise=otherwise or (), span=self.span(meta)
-        )
+        return self.may_choose_one(meta, children, may=False)
 
-    def may_choose_one(self, meta: Meta, children: list[Any]) -> syntax.ChooseOne:
-        who, entries, otherwise = children
+    def may_choose_one(
+        self, meta: Meta, children: list[Any], *, may: bool = True
+    ) -> syntax.ChooseOne:
+        secretly, who, named, entries, otherwise = children
         return syntax.ChooseOne(
-            entries=entries, who=who, may=True, otherwise=otherwise or (), span=self.span(meta)
+            entries=entries,
+            who=who,
+            may=may,
+            named=named,
+            secretly=bool(secretly),
+            otherwise=otherwise or (),
+            span=self.span(meta),
         )
 
     def entries(self, meta: Meta, children: list[Any]) -> tuple[syntax.Entry, ...]:
@@ -259,7 +296,7 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         amount, target = children
         return syntax.Add(amount=amount, target=target, negative=True, span=self.span(meta))
 
-    move = _unary(syntax.Move, "quantity", "origin", "target")
+    move = _secret(syntax.Move, "quantity", "origin", "target")
     place = _unary(syntax.Place, "quantity", "target")
     take = _unary(syntax.Take, "quantity")
     pay = _unary(syntax.Pay, "quantity")
@@ -267,11 +304,11 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
     look = _unary(syntax.Look, "things")
     show = _unary(syntax.Show, "things", "to")
     reveal = _unary(syntax.Reveal, "things")
-    swap = _unary(syntax.Swap, "first", "second")
-    shuffle = _unary(syntax.Shuffle, "things")
+    swap = _secret(syntax.Swap, "first", "second")
+    shuffle = _secret(syntax.Shuffle, "things")
     pass_on = _unary(syntax.PassOn, "things", "to")
     perform = _unary(syntax.Perform, "slot")
-    open = _unary(syntax.Open, "offer", "to")
+    open = _secret(syntax.Open, "offer", "to")
 
     def the_game(self, meta: Meta, children: list[Token]) -> syntax.Name:
         return syntax.Name(id="game", span=self.span(meta))

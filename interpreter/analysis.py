@@ -21,6 +21,12 @@ def slot_name(kind: str, definition: str, slot: str) -> str:
     return f"slot:{kind}:{definition}:{slot}"
 
 
+def offer_name(node: ir.Open) -> str:
+    """The routine that an `open` enters: each way of opening an offer has its own."""
+    several = "" if node.to is None else "s"
+    return f"offer{several}:{node.offer}{'~secretly' if node.secretly else ''}"
+
+
 @dataclass(frozen=True, slots=True)
 class Calls:
     """`asks`: routines in which a player can be asked. `rings`: routines that can reach themselves.
@@ -63,7 +69,7 @@ def callees(game: ir.Game, body: object) -> set[str]:
                     if slot in d.slots
                 )
             case ir.Open(offer=offer):
-                found.add(f"offer:{offer}")
+                found.update((f"offer:{offer}", offer_name(node)))
             case _:
                 pass
     return found

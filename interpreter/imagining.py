@@ -223,11 +223,19 @@ def _secret_pending(program: Program) -> frozenset[str]:
             bodies[slot_name(kind, definition, slot)] for kind, definition, slot in offer.slots
         )
         bodies[f"offer:{offer.id}"] = (*(entry.body for entry in offer.entries), *slots)
-    waiting: list[object] = [
-        node.body
-        for node in nodes((*bodies.values(), *game.hooks, *game.course))
-        if isinstance(node, ir.AllAtOnce) or (isinstance(node, ir.Choose) and node.secretly)
-    ]
+    waiting: list[object] = []
+    for node in nodes((*bodies.values(), *game.hooks, *game.course)):
+        match node:
+            case ir.AllAtOnce():
+                waiting.append(node.body)
+            case ir.Choose(secretly=True) | ir.MayDo(secretly=True):
+                waiting.append((node.body, node.otherwise))
+            case ir.ChooseOne(secretly=True):
+                waiting.append((node.entries, node.otherwise))
+            case ir.Open(secretly=True):
+                waiting.append(node)
+            case _:
+                pass
     found: set[str] = set()
     entered: set[str] = set()
     while waiting:

@@ -8,7 +8,7 @@ from boardwright.dsl import ir
 from boardwright.dsl.walk import nodes
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
-from boardwright.interpreter.analysis import slot_name, study
+from boardwright.interpreter.analysis import offer_name, slot_name, study
 from boardwright.interpreter.budget import Budget, units_of
 from boardwright.interpreter.direct import Stretch, kept
 from boardwright.interpreter.limits import loops_too_deep
@@ -77,16 +77,16 @@ def link(table: Table, staging: Staging | None = None) -> Program:
     for definition in _definitions(game):
         for slot in definition.slots.values():
             rules.slot(definition.kind, definition, slot)
-    opened_to_all = {
-        n.offer for n in nodes(tuple(bodies.values())) if isinstance(n, ir.Open) and n.to
-    }
-    opened_to_all |= {
-        n.offer for h in game.hooks for n in nodes(h.body) if isinstance(n, ir.Open) and n.to
-    }
+    parts = (*bodies.values(), *(hook.body for hook in game.hooks))
+    opened = {offer_name(n) for n in nodes(parts) if isinstance(n, ir.Open)}
     for offer in game.offers.values():
         offers.offer(offer)
-        if offer.id in opened_to_all:
+        if f"offers:{offer.id}" in opened:
             offers.offer_to_all(offer)
+        if f"offer:{offer.id}~secretly" in opened:
+            offers.offer(offer, "~secretly")
+        if f"offers:{offer.id}~secretly" in opened:
+            offers.offer_to_all(offer, "~secretly")
     course.next_turn()
     course.phases(game.course, repeated=False)
     course.outcome(game.outcome)
@@ -182,8 +182,9 @@ def _bodies(game: ir.Game) -> dict[str, object]:
             if (k, d) == (definition.kind, definition.id)
         )
         entries = tuple(entry.body for entry in offer.entries)
-        bodies[f"offer:{offer.id}"] = (*entries, *slots)
-        bodies[f"offers:{offer.id}"] = (*entries, *slots)
+        for way in ("offer", "offers"):
+            for secretly in ("", "~secretly"):
+                bodies[f"{way}:{offer.id}{secretly}"] = (*entries, *slots)
     for phase in _phases(game.course):
         bodies[f"phase:{phase.id}"] = (phase.steps or (), phase.turn or ())
         if phase.turn is not None:

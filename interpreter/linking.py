@@ -39,7 +39,7 @@ class Site:
 
     `form` is choose, may or menu. For choose, `element` is the type of the options; for a menu `options` are their
     ids and `labels` name what each stands for. `extra` is the id of the option that answers -1. With `several` things
-    are picked one at a time.
+    are picked one at a time. `secret`: others learn neither that somebody is asked here nor what was answered.
     """
 
     name: str
@@ -50,6 +50,7 @@ class Site:
     labels: tuple[tuple[str, str], ...] = ()  # (entry or slot name, piece id or "")
     extra: str = "none"
     several: bool = False
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)

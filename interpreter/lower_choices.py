@@ -110,7 +110,7 @@ class Choices(Blocks):
         asker = self.atom(self.someone(s.asker), "asker")
         mask, offset = self.options(s.selection, asker, self.look_alike(s))
         mask = self.atom(mask, "options")
-        site = self.linking.site(Site(s.site, "choose", s.span, s.var.type))
+        site = self.linking.site(Site(s.site, "choose", s.span, s.var.type, secret=s.secretly))
         chosen, behind = self.block(f"{s.site} chosen"), self.block()
         none = self.block()
         inner = self.block() if s.rejoin else chosen
@@ -152,7 +152,8 @@ class Choices(Blocks):
         kind = self.look_alike(s)
         extra = "done" if s.up_to else "none"
         element = s.var.type.element
-        site = self.linking.site(Site(s.site, "choose", s.span, element, extra=extra, several=True))
+        of = Site(s.site, "choose", s.span, element, extra=extra, several=True, secret=s.secretly)
+        site = self.linking.site(of)
         picked, left, most = (Load(Int(word)) for word in (lay.PICKED, lay.LEFT, lay.MOST))
         again, chosen, enough = self.block(), self.block(f"{s.site} chosen"), self.block()
         behind, none, inner = self.block(), self.block(), self.block()
@@ -209,7 +210,8 @@ class Choices(Blocks):
 
     def may_do(self, s: ir.MayDo) -> None:
         asker = self.someone(s.asker)
-        site = self.linking.site(Site(s.site, "may", s.span, YES_NO, ("yes", "no")))
+        of = Site(s.site, "may", s.span, YES_NO, ("yes", "no"), secret=s.secretly)
+        site = self.linking.site(of)
         answered, yes, behind = self.block(f"{s.site} answered"), self.block(), self.block()
         no = self.block() if s.otherwise else behind
         self.emit(lo.Ask(site, asker, Int(3), NO, NO, answered.number))
@@ -237,6 +239,7 @@ class Choices(Blocks):
                 None,
                 ids,
                 tuple((f"{around}.{i}", "") for i in ids),
+                secret=s.secretly,
             )
         )
         chosen, behind, none = self.block(f"{s.site} chosen"), self.block(), self.block()

@@ -198,7 +198,7 @@ class Offers:
         label = f"{entry.definition[1]}.{entry.id}"
         return _Item(f"{entry.id}:{piece}", (label, piece), limit, show, run)
 
-    def offer(self, offer: ir.Offer) -> None:
+    def offer(self, offer: ir.Offer, secretly: str = "") -> None:
         """`offer:<id>(me)`: asked again and again until the closing entry is picked."""
         me = self.linking.player_var()
 
@@ -207,12 +207,12 @@ class Offers:
             again, behind = to.block(f"offer {offer.id}"), to.block()
             to.jump(again)
             to.go_on(again)
-            self._menu(to, offer, me, again, behind, Var(to.bind(me)))
+            self._menu(to, offer, me, again, behind, Var(to.bind(me)), bool(secretly))
             to.go_on(behind)
 
-        self.rules.enter(f"offer:{offer.id}", [f"me_{me.id}"], write, title=offer.id)
+        self.rules.enter(f"offer:{offer.id}{secretly}", [f"me_{me.id}"], write, title=offer.id)
 
-    def offer_to_all(self, offer: ir.Offer) -> None:
+    def offer_to_all(self, offer: ir.Offer, secretly: str = "") -> None:
         """`offers:<id>(players, start)`: each in turn, until all have passed."""
         me = self.linking.player_var()
         names = [f"{word}_t{self.linking.number()}" for word in ("players", "start")]
@@ -227,13 +227,13 @@ class Offers:
             name = to.bind(me)
             to.emit(lo.SetVar(name, lo.Apply("first_from", (left, start))))
             to.emit(lo.SetVar(start.name, Op("%", add(Var(name), YES), Int(n))))
-            self._menu(to, offer, me, again, passed, Var(name))
+            self._menu(to, offer, me, again, passed, Var(name), bool(secretly))
             to.go_on(passed)
             to.emit(lo.SetVar(left.name, Op("&~", left, Un("bit", Var(name)))))
             to.jump(again)
             to.go_on(behind)
 
-        self.rules.enter(f"offers:{offer.id}", names, write, title=offer.id)
+        self.rules.enter(f"offers:{offer.id}{secretly}", names, write, title=offer.id)
 
     def _menu(
         self,
@@ -243,6 +243,7 @@ class Offers:
         again: lo.Block,
         closed: lo.Block,
         player: lo.Expr,
+        secret: bool,
     ) -> None:
         items = self.items(offer, me)
         self.mine = {}
@@ -259,6 +260,7 @@ class Offers:
                 None,
                 tuple(item.id for item in items),
                 tuple(item.label for item in items),
+                secret=secret,
             )
         )
         chosen = to.block(f"{offer.id} chosen")

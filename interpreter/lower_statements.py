@@ -10,7 +10,7 @@ from boardwright.dsl import ir
 from boardwright.dsl.types import NumberType, PieceType, PlayerType, Type, kinds_of
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.analysis import holders, slot_name
+from boardwright.interpreter.analysis import holders, offer_name, slot_name
 from boardwright.interpreter.lower_choices import Choices
 from boardwright.interpreter.lower_moves import LARGEST, Moves
 from boardwright.interpreter.lower_tools import NO, YES, bit
@@ -369,12 +369,12 @@ class Statements(Choices, Moves):
 
     def open(self, s: ir.Open) -> None:
         if s.to is None:
-            self.call(f"offer:{s.offer}", (s.me,))
+            self.call(offer_name(s), (s.me,))
             return
         players = self.atom(self.selected(s.to), "players")
         start = self.start(s.to)
         begin = NO if start is None else Op("max", NO, start)
-        self.call_with(f"offers:{s.offer}", (players, begin))
+        self.call_with(offer_name(s), (players, begin))
 
 
 def _bindings(body: object) -> list[ir.Var]:

@@ -1,26 +1,21 @@
-"""What one player may see: the position, and the record of a game.
+"""What one player may see of a position.
 
 It follows from what the rules declare about places, and from what has been shown to whom. The face of a hidden piece
 is told to those who know it. In a place where pieces are not followed, handles mean nothing: only how many lie there
-is told, and the faces that the player sees. Chance, and what others chose in secret, is never told.
+is told, and the faces that the player sees. Chance, and what others are asked in secret, is never told.
 
 Seat -1 is an onlooker, who sees what everybody sees.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
-from boardwright.dsl import ir
-from boardwright.dsl.diagnostics import RulesetError
-from boardwright.dsl.types import MemberType, PieceType, YesNoType
-from boardwright.dsl.walk import nodes
+from boardwright.dsl.types import MemberType, YesNoType
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.naming import members_of
-from boardwright.interpreter.program import Program
-from boardwright.interpreter.record import Json, Recorder, canonical, read_header, replay
+from boardwright.interpreter.record import canonical
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.runtime import in_order, lay_in_order
 from boardwright.interpreter.state import State
@@ -86,6 +81,10 @@ class Looker:
         face = self.table.faces[kind][self.v[self.layout.faces[kind] + piece]]
         return back_of(self.table, kind, face.definition)
 
+    def learns_of(self, decision: Decision) -> bool:
+        """Whether the player may know that somebody is asked this."""
+        return decision.player == self.player or not decision.site.secret
+
     def told(self, kind: str, piece: int) -> bool:
         """Whether a piece can be pointed at: its handle means something, or it is open and in sight."""
         if kind in self.layout.faces:
@@ -104,8 +103,10 @@ class Looker:
         found.update({name: position[name] for name in _OPEN})
         found.update({name: position[name] for name in _IF_THERE if name in position})
         decision = self.state.decision
-        if decision is not None:
-            asked: View = _without(position["asked"], "picked")
+        if decision is not None and self.learns_of(decision):
+            asked: View = {
+                key: value for key, value in position["asked"].items() if key != "picked"
+            }
             if decision.player == self.player:
                 asked["options"] = list(decision.ids)
                 asked.update(several(decision))
@@ -245,121 +246,4 @@ def _exchange_faces(state: State, kind: str, pieces: Sequence[int], stream: Stre
             state.v[base + piece] = value
 
 
-# ---- records
-
-
-def redact(program: Program, text: str | bytes, player: int, name: str = "record.jsonl") -> str:
-    """A record as a player may have it: without seed and hashes, and without what the player could not see.
-
-    A face is told if the player knew it when the next decision was due. Raises `RulesetError` if the record
-    is not right.
-    """
-    wrong = replay(program, text, name)
-    if wrong:
-        raise RulesetError(wrong)
-    header, _ = read_header(text, name)
-    assert header is not None
-    full = text.decode("ascii") if isinstance(text, bytes) else text
-    written: list[Json] = [json.loads(line) for line in full.splitlines()]
-    recorder = Recorder(program, header.seed, agents=header.agents)
-    secret = _secret_sites(program)
-    first = {key: value for key, value in written[0].items() if key != "seed"}
-    first["record"] = "boardwright view"
-    first["view_of"] = program.table.seats[player] if player >= 0 else None
-    lines = [first]
-    number = 1
-    while number < len(written):
-        looker = Looker(recorder.state, player)
-        line = written[number]
-        if "decision" in line:
-            decision = recorder.state.decision
-            assert decision is not None
-            choice = line["choice"] if _may_know(decision, looker, line["choice"], secret) else None
-            recorder.apply(line["choice"])
-            lines.append({**_without(line, "hash"), "choice": choice})
-        elif "event" in line:
-            lines.append({**line, "result": _result(program, line, looker)})
-        else:
-            lines.append(_without(line, "hash", "sum"))
-        number += 1
-    return "".join(f"{canonical(line)}\n" for line in lines)
-
-
-def _without(line: Json, *keys: str) -> Json:
-    return {key: value for key, value in line.items() if key not in keys}
-
-
-def _secret_sites(program: Program) -> frozenset[str]:
-    """The names of decisions whose answers are not open: secret ones, and those made all at once."""
-    game = program.table.game
-    bodies: list[object] = [rule.body for rule in game.rules.values()]
-    bodies += [hook.body for hook in game.hooks]
-    bodies += [entry.body for offer in game.offers.values() for entry in offer.entries]
-    definitions = [each for kind in game.kinds.values() for each in kind.definitions]
-    definitions += [each for kind in game.spaces.values() for each in kind.definitions]
-    bodies += [slot.body for each in definitions for slot in each.slots.values()]
-    phases = list(game.course)
-    while phases:
-        phase = phases.pop()
-        phases.extend(phase.phases)
-        bodies += [phase.steps or (), phase.turn or ()]
-    found = set()
-    for node in nodes(tuple(bodies)):
-        if isinstance(node, ir.Choose) and node.secretly:
-            found.add(node.site)
-        if isinstance(node, ir.AllAtOnce):
-            found |= {each.site for each in nodes(node.body) if isinstance(each, ir.Choose)}
-    return frozenset(found)
-
-
-def _may_know(decision: Decision, looker: Looker, choice: str, secret: frozenset[str]) -> bool:
-    """Whether the player learns what was chosen, going by what could be seen before the choice."""
-    if decision.player == looker.player:
-        return True
-    if decision.name in secret:
-        return False
-    of = decision.site.element
-    if not isinstance(of, PieceType):
-        return True
-    answer = next(each for each in decision.answers() if decision.id_of(each) == choice)
-    if answer < 0:
-        return True
-    return looker.name(of.kind, answer) == choice
-
-
-def _result(program: Program, line: Json, looker: Looker) -> object:
-    """What the player may know of an event of chance, going by what can be seen after it."""
-    event = next(each for each in program.events if each.name == line["event"])
-    result, table = line["result"], program.table
-    if not isinstance(event.element, PieceType) or event.form == "roll":
-        return result
-    if event.form == "draw" and isinstance(result, dict):
-        pieces = [result["piece"]]
-    else:
-        pieces = [result] if isinstance(result, str) else list(result)
-    # A shuffle of several kinds is one event for each, all of one name.
-    kind, numbers = next(
-        (kind, ids)
-        for kind, of_kind in table.pieces.items()
-        if pieces[0] in (ids := {piece.id: number for number, piece in enumerate(of_kind)})
-    )
-    if not isinstance(result, dict):
-        return result if all(looker.knows(kind, numbers[id]) for id in pieces) else None
-    if event.form == "draw":
-        number = numbers[result["piece"]]
-        found = {}
-        if looker.told(kind, number):
-            found["piece"] = result["piece"]
-        if looker.knows(kind, number) and looker.face(kind, number) == result["face"]:
-            found["face"] = result["face"]
-        return found
-    return {
-        id: face
-        for id, face in result.items()
-        if looker.told(kind, numbers[id])
-        and looker.knows(kind, numbers[id])
-        and looker.face(kind, numbers[id]) == face
-    }
-
-
-__all__ = ["View", "differences", "redact", "scrambled", "view"]
+__all__ = ["View", "differences", "scrambled", "view"]

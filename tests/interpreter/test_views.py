@@ -7,15 +7,13 @@ from typing import Any
 
 import pytest
 
-from boardwright.dsl.diagnostics import RulesetError
 from boardwright.interpreter.link import link
-from boardwright.interpreter.record import Recorder, replay
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.state import State, new
 from boardwright.interpreter.table import set_table
-from boardwright.interpreter.views import View, differences, redact, scrambled, view
+from boardwright.interpreter.views import View, differences, scrambled, view
 from bound_texts import game_of
-from strategies import GAMES, HERE, RATTUS, game_in, name_of, program_of, random_game
+from strategies import GAMES, HERE, game_in, name_of, program_of, random_game
 
 CARDS = """\
 game: cards
@@ -204,52 +202,3 @@ def test_scrambling_changes_what_is_unknown() -> None:
         for n in range(20)
     }
     assert len(hands) == 1
-
-
-# ---- records
-
-
-def recorded(folder: Path, players: int, seed: int) -> tuple[Recorder, str]:
-    recorder, chooser = Recorder(program_of(folder, players), seed), random.Random(seed)
-    while recorder.state.decision is not None:
-        recorder.apply(chooser.randrange(len(recorder.state.decision)))
-    return recorder, recorder.text()
-
-
-@pytest.mark.parametrize("folder", GAMES, ids=name_of)
-def test_a_redacted_record_has_neither_seed_nor_hashes_and_cannot_be_replayed(folder: Path) -> None:
-    players = game_in(folder).players[0]
-    recorder, text = recorded(folder, players, 2)
-    for player in range(-1, players):
-        found = redact(recorder.program, text, player)
-        lines = [json.loads(line) for line in found.splitlines()]
-        assert len(lines) == text.count("\n")
-        assert not any({"hash", "seed", "sum"} & line.keys() for line in lines)
-        assert replay(recorder.program, found)[0].code == "E690"
-
-
-def test_a_player_keeps_the_faces_that_were_seen_and_no_others() -> None:
-    recorder, text = recorded(RATTUS, 3, 3)
-    found = redact(recorder.program, text, 0).splitlines()
-    full = text.splitlines()
-    for mine, all_ in zip(found, full, strict=True):
-        if '"deal_rats.unused"' in mine:
-            assert json.loads(mine)["result"] == {}
-        elif '"deal_rats.newcomer"' in mine:
-            assert json.loads(mine)["result"] == {"piece": json.loads(all_)["result"]["piece"]}
-        elif '"unmask.token"' in mine:
-            assert json.loads(mine)["result"] == {"face": json.loads(all_)["result"]["face"]}
-
-
-def test_what_others_chose_in_secret_is_left_out_of_a_record() -> None:
-    recorder, text = recorded(HERE / "games" / "drafting", 2, 1)
-    for line in redact(recorder.program, text, 0).splitlines():
-        facts = json.loads(line)
-        if "decision" in facts:
-            assert (facts["choice"] is None) == (facts["player"] != "p1")
-
-
-def test_a_record_that_is_not_right_is_not_redacted() -> None:
-    recorder, text = recorded(RATTUS, 2, 3)
-    with pytest.raises(RulesetError):
-        redact(recorder.program, text[:-5], 0)

@@ -26,7 +26,6 @@ from boardwright.dsl.diagnostics import shown
 from boardwright.terminal import Paint, columns, plural, width
 
 if TYPE_CHECKING:
-    from boardwright.dsl import ir
     from boardwright.interpreter.agents.agent import Agent
     from boardwright.interpreter.decision import Decision, Option
     from boardwright.interpreter.state import State
@@ -145,10 +144,6 @@ class _Evening:
     news: list[_News] = field(default_factory=list)
     told: int = 0
     board_shown: tuple[str, list[tuple[str, str]]] | None = None
-    secret: frozenset[str] = frozenset()
-
-    def __post_init__(self) -> None:
-        self.secret = _secret(self.game.rules.bound)
 
     def play(self) -> None:
         from boardwright.interpreter.agents.playing import choice_of
@@ -246,13 +241,12 @@ class _Evening:
     # ---- what is told
 
     def note(self, decision: Decision, answer: int) -> None:
-        """Remembers what was chosen, in words, as the person at the terminal may know it."""
+        """Remembers what was chosen, in words, as the person may know it: of others' secrets nothing at all."""
         words, player = self.state.words, decision.player
         mine = player == self.me
-        who = "you" if mine else words.seat(self.game.seats[player])
-        if not mine and decision.name in self.secret:
-            self.news.append(_News(who, "has chosen in secret", mine))
+        if decision.site.secret and not mine:
             return
+        who = "you" if mine else words.seat(self.game.seats[player])
         number = decision.answers()[answer]
         label = _seen_by(decision, self.me).label_of(number)
         asked = "" if decision.site.form == "menu" else decision.question
@@ -375,24 +369,6 @@ def _question(decision: Decision) -> str:
         told = f": {', '.join(picked)}" if picked else ""
         text += f" ({len(picked)} of {most} picked{told})"
     return shown(text)
-
-
-def _secret(game: ir.Game) -> frozenset[str]:
-    """The decisions of which the others do not learn at once what was chosen."""
-    from boardwright.dsl import ir
-    from boardwright.dsl.walk import nodes
-
-    definitions = [each for kind in game.kinds.values() for each in kind.definitions]
-    definitions += [each for kind in game.spaces.values() for each in kind.definitions]
-    slots = [slot for each in definitions for slot in each.slots.values()]
-    rules = (*game.rules.values(), *game.hooks, *game.offers.values(), *slots, *game.course)
-    found: set[str] = set()
-    for node in nodes(rules):
-        if isinstance(node, ir.Choose) and node.secretly:
-            found.add(node.site)
-        elif isinstance(node, ir.AllAtOnce):
-            found |= {each.site for each in nodes(node.body) if isinstance(each, ir.Choose)}
-    return frozenset(found)
 
 
 def _seen_by(decision: Decision, seat: int) -> Decision:

@@ -1,0 +1,159 @@
+"""The record of a game as one player may have it.
+
+It tells what that player could see, and nothing else: a decision that others were asked in secret, and an event of
+chance of which nothing could be seen, have no line and leave no gap in the numbers. Seeds, hashes and sums are left
+out, since whoever has one can try what fits it.
+"""
+
+from __future__ import annotations
+
+import json
+
+from boardwright.dsl import ir
+from boardwright.dsl.diagnostics import RulesetError
+from boardwright.dsl.types import PieceType
+from boardwright.dsl.walk import nodes
+from boardwright.interpreter.decision import Decision
+from boardwright.interpreter.program import Program
+from boardwright.interpreter.record import Json, Recorder, canonical, read_header, replay
+from boardwright.interpreter.state import State
+from boardwright.interpreter.views import Looker
+
+
+def redact(program: Program, text: str | bytes, player: int, name: str = "record.jsonl") -> str:
+    """A record as a player may have it.
+
+    A face is told if the player knew it at the next decision. Raises `RulesetError` if the record is not right.
+    """
+    wrong = replay(program, text, name)
+    if wrong:
+        raise RulesetError(wrong)
+    header, _ = read_header(text, name)
+    assert header is not None
+    full = text.decode("ascii") if isinstance(text, bytes) else text
+    written: list[Json] = [json.loads(line) for line in full.splitlines()]
+    recorder = Recorder(program, header.seed, agents=header.agents)
+    first = {key: value for key, value in written[0].items() if key != "seed"}
+    first["record"] = "boardwright view"
+    first["view_of"] = program.table.seats[player] if player >= 0 else None
+    lines, redaction = [first], Redaction(program, player)
+    for line in written[1:]:
+        if "decision" in line:
+            decision = recorder.state.decision
+            assert decision is not None
+            found = redaction.decision(recorder.state, decision, line["choice"])
+            recorder.apply(line["choice"])
+        elif "event" in line:
+            found = redaction.event(recorder.state, line["event"], line["result"])
+        else:
+            found = {key: value for key, value in line.items() if key not in ("hash", "sum")}
+        if found is not None:
+            lines.append(found)
+    return "".join(f"{canonical(line)}\n" for line in lines)
+
+
+class Redaction:
+    """Writes the lines that one player may have, in turn."""
+
+    def __init__(self, program: Program, player: int) -> None:
+        self.program, self.player = program, player
+        self.decisions = 0
+        self.unseen = _unseen_draws(program)
+
+    def decision(self, state: State, decision: Decision, choice: str) -> Json | None:
+        """The line of a choice that is about to be made; None if the player learns nothing of it."""
+        looker = Looker(state, self.player)
+        if not looker.learns_of(decision):
+            return None
+        self.decisions += 1
+        return {
+            "n": self.decisions,
+            "player": self.program.table.seats[decision.player],
+            "decision": decision.name,
+            "choice": choice if _may_know(decision, looker, choice) else None,
+        }
+
+    def event(self, state: State, name: str, result: object) -> Json | None:
+        """The line of an event of chance, going by what can be seen after it; None if that is nothing."""
+        found = None if name in self.unseen else _seen(Looker(state, self.player), name, result)
+        return None if found is None else {"event": name, "result": found}
+
+
+def _may_know(decision: Decision, looker: Looker, choice: str) -> bool:
+    """Whether the player learns what was chosen, going by what could be seen before the choice."""
+    of = decision.site.element
+    if decision.player == looker.player or not isinstance(of, PieceType):
+        return True
+    answer = next(each for each in decision.answers() if decision.id_of(each) == choice)
+    return answer < 0 or looker.name(of.kind, answer) == choice
+
+
+def _seen(looker: Looker, name: str, result: object) -> object | None:
+    """What the player sees of an event's result; None if that is nothing."""
+    program = looker.state.program
+    event = next(each for each in program.events if each.name == name)
+    if not isinstance(event.element, PieceType):
+        return result
+    pieces = program.table.pieces
+    if event.form == "roll":
+        # Which of the dice this is, the event does not tell.
+        dice = range(len(pieces[event.element.kind]))
+        return result if all(looker.told(event.element.kind, die) for die in dice) else None
+    if event.form == "draw" and isinstance(result, dict):
+        kind, number = _piece(program, result["piece"])
+        found = {}
+        if looker.told(kind, number):
+            found["piece"] = result["piece"]
+        if looker.knows(kind, number) and looker.face(kind, number) == result["face"]:
+            found["face"] = result["face"]
+        return found or None
+    if not isinstance(result, dict):
+        named = [result] if isinstance(result, str) else list(result)  # type: ignore[call-overload]
+        return result if all(looker.knows(*_piece(program, id)) for id in named) else None
+    known = {}
+    for id, face in result.items():
+        kind, number = _piece(program, id)
+        if looker.told(kind, number) and looker.knows(kind, number):
+            if looker.face(kind, number) == face:
+                known[id] = face
+    return known or None
+
+
+def _piece(program: Program, id: str) -> tuple[str, int]:
+    """The kind and number of a piece."""
+    # A shuffle of several kinds is one event for each, all of one name: the event does not tell the kind.
+    return next(
+        (kind, number)
+        for kind, pieces in program.table.pieces.items()
+        for number, piece in enumerate(pieces)
+        if piece.id == id
+    )
+
+
+def _unseen_draws(program: Program) -> frozenset[str]:
+    """The draws inside secret choices of what lies nowhere, such as numbers: nobody sees what they bring."""
+    return program.kept("unseen draws", _find_unseen_draws)
+
+
+def _find_unseen_draws(program: Program) -> frozenset[str]:
+    game = program.table.game
+    parts = (*game.rules.values(), *game.hooks, *game.offers.values(), *game.course)
+    definitions = [each for kind in game.kinds.values() for each in kind.definitions]
+    definitions += [each for kind in game.spaces.values() for each in kind.definitions]
+    secret: list[object] = []
+    for node in nodes((*parts, *(slot for each in definitions for slot in each.slots.values()))):
+        match node:
+            case ir.Choose(secretly=True) | ir.MayDo(secretly=True):
+                secret += (node.body, node.otherwise)
+            case ir.ChooseOne(secretly=True):
+                secret += (node.entries, node.otherwise)
+            case _:
+                pass
+    return frozenset(
+        node.site
+        for node in nodes(tuple(secret))
+        if isinstance(node, ir.Draw) and not isinstance(node.var.type, PieceType)
+    )
+
+
+__all__ = ["Redaction", "redact"]

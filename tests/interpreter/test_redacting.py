@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boardwright.dsl.diagnostics import RulesetError
+from boardwright.interpreter.link import link
+from boardwright.interpreter.record import Recorder, replay
+from boardwright.interpreter.redacting import redact
+from boardwright.interpreter.reference.game import ReferenceGame
+from boardwright.interpreter.table import set_table
+from boardwright.interpreter.views import view
+from bound_texts import game_of
+from strategies import GAMES, HERE, RATTUS, game_in, name_of, program_of
+
+
+def recorded(folder: Path, players: int, seed: int) -> tuple[Recorder, str]:
+    recorder, chooser = Recorder(program_of(folder, players), seed), random.Random(seed)
+    while recorder.state.decision is not None:
+        recorder.apply(chooser.randrange(len(recorder.state.decision)))
+    return recorder, recorder.text()
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=name_of)
+def test_a_redacted_record_has_neither_seed_nor_hashes_and_cannot_be_replayed(folder: Path) -> None:
+    players = game_in(folder).players[0]
+    recorder, text = recorded(folder, players, 2)
+    for player in range(-1, players):
+        found = redact(recorder.program, text, player)
+        lines = [json.loads(line) for line in found.splitlines()]
+        assert len(lines) <= text.count("\n")
+        assert not any({"hash", "seed", "sum"} & line.keys() for line in lines)
+        assert replay(recorder.program, found)[0].code == "E690"
+
+
+def test_a_player_keeps_the_faces_that_were_seen_and_no_others() -> None:
+    recorder, text = recorded(RATTUS, 3, 3)
+    events: dict[str, list[Any]] = {}
+    for line in map(json.loads, redact(recorder.program, text, 0).splitlines()):
+        if "event" in line:
+            events.setdefault(line["event"], []).append(line["result"])
+    assert "deal_rats.unused" not in events  # of it nothing can be seen
+    assert all(result.keys() == {"piece"} for result in events["deal_rats.newcomer"])
+    assert all(result.keys() == {"face"} for result in events["unmask.token"])
+
+
+def test_what_others_chose_all_at_once_is_left_out_of_a_record() -> None:
+    recorder, text = recorded(HERE / "games" / "drafting", 2, 1)
+    lines = [json.loads(line) for line in redact(recorder.program, text, 0).splitlines()]
+    decisions = [line for line in lines if "decision" in line]
+    assert {line["player"] for line in decisions} == {"p1"}
+    assert [line["n"] for line in decisions] == [*range(1, len(decisions) + 1)]
+
+
+SECRETS = """\
+game: vault
+language: 1
+players: 2
+seats: [red, blue]
+kinds: {die: {sides: 6, pieces: one, home: cup}}
+stocks: {point: {total: unlimited, home: heap, kept: scored}}
+places:
+  heap: {holds: [point]}
+  scored: {per: player, holds: [point], visible_to: owner}
+  cup: {holds: [die], visible_to: nobody}
+offers:
+  stall:
+    until: leave
+    entries: {buy: {effect: take 1 points, limit: once a turn}}
+rules:
+  go: |
+%s
+course:
+  - {phase: main, turn: [go()], rounds: 2}
+outcome: {score: 0}
+"""
+FORMS = {
+    "choose": "secretly choose n from 1 to 3",
+    "chooses": "secretly me chooses n from 1 to 3",
+    "may_choose": "secretly may choose n from 1 to 3:\n  take n points",
+    "may_do": "secretly may hide:\n  take 1 points",
+    "choose_one": "secretly choose one:\n  a:\n    take 1 points\n  b:\n    nothing",
+    "chooses_one": "secretly me chooses one:\n  a:\n    take 1 points\n  b:\n    nothing",
+    "may_choose_one": "secretly me may choose one:\n  a:\n    take 1 points",
+    "open": "secretly open stall",
+    "open_to": "secretly open stall to players",
+    "several": "secretly choose up to 2 n from 1 to 3",
+    "all_at_once": "all at once for each p in players:\n  choose n from 1 to 3",
+}
+
+
+def game_that_asks(steps: str) -> Recorder:
+    """The game of two that takes these steps in each turn, with the first options chosen until its end."""
+    text = SECRETS % "".join(f"    {line}\n" for line in steps.splitlines())
+    recorder = Recorder(link(set_table(game_of(text), 2)), 1)
+    while recorder.state.decision is not None:
+        asked = recorder.state.decision
+        for player in (0, 1, -1):
+            found = view(recorder.state, player)
+            assert ("asked" in found) == (player == asked.player or not asked.site.secret)
+        recorder.apply(0 if recorder.decisions % 3 else len(asked) - 1)
+    return recorder
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_of_a_secret_choice_others_learn_neither_question_nor_answer(form: str) -> None:
+    recorder = game_that_asks(f"{FORMS[form]}\nmay nod:\n  nothing")
+    for player in (0, 1, -1):
+        lines = redact(recorder.program, recorder.text(), player).splitlines()
+        asked = [line for line in map(json.loads, lines) if "decision" in line]
+        seat = recorder.program.table.seats[player] if player >= 0 else ""
+        assert sum(line["player"] == seat for line in asked) > 2 or player < 0
+        assert {line["decision"] for line in asked if line["player"] != seat} == {"go.nod"}
+        assert [line["n"] for line in asked] == [*range(1, len(asked) + 1)]
+
+
+def test_chance_of_which_nothing_is_seen_leaves_no_line() -> None:
+    recorder = game_that_asks(
+        "roll die\ndraw open_one from 1 to 6\nsecretly may peek:\n  draw n from 1 to 6\n  take n points"
+    )
+    events = [line for line in map(json.loads, recorder.lines) if "event" in line]
+    assert {line["event"] for line in events} == {"go.roll", "go.open_one", "go.n"}
+    found = [json.loads(line) for line in redact(recorder.program, recorder.text(), 0).splitlines()]
+    assert {line["event"] for line in found if "event" in line} == {"go.open_one"}
+
+
+def test_a_record_that_is_not_right_is_not_redacted() -> None:
+    recorder, text = recorded(RATTUS, 2, 3)
+    with pytest.raises(RulesetError):
+        redact(recorder.program, text[:-5], 0)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_both_ways_of_playing_ask_the_same_in_secret(form: str) -> None:
+    recorder = game_that_asks(FORMS[form])
+    reference = ReferenceGame(recorder.program.table, 1)
+    for line in map(json.loads, recorder.lines):
+        if "decision" in line:
+            asked = reference.decision
+            assert asked is not None and asked.site == line["decision"]
+            reference.apply(line["choice"])
+    assert reference.over and recorder.state.over
+    assert reference.position() == recorder.state.position()
+
+
+def test_a_choice_is_called_as_it_says() -> None:
+    steps = (
+        "choose n from 1 to 2 as first\nchoose one as last:\n  a:\n    nothing\n  b:\n    nothing"
+    )
+    lines = [json.loads(line) for line in game_that_asks(steps).lines]
+    assert {line["decision"] for line in lines if "decision" in line} == {"go.first", "go.last"}
