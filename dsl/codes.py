@@ -849,6 +849,12 @@ _ROWS = (
         "More than 100,000 steps without a decision are taken for a loop without end. Give the loop a way out, and a phase of turns `rounds:` or `until:`.",
     ),
     Code(
+        "E646",
+        "unseen-find",
+        "a `find` among pieces that the player cannot tell apart",
+        "The player does not see the faces, and nobody can follow which piece is which there. Which piece it is, is chance: `draw` says so.",
+    ),
+    Code(
         "E660",
         "too-deep",
         "a rule reaches itself more often than its `deep` allows",

@@ -49,6 +49,7 @@ NAMES = (
     "unclosed_offer",
     # not as meant
     "leaky_option",
+    "unseen_find",
     "idle_order",
     "me_for_all",
     "cut_text",

@@ -1,23 +1,23 @@
 """Options that tell a face which the chooser does not see.
 
-Looked at are the conditions that decide what is offered, as far as it is certain where the pieces lie: in places that
+Looked at is what decides on what is offered (conditions, sets and numbers), as far as it is certain where the pieces lie: in places that
 nobody sees into, face down on the board, or in somebody else's hand. A text that shows pieces of the kind first is left
 alone, and so is what an effect does afterwards: that is the matter of play.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
 from boardwright.dsl.diagnostics import Diagnostic
 from boardwright.dsl.gathered import with_article
 from boardwright.dsl.source import Span
-from boardwright.dsl.types import PieceType, SetType, SpaceType
 from boardwright.dsl.walk import nodes
 from boardwright.validators.finding import finding
 from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.unseen import Unseen, others_in, piece_kinds
 from boardwright.validators.uses import Text, owners, uses_of
 
 CODES = ("E619",)
@@ -35,8 +35,12 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     faces = _Faces(game)
     for text, asker, selection, condition in _conditions(subject):
         shown = {
-            kind for node in text.nodes if isinstance(node, ir.Look) for kind in _kinds(node.pieces)
+            kind
+            for node in text.nodes
+            if isinstance(node, ir.Look)
+            for kind in piece_kinds(node.pieces)
         }
+        unseen = Unseen(game, others_in(text.nodes))
         sources = {
             node.var.id: node.source for node in nodes(condition) if isinstance(node, ir.Selection)
         }
@@ -45,7 +49,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         for what, kind, span, piece in faces.read_in(condition):
             if kind in shown:
                 continue
-            place = faces.hidden_where(piece, sources, asker, kind)
+            place = _hidden_where(unseen, piece, sources, asker, kind)
             if place is not None:
                 yield finding(
                     "E619",
@@ -54,11 +58,6 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                     help="ask for what is open, or let the chooser look at it first",
                     notes=place,
                 )
-
-
-def _kinds(pieces: ir.Expr) -> tuple[str, ...]:
-    type = pieces.type.element if isinstance(pieces.type, SetType) else pieces.type
-    return (type.kind,) if isinstance(type, PieceType) else ()
 
 
 def _conditions(
@@ -72,6 +71,10 @@ def _conditions(
         for condition in (one.where, extreme):
             if condition is not None:
                 yield text, node.asker, one, condition
+        # From what there is to choose, and how many, may depend on faces too.
+        for expr in (one.source, node.amount):
+            if expr is not None:
+                yield text, node.asker, None, expr
     for menu, text in uses.of(ir.ChooseOne):
         for entry in menu.entries:
             if entry.condition is not None:
@@ -106,12 +109,12 @@ class _Faces:
         for node in nodes(tree):
             match node:
                 case ir.AttributeRead() | ir.MembersOf():
-                    for kind in _kinds(node.subject):
+                    for kind in piece_kinds(node.subject):
                         hidden = self.game.kinds[kind].hidden
                         if hidden and node.attribute not in self.game.kinds[kind].back:
                             yield f"`{node.attribute}`", kind, node.span, node.subject
                 case ir.FaceOf():
-                    for kind in _kinds(node.piece):
+                    for kind in piece_kinds(node.piece):
                         if self.game.kinds[kind].hidden:
                             yield "the face", kind, node.span, node.piece
                 case ir.ValueCall():
@@ -131,51 +134,15 @@ class _Faces:
             )
         return self._by_value[value]
 
-    def hidden_where(
-        self, piece: ir.Expr, sources: dict[int, ir.Expr], asker: ir.Expr, kind: str
-    ) -> str | None:
-        """Why a player does not see a piece, if that is certain."""
-        match piece:
-            case ir.Local(var=var) if var.id in sources:
-                return self.hidden_in(sources[var.id], asker, kind)
-            case ir.TopOf(place=place):
-                return self.hidden_at(place, asker, kind)
-            case _:
-                return None
 
-    def hidden_in(self, things: ir.Expr, asker: ir.Expr, kind: str) -> str | None:
-        match things:
-            case ir.PiecesAt(places=places):
-                return self.hidden_at(places, asker, kind)
-            case ir.Those(selection=selection):
-                return self.hidden_in(selection.source, asker, kind)
-            case ir.Without(left=left):
-                return self.hidden_in(left, asker, kind)
-            case ir.Union(left=left, right=right):
-                return self.hidden_in(left, asker, kind) or self.hidden_in(right, asker, kind)
-            case _:
-                return None
-
-    def hidden_at(self, place: ir.Expr, asker: ir.Expr, kind: str) -> str | None:
-        if isinstance(place, ir.ZonePlace):
-            declared = self.game.places[place.place]
-            if declared.visible_when is not None:
-                return None
-            if declared.visible_to == "nobody":
-                return f"nobody sees the faces in `{declared.id}`"
-            if declared.visible_to == "owner" and declared.per == "player":
-                if _is_beside(place.key, asker) or _is_beside(asker, place.key):
-                    return f"only its owner sees the faces in `{declared.id}`"
-                if place.key is None:
-                    return f"only their owners see the faces in each `{declared.id}`"
+def _hidden_where(
+    unseen: Unseen, piece: ir.Expr, sources: Mapping[int, ir.Expr], asker: ir.Expr, kind: str
+) -> str | None:
+    """Why a player does not see a piece, if that is certain."""
+    match piece:
+        case ir.Local(var=var) if var.id in sources:
+            return unseen.among(sources[var.id], asker, kind)
+        case ir.TopOf(place=place):
+            return unseen.at(place, asker, kind)
+        case _:
             return None
-        type = place.type.element if isinstance(place.type, SetType) else place.type
-        if isinstance(type, SpaceType):
-            if all(kind in self.game.spaces[one].hides for one in type.kinds):
-                return f"{with_article(kind)} lies face down there"
-        return None
-
-
-def _is_beside(one: ir.Expr | None, other: ir.Expr | None) -> bool:
-    """Whether a player is written as the neighbour of another, and so is somebody else."""
-    return isinstance(one, ir.NextSeat) and one.player == other

@@ -1,0 +1,121 @@
+"""`find` among pieces that the player cannot tell apart: which one it takes is chance, and `draw` says so.
+
+Looked at are places where pieces are not tracked and that the player surely does not see into. A `find` that can only
+mean pieces of one face takes any of them, and is left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeGuard
+
+from boardwright.dsl import ir
+from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.dsl.gathered import with_article
+from boardwright.validators.finding import finding
+from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.unseen import Unseen, others_in, piece_kinds
+from boardwright.validators.uses import uses_of
+
+CODES = ("E646",)
+PROFILE = Profile.SHARED
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding for each such `find`."""
+    game = subject.game
+    for found, text in uses_of(subject).of(ir.Find):
+        one = found.selection
+        me = next((node for node in text.nodes if _is_me(node)), None)
+        for id in piece_kinds(one.source):
+            kind = game.kinds[id]
+            if not kind.hidden or _shows(text.nodes, id) or not _may_differ(kind, one):
+                continue
+            if not _untracked(game, one.source):
+                continue
+            place = Unseen(game, others_in(text.nodes)).among(one.source, me, id)
+            if place is not None:
+                yield finding(
+                    "E646",
+                    f"`find` takes {with_article(id)} that the player does not see",
+                    one.span,
+                    help=f"let chance decide which one: `draw {one.var.name} from ...`",
+                    notes=(place, "pieces there are not tracked: the player cannot tell one from another"),
+                )
+
+
+def _shows(nodes: tuple[ir.Node, ...], kind: str) -> bool:
+    """Whether a text lets somebody look at pieces of a kind."""
+    return any(isinstance(node, ir.Look) and kind in piece_kinds(node.pieces) for node in nodes)
+
+
+def _is_me(node: ir.Node) -> TypeGuard[ir.Local]:
+    return isinstance(node, ir.Local) and node.var.name == "me"
+
+
+def _untracked(game: ir.Game, things: ir.Expr) -> bool:
+    """Whether pieces cannot be followed where these surely lie."""
+    match things:
+        case ir.PiecesAt(places=ir.ZonePlace(place=place)):
+            return not game.places[place].tracked
+        case ir.Those(selection=selection):
+            return _untracked(game, selection.source)
+        case ir.Without(left=left):
+            return _untracked(game, left)
+        case ir.Union(left=left, right=right):
+            return _untracked(game, left) and _untracked(game, right)
+        case _:
+            return False
+
+
+def _may_differ(kind: ir.Kind, selection: ir.Selection) -> bool:
+    """Whether pieces of several faces may be meant."""
+    var = selection.var.id
+    left = [
+        one
+        for n, one in enumerate(kind.definitions)
+        if _holds(selection.where, var, one, n) is not False
+    ]
+    for order in (selection.extreme, selection.rising):
+        match order:
+            case (_, ir.AttributeRead(attribute=id, subject=ir.Local(var=of))) if of.id == var:
+                values = [one.attributes.get(id) for one in left]
+                if len(set(values)) == len(values):
+                    return False
+            case _:
+                pass
+    return len(left) > 1 or (kind.per_player and bool(left))
+
+
+def _holds(condition: ir.Expr | None, var: int, piece: ir.Definition, face: int) -> bool | None:
+    """Whether a condition holds for a piece with this face, by its number; None if the face does not decide it."""
+    match condition:
+        case None:
+            return True
+        case ir.Both(left=left, right=right):
+            sides = (_holds(left, var, piece, face), _holds(right, var, piece, face))
+            return False if False in sides else None if None in sides else True
+        case ir.Either(left=left, right=right):
+            sides = (_holds(left, var, piece, face), _holds(right, var, piece, face))
+            return True if True in sides else None if None in sides else False
+        case ir.Not(operand=operand):
+            answer = _holds(operand, var, piece, face)
+            return None if answer is None else not answer
+        case ir.Same(left=left, right=right) | ir.Compare(op="=", left=left, right=right):
+            values = (_value(left, var, piece, face), _value(right, var, piece, face))
+            return None if None in values else values[0] == values[1]
+        case _:
+            return None
+
+
+def _value(expr: ir.Expr, var: int, piece: ir.Definition, face: int) -> object:
+    """What the face of a piece says there; None if it is not the face that says it."""
+    match expr:
+        case ir.Const(value=value):
+            return value
+        case ir.AttributeRead(attribute=id, subject=ir.Local(var=of)) if of.id == var:
+            return piece.attributes.get(id)
+        case ir.FaceOf(piece=ir.Local(var=of)) if of.id == var:
+            return face
+        case _:
+            return None

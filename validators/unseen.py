@@ -1,0 +1,100 @@
+"""Where pieces surely lie so that a player does not see their faces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from boardwright.dsl import ir
+from boardwright.dsl.gathered import with_article
+from boardwright.dsl.types import PieceType, PlayerType, SetType, SpaceType
+
+
+def piece_kinds(things: ir.Expr) -> tuple[str, ...]:
+    """The kind of a piece, or of a set of pieces; empty for anything else."""
+    type = things.type.element if isinstance(things.type, SetType) else things.type
+    return (type.kind,) if isinstance(type, PieceType) else ()
+
+
+def others_in(text: Iterable[object]) -> dict[int, list[ir.Expr]]:
+    """For the names of players in a text, by number: the players that they surely are not."""
+    found: dict[int, list[ir.Expr]] = {}
+    for node in text:
+        if isinstance(node, ir.Selection) and isinstance(node.var.type, PlayerType):
+            found.setdefault(node.var.id, []).extend(_left_out(node))
+        elif isinstance(node, ir.Choose | ir.Draw | ir.Find):
+            if isinstance(node.var.type, PlayerType):
+                found.setdefault(node.var.id, []).extend(_left_out(node.selection))
+    return found
+
+
+def _left_out(selection: ir.Selection) -> list[ir.Expr]:
+    """The players that a selection leaves out: `players except p`, `where q is not p`."""
+    found: list[ir.Expr] = []
+    match selection.source:
+        case ir.Without(right=ir.Singleton(element=player)):
+            found.append(player)
+        case _:
+            pass
+    waiting = [selection.where]
+    while waiting:
+        match waiting.pop():
+            case ir.Both(left=left, right=right):
+                waiting += [left, right]
+            case ir.Not(operand=ir.Same(left=left, right=right)):
+                for one, other in ((left, right), (right, left)):
+                    if isinstance(one, ir.Local) and one.var.id == selection.var.id:
+                        found.append(other)
+            case _:
+                pass
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """What is hidden from a player in one text; `others` is what `others_in` says of the text."""
+
+    game: ir.Game
+    others: Mapping[int, list[ir.Expr]] = field(default_factory=dict)
+
+    def among(self, things: ir.Expr, player: ir.Expr | None, kind: str) -> str | None:
+        """Why a player does not see some of these things, if that is certain."""
+        match things:
+            case ir.PiecesAt(places=places):
+                return self.at(places, player, kind)
+            case ir.Those(selection=selection):
+                return self.among(selection.source, player, kind)
+            case ir.Without(left=left):
+                return self.among(left, player, kind)
+            case ir.Union(left=left, right=right):
+                return self.among(left, player, kind) or self.among(right, player, kind)
+            case _:
+                return None
+
+    def at(self, place: ir.Expr, player: ir.Expr | None, kind: str) -> str | None:
+        """Why a player does not see what lies in a place, if that is certain."""
+        if isinstance(place, ir.ZonePlace):
+            declared = self.game.places[place.place]
+            if declared.visible_when is not None:
+                return None
+            if declared.visible_to == "nobody":
+                return f"nobody sees the faces in `{declared.id}`"
+            if declared.visible_to == "owner" and declared.per == "player":
+                if place.key is None:
+                    return f"only their owners see the faces in each `{declared.id}`"
+                if self._differ(place.key, player) or self._differ(player, place.key):
+                    return f"only its owner sees the faces in `{declared.id}`"
+            return None
+        type = place.type.element if isinstance(place.type, SetType) else place.type
+        if isinstance(type, SpaceType):
+            if all(kind in self.game.spaces[one].hides for one in type.kinds):
+                return f"{with_article(kind)} lies face down there"
+        return None
+
+    def _differ(self, one: ir.Expr | None, other: ir.Expr | None) -> bool:
+        """Whether one player is surely another than the other, as they are written."""
+        if one is None or other is None:
+            return False
+        if isinstance(one, ir.NextSeat) and one.player == other:
+            return True
+        return isinstance(one, ir.Local) and other in self.others.get(one.var.id, ())
