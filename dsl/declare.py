@@ -6,6 +6,7 @@ kinds of pieces and spaces it has, then everything else.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -66,6 +67,15 @@ class Manifest:
     id: str
     of: str | None
     after: tuple[str, ...]
+
+
+# Only comments before it; every part keeps what it took.
+_SCENARIO = re.compile(r"(?:[ ]*+(?:#[^\r\n]*+)?(?>\r\n|\r|\n))*+scenario *:")
+
+
+def begins_scenario(text: str) -> bool:
+    """Whether a text looks like a scenario, by its first key alone."""
+    return _SCENARIO.match(text) is not None
 
 
 def split_scenarios(

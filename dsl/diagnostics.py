@@ -137,6 +137,11 @@ class Bag:
         """Reports something that is probably not meant."""
         self.report(_built(Severity.WARNING, code, message, span, label, help, notes, others))
 
+    def add_all(self, other: Bag) -> None:
+        """Takes all that another bag holds, in its order."""
+        for diagnostic in other.sorted():
+            self.add(diagnostic)
+
     def report(self, diagnostic: Diagnostic) -> None:
         """Takes one that is new; raises a `RulesetError` if these are too many now."""
         self.add(diagnostic)

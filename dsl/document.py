@@ -18,6 +18,7 @@ from boardwright.dsl.diagnostics import FORBIDDEN, Bag, Label, RulesetError, sho
 from boardwright.dsl.scalars import Places, trace
 from boardwright.dsl.source import Source, Span
 from boardwright.dsl.yaml_faults import Context, explain
+from boardwright.dsl.yaml_pure import PureLoader
 
 T = TypeVar("T")
 
@@ -27,9 +28,7 @@ MAX_NODES = 200_000
 MAX_SCALAR = 16_384
 
 # The parser in C gives the same events about twenty times as fast; not every build of PyYAML has it.
-_Loader: type[yaml.SafeLoader] | type[yaml.CSafeLoader] = getattr(
-    yaml, "CSafeLoader", yaml.SafeLoader
-)
+_Loader: type[PureLoader] | type[yaml.CSafeLoader] = getattr(yaml, "CSafeLoader", PureLoader)
 
 _STYLES = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
 _FORBIDDEN = re.compile(f"[{FORBIDDEN}]")
@@ -383,6 +382,9 @@ class _Builder:
             if text == "" or event.anchor is not None or event.tag is not None:
                 start = self.after_properties(event, start)
             if text == "":
+                # In brackets one parser names the place before the blanks, the other that after them.
+                while self.source.text[start - 1 : start].isspace():
+                    start -= 1
                 return Scalar(text, Span(self.source, start, start), "empty")
         elif style in ("literal", "folded"):
             start = self.after_properties(event, start)

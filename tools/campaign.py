@@ -15,7 +15,8 @@ from boardwright.dsl.document import read as read_document
 from boardwright.dsl.source import Source
 from boardwright.finding import game_and_expansions, rulesets_in, shipped
 from boardwright.interpreter.conditions import REFUSED
-from boardwright.loading import Game, Library, Rules, read_into, subject_of
+from boardwright.library import Library
+from boardwright.loading import Game, Rules, read_into, subject_of
 from boardwright.validators.checking import check
 from boardwright.validators.subject import Profile
 
@@ -94,11 +95,11 @@ class Shelf:
 
     def documents(self) -> tuple[Document, ...]:
         """All files of it."""
-        return self.library.documents(self.target.root, Bag())
+        return self.library.files(self.target.root)
 
     def rule_documents(self) -> tuple[Document, ...]:
         """Its files but for scenarios."""
-        return split_scenarios(self.documents())[0]
+        return self.library.documents(self.target.root, Bag())
 
     def changed(self, name: str, text: str) -> Library:
         """A library in which the file that is shown by this name holds this text."""
@@ -115,17 +116,28 @@ class _Changed(Library):
     def documents(self, path: Path, bag: Bag) -> tuple[Document, ...]:
         if path != self._shelf.target.root:
             return self._shelf.library.documents(path, bag)
-        if path not in self._documents:
-            own, found = Bag(), list[Document]()
-            for source, node in self._shelf.documents():
-                if source.name == self._name:
-                    changed = Source(source.name, self._text)
-                    anew = read_document(changed, own)
-                    found += [] if anew is None else [(changed, anew)]
-                else:
-                    found.append((source, node))
-            self._documents[path] = (tuple(found), own)
+        self._read_anew(path)
         return super().documents(path, bag)
+
+    def scenarios(self, path: Path, bag: Bag) -> tuple[Document, ...]:
+        if path != self._shelf.target.root:
+            return self._shelf.library.scenarios(path, bag)
+        self._read_anew(path)
+        return super().scenarios(path, bag)
+
+    def _read_anew(self, path: Path) -> None:
+        if path in self._documents:
+            return
+        own, found = Bag(), list[Document]()
+        for source, node in self._shelf.documents():
+            if source.name == self._name:
+                changed = Source(source.name, self._text)
+                anew = read_document(changed, own)
+                found += [] if anew is None else [(changed, anew)]
+            else:
+                found.append((source, node))
+        rules, scenarios = split_scenarios(found)
+        self._documents[path], self._scenarios[path] = (rules, own), (scenarios, Bag())
 
 
 def problems(

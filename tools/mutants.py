@@ -23,7 +23,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from boardwright.dsl.declare import Document, split_scenarios
+from boardwright.dsl.declare import Document
 from boardwright.dsl.diagnostics import Bag, RulesetError
 from boardwright.dsl.document import read as read_document
 from boardwright.dsl.ir import Game
@@ -33,7 +33,8 @@ from boardwright.dsl.uses import Uses
 from boardwright.interpreter.conditions import REFUSED
 from boardwright.interpreter.reference.scene import play_scenario
 from boardwright.interpreter.scenario import run_scenarios, stage_scenarios
-from boardwright.loading import Library, Rules, put_together, read_into, read_layers, subject_of
+from boardwright.library import Library
+from boardwright.loading import Rules, put_together, read_into, read_layers, subject_of
 from boardwright.scenarios import ExpandedGame
 from boardwright.validators.checking import check
 from boardwright.validators.play.coverage import Marks, Tally
@@ -93,6 +94,9 @@ class _Changed(Library):
             bag.add(each)
         return self._found
 
+    def scenarios(self, path: Path, bag: Bag) -> tuple[Document, ...]:
+        return self._whole.scenarios(path, bag)
+
     def game(self, path: Path, bag: Bag) -> object:  # type: ignore[override]
         return self._whole.game(path, bag) if path != self._root else super().game(path, bag)
 
@@ -119,7 +123,7 @@ class Court:
         bag.raise_if_failed()
         assert rules is not None
         self.rules = rules
-        documents = split_scenarios(self.library.documents(target.root, Bag()))[0]
+        documents = self.library.documents(target.root, Bag())
         self._texts = {source.name: source.text for source, _ in documents}
         self.mutants = mutants(documents, rules.bound, uses)
         self.scenarios = {each.id: each for each in self._read_scenarios(rules, Bag())}
@@ -168,7 +172,7 @@ class Court:
             yield [self.scenarios[id] for id in order]
 
     def _read_scenarios(self, rules: Rules, bag: Bag) -> Iterator[ScenarioDecl]:
-        for source, node in split_scenarios(self.library.documents(self.target.root, Bag()))[1]:
+        for source, node in self.library.scenarios(self.target.root, Bag()):
             scenario = read_scenario(source, node, bag, rules.bound.seat_names)
             if scenario is not None:
                 yield scenario
@@ -198,7 +202,7 @@ class Court:
         rules = read_into(bag, self.target.base, self.target.overlays, library)
         if rules is None or bag.failed or bag.sorted():
             return "reading", next((each.code for each in bag.sorted()), "")
-        files = {source.name for source, _ in library.documents(self.target.root, Bag())}
+        files = {source.name for source, _ in library.files(self.target.root)}
         found = check(subject_of(rules, library), Profile.PUBLISHED, files)
         if found:
             return "checks", found[0].code

@@ -23,7 +23,8 @@ from boardwright.dsl.scenario_file import read_scenario
 from boardwright.dsl.source import Source
 from boardwright.dsl.suggest import suggest_help
 from boardwright.finding import find, manifest_at, shipped
-from boardwright.loading import Library, Rules, put_together, read_layers
+from boardwright.library import Library
+from boardwright.loading import Rules, put_together, read_layers
 
 if TYPE_CHECKING:
     from boardwright.dsl.declarations import PhaseDecl, Ruleset

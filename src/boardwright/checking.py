@@ -9,11 +9,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.declare import declare, manifest_of, split_scenarios
+from boardwright.dsl.declare import declare, manifest_of
 from boardwright.dsl.diagnostics import Bag, Diagnostic, RulesetError, Severity
 from boardwright.dsl.scenario_file import ScenarioDecl, read_scenario
 from boardwright.finding import game_and_expansions
-from boardwright.loading import Layers, Library, Rules, put_together, read_layers, subject_of
+from boardwright.library import Library
+from boardwright.loading import Layers, Rules, put_together, read_layers, subject_of
 from boardwright.predecessors import CODES, unknown_predecessors
 from boardwright.scenarios import ExpandedGame, refuse_doubles
 from boardwright.terminal import plural
@@ -86,12 +87,13 @@ class Checking:
             for diagnostic in refused.diagnostics:
                 bag.add(diagnostic)
             declare(library.documents(root, bag), bag)
+            library.scenarios(root, bag)
             return
         self.layers = read_layers(bag, base, overlays, library)
         if self.layers is not None:
             self.rules = put_together(self.layers, bag, self.uses)
         names = None if self.rules is None else self.rules.bound.seat_names
-        for source, node in split_scenarios(library.documents(root, Bag()))[1]:
+        for source, node in library.scenarios(root, bag):
             scenario = read_scenario(source, node, bag, names)
             if scenario is not None:
                 self._declared.append(scenario)
@@ -141,7 +143,7 @@ class Checking:
     def _files(self) -> set[str]:
         """The files of the rulesets that were asked for."""
         asked = (self.root, *self.others)
-        return {source.name for path in asked for source, _ in self.library.documents(path, Bag())}
+        return {source.name for path in asked for source, _ in self.library.files(path)}
 
     def _meaning(self, rules: Rules, played: Sequence[Diagnostic] = ()) -> None:
         """What checks find in the files of the rulesets that were asked for. A comment that allows something may be

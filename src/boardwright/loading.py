@@ -14,9 +14,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.declare import Document, declare, manifest_of, split_scenarios
+from boardwright.dsl.declare import Document, declare, manifest_of
 from boardwright.dsl.diagnostics import Bag, Diagnostic, Label, RulesetError, Severity
-from boardwright.dsl.document import Node
 from boardwright.dsl.option_values import (
     NotInSetError,
     OptionValue,
@@ -25,10 +24,11 @@ from boardwright.dsl.option_values import (
     text_of,
     values_of,
 )
-from boardwright.dsl.source import Source, Span
+from boardwright.dsl.source import Span
 from boardwright.dsl.suggest import suggest_help
-from boardwright.files import NOTHING_UNSAVED, Unsaved, document_of, read_folder, whole
+from boardwright.files import whole
 from boardwright.finding import Found, find
+from boardwright.library import Library
 
 if TYPE_CHECKING:
     from boardwright.dsl import ir
@@ -60,21 +60,28 @@ class Rules:
     """A game with its expansions, read and checked; not yet for a number of players.
 
     `bound` is the game as the interpreter takes it, `declared` what its files say, all in one, and `layers`
-    what the game's and then each expansion's say by themselves; `scenarios` are the files that hold examples
-    of play, `warnings` what is probably not meant, and `found` where everything was read.
+    what the game's and then each expansion's say by themselves; `warnings` is what is probably not meant,
+    `found` where everything was read, and `library` what it was read with.
     """
 
     bound: ir.Game
     declared: Ruleset = field(repr=False)
-    scenarios: tuple[Document, ...] = field(repr=False)
     warnings: tuple[Diagnostic, ...]
     found: tuple[Found, ...]
     layers: tuple[Ruleset, ...] = field(repr=False)
+    library: Library = field(repr=False)
     _smaller: dict[tuple[str, ...], Rules] = field(repr=False, default_factory=dict)
 
     @property
     def id(self) -> str:
         return self.bound.id
+
+    @property
+    def scenarios(self) -> tuple[Document, ...]:
+        """The files that hold examples of play, those that can be read. No game needs them, so they are read here."""
+        return tuple(
+            each for found in self.found for each in self.library.scenarios(found.path, Bag())
+        )
 
     @property
     def expansions(self) -> tuple[str, ...]:
@@ -176,7 +183,7 @@ class Rules:
                     replace(each, notes=(*each.notes, note)) for each in bag.sorted()
                 )
             self._smaller[names] = Rules(
-                bound, composed, self.scenarios, bag.sorted(), self.found, (base, *overlays)
+                bound, composed, bag.sorted(), self.found, (base, *overlays), self.library
             )
         return self._smaller[names]
 
@@ -276,69 +283,17 @@ def read(ruleset: Path_, expansions: Path_ | Iterable[Path_] = ()) -> Rules:
 # ---- reading --------------------------------------------------------------------------------------------
 
 
-class Kept:
-    """Files as they were read before, for whoever reads rules again and again: only texts that have changed are read
-    anew. Together with what documents keep themselves (see `Scalar.once`) little is done twice.
-    """
-
-    def __init__(self) -> None:
-        self._files: dict[str, tuple[Source, Node | None, tuple[Diagnostic, ...]]] = {}
-
-    def read(self, source: Source, bag: Bag) -> Document | None:
-        """The document of a file, or None with the reasons in the bag."""
-        kept = self._files.get(source.name)
-        if kept is None or kept[0].text != source.text:
-            kept = self._files[source.name] = document_of(source.name, source.text)
-        source, node, told = kept
-        for diagnostic in told:
-            bag.add(diagnostic)
-        return None if node is None else (source, node)
-
-
-class Library:
-    """The files of rulesets that were read already, so that a game is not read anew for each expansion. `unsaved` texts
-    take the place of files on the disk; of those that are `kept` only what has changed is read.
-    """
-
-    def __init__(self, unsaved: Unsaved = NOTHING_UNSAVED, kept: Kept | None = None) -> None:
-        self._kept = kept or Kept()
-        self.unsaved = {whole(path): text for path, text in unsaved.items()}
-        self._documents: dict[Path, tuple[tuple[Document, ...], Bag]] = {}
-        self._games: dict[Path, tuple[Ruleset | None, Bag]] = {}
-
-    def documents(self, path: Path, bag: Bag) -> tuple[Document, ...]:
-        """The documents of a ruleset; what is wrong with the files is told each time they are asked for."""
-        if path not in self._documents:
-            own, sources = Bag(), tuple[Source, ...]()
-            with suppress(RulesetError):  # the bag is full; it holds all that is to be told
-                sources = read_folder(path, own, self.unsaved)
-            read = (self._kept.read(source, own) for source in sources)
-            self._documents[path] = (tuple(each for each in read if each is not None), own)
-        found, own = self._documents[path]
-        _add_all(bag, own)
-        return found
-
-    def game(self, path: Path, bag: Bag) -> Ruleset | None:
-        """The declarations of a ruleset that stands by itself."""
-        if path not in self._games:
-            own = Bag()
-            self._games[path] = (declare(self.documents(path, own), own), own)
-        ruleset, own = self._games[path]
-        _add_all(bag, own)
-        return ruleset
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Layers:
     """What the files of a game and its expansions declare, one after the other; `base` is None if there is no game to be
-    seen, and some are missing if not `complete`.
+    seen, and some are missing if not `complete`. `library` is what they were read with.
     """
 
     base: Ruleset | None
     overlays: tuple[Ruleset, ...]
     complete: bool
-    scenarios: tuple[Document, ...]
     found: tuple[Found, ...]
+    library: Library
 
 
 def read_into(
@@ -355,7 +310,7 @@ def read_into(
     except RulesetError as full:  # as many findings as anybody reads: see `Bag`
         for diagnostic in full.diagnostics:
             own.add(diagnostic)
-    _add_all(bag, own)
+    bag.add_all(own)
     return rules
 
 
@@ -369,19 +324,17 @@ def read_layers(
         return None
     base_at, *overlays_at = found
     base = library.game(base_at.path, bag)
-    scenarios = list(split_scenarios(library.documents(base_at.path, Bag()))[1])
     overlays: list[Ruleset] = []
     complete = base is not None
     for each in _in_order(overlays_at, library):
         documents = library.documents(each.path, bag)
-        scenarios += split_scenarios(documents)[1]
         known = () if base is None else (base, *overlays)
         overlay = declare(documents, bag, known)
         if overlay is None:
             complete = False
         else:
             overlays.append(overlay)
-    return Layers(base, tuple(overlays), complete, tuple(scenarios), tuple(found))
+    return Layers(base, tuple(overlays), complete, tuple(found), library)
 
 
 def put_together(layers: Layers, bag: Bag, uses: Uses | None = None) -> Rules | None:
@@ -404,7 +357,8 @@ def put_together(layers: Layers, bag: Bag, uses: Uses | None = None) -> Rules | 
             bind(composed, Bag(), uses)
     if composed is None or bound is None:
         return None
-    return Rules(bound, composed, layers.scenarios, bag.sorted(), layers.found, (base, *overlays))
+    every = (base, *overlays)
+    return Rules(bound, composed, bag.sorted(), layers.found, every, layers.library)
 
 
 def subject_of(rules: Rules, library: Library) -> Subject:
@@ -416,9 +370,9 @@ def subject_of(rules: Rules, library: Library) -> Subject:
     for found in rules.found:
         read = library.documents(found.path, Bag())
         manifest = manifest_of(read)
-        documents += split_scenarios(read)[0]
+        documents += read
         if manifest is not None:
-            origins |= {source.name: manifest.id for source, _ in read}
+            origins |= {source.name: manifest.id for source, _ in library.files(found.path)}
     return Subject(
         game=rules.bound,
         declared=rules.declared,
@@ -454,11 +408,6 @@ def _in_order(found: Sequence[Found], library: Library) -> list[Found]:
         waiting.remove(ready)
         ordered.append(ready[0])
     return ordered
-
-
-def _add_all(bag: Bag, own: Bag) -> None:
-    for diagnostic in own.sorted():
-        bag.add(diagnostic)
 
 
 # ---- the table ------------------------------------------------------------------------------------------

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.declare import split_scenarios
 from boardwright.dsl.diagnostics import Bag, RulesetError
 from boardwright.dsl.scenario_file import ScenarioDecl, read_scenario
 from boardwright.dsl.shape_errors import declared_twice
 from boardwright.finding import Found, expansion_named, find, game_and_expansions, root_of
-from boardwright.loading import Library, Rules, check_options, read_into
+from boardwright.library import Library
+from boardwright.loading import Rules, check_options, read_into
 
 if TYPE_CHECKING:
     from boardwright.dsl import ir
@@ -95,7 +95,7 @@ def scenarios_of(ruleset: str, with_: Sequence[str], options: Mapping[str, str])
     rules = read_into(bag, base, overlays, library)
     scenarios: list[ScenarioDecl] = []
     here = named.resolve()
-    for source, node in split_scenarios(library.documents(root, bag))[1]:
+    for source, node in library.scenarios(root, bag):
         if not Path(source.name).resolve().is_relative_to(here):
             continue
         names = None if rules is None else rules.bound.seat_names
@@ -106,8 +106,6 @@ def scenarios_of(ruleset: str, with_: Sequence[str], options: Mapping[str, str])
     bag.raise_if_failed()
     assert rules is not None
     check_options(rules.bound, options)
-    files = {
-        source.name for path in (root, *others) for source, _ in library.documents(path, Bag())
-    }
+    files = {source.name for path in (root, *others) for source, _ in library.files(path)}
     compose = ExpandedGame(rules, base, overlays, library).compose
     return Scenarios(found, rules, tuple(scenarios), bag.sorted(), frozenset(files), compose)

@@ -12,6 +12,7 @@ from boardwright.dsl import document
 from boardwright.dsl.diagnostics import MOST_FINDINGS, Bag
 from boardwright.dsl.document import Mapping, Node, Scalar, Sequence, read
 from boardwright.dsl.source import Source
+from boardwright.dsl.yaml_pure import PureLoader
 from boardwright.validators.render import full
 from effort import calls
 
@@ -21,9 +22,12 @@ LITTLE = 50_000
 BAD = sorted((Path(__file__).parents[1] / "golden" / "read" / "bad").glob("*.yaml"))
 
 
-@pytest.fixture(params=["CSafeLoader", "SafeLoader"])
+PARSERS = {"in C": yaml.CSafeLoader, "in Python": PureLoader}
+
+
+@pytest.fixture(params=PARSERS)
 def each_parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(document, "_Loader", getattr(yaml, request.param))
+    monkeypatch.setattr(document, "_Loader", PARSERS[request.param])
     return str(request.param)
 
 

@@ -111,7 +111,7 @@ def _kinds(ruleset: str, expansions: Sequence[str]) -> tuple[Kind, ...]:
     """The kinds that a ruleset and what it changes declare, as far as they can be read."""
     from boardwright.dsl.declare import declare
     from boardwright.finding import find, game_and_expansions
-    from boardwright.loading import Library
+    from boardwright.library import Library
     from boardwright.validators.schema import kinds_of
 
     others = [find(name).path for name in expansions]

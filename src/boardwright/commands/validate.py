@@ -141,7 +141,7 @@ def check(
     """
     from boardwright.checking import Checking
     from boardwright.finding import find
-    from boardwright.loading import Library
+    from boardwright.library import Library
     from boardwright.validators.subject import Profile
 
     bag, library = Bag(), Library()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lsprotocol import types
 
+from boardwright.dsl.declare import split_scenarios
 from boardwright.dsl.document import Entry, Mapping, Node, Scalar, Sequence
 from boardwright.dsl.source import Source, Span
 from boardwright.lsp.index import Symbol
@@ -54,7 +55,7 @@ def here(workspace: Workspace, path: Path, offset: int, scenes: bool = False) ->
     read = reading.source(path)
     if read is None:
         return None
-    is_scenario = any(read == source for source, _ in _scenarios(reading))
+    is_scenario = bool(split_scenarios([reading.documents[path]])[1])
     there = moved(Span(now, offset, offset), Source(read.name, read.text))
     if there is None:
         return None
@@ -63,11 +64,6 @@ def here(workspace: Workspace, path: Path, offset: int, scenes: bool = False) ->
         return None
     span = moved(found[0], now)
     return None if span is None else Here(span, found[1], reading)
-
-
-def _scenarios(reading: Reading) -> tuple[tuple[Source, Node], ...]:
-    layers = reading.checking.layers
-    return () if layers is None else layers.scenarios
 
 
 def declarations(at: Here) -> list[Span]:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from boardwright.checking import Checking
 from boardwright.dsl.declare import Document
-from boardwright.dsl.diagnostics import Bag, Diagnostic, Label
+from boardwright.dsl.diagnostics import Diagnostic, Label
 from boardwright.dsl.source import Source
 from boardwright.dsl.uses import Uses
 from boardwright.files import Unsaved, whole
-from boardwright.loading import Kept, Library
+from boardwright.library import Kept, Library
 from boardwright.lsp.moved import moved
 from boardwright.validators.subject import Profile
 
@@ -127,7 +127,7 @@ def read(
     layers = checking.layers
     roots = [root] if layers is None else [found.path for found in layers.found]
     for path in roots:
-        for document in library.documents(path, Bag()):
+        for document in library.files(path):
             documents[known_path(document[0].name)] = document
     quick = frozenset(checking.bag.sorted())
     # Without rules there are no further steps.

@@ -13,7 +13,7 @@ from pathlib import Path
 from boardwright.dsl.source import Source
 from boardwright.files import SUFFIX, Unsaved, whole
 from boardwright.finding import MANIFESTS, manifest_at, root_of, rulesets_in, shipped
-from boardwright.loading import Kept
+from boardwright.library import Kept
 from boardwright.lsp.reading import Reading, read
 from boardwright.validators.subject import Profile
 
