@@ -75,10 +75,10 @@ class Decision:
         """The options as the numbers that the program takes, in the order in which they are listed."""
         mask, offset = self.v[lay.OPTIONS], self.v[lay.OFFSET]
         found = [n + offset for n in range(mask.bit_length()) if mask >> n & 1]
-        return [*found, -1] if self.v[lay.EXTRA] else found
+        return [*found, lay.DECLINED] if self.v[lay.EXTRA] else found
 
     def id_of(self, answer: int) -> str:
-        if answer < 0 and self.v[lay.EXTRA]:
+        if answer == lay.DECLINED:
             return self.site.extra
         if self.site.element is None or self.site.form == "may":
             return self.site.options[answer]
@@ -94,8 +94,7 @@ class Decision:
     @property
     def picked_labels(self) -> tuple[str, ...]:
         """What has been picked so far, in words."""
-        picked = list(bits(self.v[lay.PICKED])) if self.site.several else []
-        return tuple(self._labels(picked).values())
+        return tuple(self._labels(self._picked()).values())
 
     def _labels(self, answers: Sequence[int]) -> dict[int, str]:
         element = self.site.element
@@ -122,7 +121,7 @@ class Decision:
         return {answer: found[answer] if answer >= 0 else self._label(answer) for answer in answers}
 
     def _label(self, answer: int) -> str:
-        if answer < 0 and self.v[lay.EXTRA]:
+        if answer == lay.DECLINED:
             return self.words.named(self.site.extra)
         if self.site.form == "may":
             return self.words.named(self.site.options[answer])
@@ -150,8 +149,13 @@ class Decision:
         """The ids of what has been picked so far, in no meaningful order; empty where one thing is chosen."""
         if not self.site.several or self.site.element is None:
             return ()
-        of, found = self.site.element, bits(self.v[lay.PICKED])
+        of, found = self.site.element, self._picked()
         return tuple(element_id(self.program, self.v, of, one, self.player) for one in found)
+
+    def _picked(self) -> tuple[int, ...]:
+        if not self.site.several or self.site.element is None:
+            return ()
+        return self.program.layout.members(self.site.element, self.v[lay.PICKED])
 
     @property
     def least(self) -> int:
@@ -174,16 +178,17 @@ class Decision:
             return tuple(range(len(answers)))
         picked, left = self.v[lay.PICKED], self.v[lay.LEFT]
         rank = self._ranks(picked | left)
+        lowest = 0 if self.site.element is None else self.program.layout.lowest(self.site.element)
         last = max((rank[one] for one in bits(picked)), default=0)
         missing = self.least - picked.bit_count()
         behind = Counter(rank[one] for one in bits(left))
         return tuple(
             n
             for n, answer in enumerate(answers)
-            if answer < 0
+            if answer == lay.DECLINED
             or (
-                rank[answer] >= last
-                and sum(count for at, count in behind.items() if at >= rank[answer]) >= missing
+                (own := rank[answer - lowest]) >= last
+                and sum(count for at, count in behind.items() if at >= own) >= missing
             )
         )
 

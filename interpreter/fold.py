@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NoReturn, Protocol
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import MemberType, PieceType, SetType
+from boardwright.dsl.types import NUMBER, MemberType, PieceType, SetType
 from boardwright.interpreter.errors import (
     DIVISION_BY_ZERO,
     NO_ROW,
@@ -20,7 +20,7 @@ from boardwright.interpreter.errors import (
     TOO_MANY_STEPS,
     RuleError,
 )
-from boardwright.interpreter.limits import LARGEST_PRODUCT, MOST_NUMBERS
+from boardwright.interpreter.limits import ANY, BEYOND, LARGEST_PRODUCT
 
 MOST_STEPS = 1_000_000
 TOO_LARGE_PRODUCT = f"a product beyond {LARGEST_PRODUCT:,}"
@@ -193,19 +193,17 @@ class _Folder:
             case ir.Member():
                 return int(self.number(expr.element) in self.members(expr.members))
             case ir.Singleton():
-                element_value = self.number(expr.element)
-                return (element_value,) if element_value >= 0 else ()
+                one = self.number(expr.element)
+                if expr.element.type == NUMBER:
+                    return tuple(numbers_from(one, one, expr.element))
+                return (one,) if one >= 0 else ()
             case ir.Union():
                 return tuple(sorted({*self.members(expr.left), *self.members(expr.right)}))
             case ir.Without():
                 gone = self.members(expr.right)
                 return tuple(x for x in self.members(expr.left) if x not in gone)
             case ir.Range():
-                low, high = self.number(expr.low), self.number(expr.high)
-                if high > MOST_NUMBERS:
-                    message = f"sets of numbers end at {MOST_NUMBERS} or below"
-                    raise RuleError(OUT_OF_RANGE, message, expr.span)
-                return tuple(range(low, high + 1))
+                return tuple(numbers_from(self.number(expr.low), self.number(expr.high), expr))
             case ir.Count():
                 return len(self.members(expr.members))
             case ir.MinMax():
@@ -237,6 +235,13 @@ class _Folder:
                 yield self.number(expr.body)
 
         return aggregated(expr.op, results())
+
+
+def numbers_from(low: int, high: int, at: ir.Node) -> range:
+    """All numbers from `low` to `high`, as far as a set may hold them."""
+    if low <= high and (low < ANY[0] or high > ANY[1]):
+        raise RuleError(OUT_OF_RANGE, BEYOND, at.span)
+    return range(low, high + 1)
 
 
 def arithmetic(expr: ir.Arithmetic, left: int, right: int) -> int:

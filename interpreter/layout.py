@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
+from boardwright.dsl.types import NumberType, Type
 from boardwright.interpreter import errors, rng
 from boardwright.interpreter.limits import MOST_WORDS
+from boardwright.interpreter.members import bits
 from boardwright.interpreter.table import Table
 
 # The words that every program has, whatever the game.
@@ -16,7 +18,7 @@ ASKER = 1  # the player whose decision is due
 SITE = 2  # which decision
 OPTIONS = 3  # the options as a mask
 OFFSET = 4  # what bit 0 of the mask stands for (numbers)
-EXTRA = 5  # 1 if there is one more option, answered by -1 (none, done)
+EXTRA = 5  # 1 if there is one more option, answered by DECLINED (none, done)
 CHOSEN = 6  # the answer
 BUDGET = 7  # steps since the last decision
 DECISIONS = 8  # decisions so far
@@ -38,6 +40,8 @@ IN_ROUND = ACTIVE + 7  # players still in the round
 FIRST_FREE = ACTIVE + 8
 
 OVER = -1
+DECLINED = -(10**15)
+"""The answer that takes none of the options: below every number that can be chosen."""
 LARGEST_NOTE = 1_000_000  # the range of a note that declares none
 
 BUILT_IN = {
@@ -76,6 +80,7 @@ class Layout:
 
     table: Table
     starts: Mapping[str, int]
+    numbers: range = range(0)  # what sets of numbers may hold; bit 0 of their masks is the first
     size: int = FIRST_FREE
     places: dict[str, int] = field(default_factory=dict)  # kind -> place word of piece 0
     faces: dict[str, int] = field(default_factory=dict)  # hidden kinds
@@ -105,6 +110,15 @@ class Layout:
             message = f"a state of this game would need more than {MOST_WORDS:,} numbers"
             raise errors.RuleError(errors.TOO_LARGE, message, game.outcome.span)
         return at
+
+    def lowest(self, element: Type) -> int:
+        """What bit 0 of a set stands for."""
+        return self.numbers.start if isinstance(element, NumberType) else 0
+
+    def members(self, element: Type, mask: int) -> tuple[int, ...]:
+        """The members of a set, upwards."""
+        lowest = self.lowest(element)
+        return tuple(n + lowest for n in bits(mask)) if lowest else bits(mask)
 
     def note_keys(self, per: str | None) -> int:
         """How many values a note has that is kept per something."""
@@ -140,9 +154,9 @@ def holders(table: Table, what: str) -> list[int]:
     return [n for n, place in enumerate(table.places) if what in place.holds or n in homes]
 
 
-def lay_out(table: Table, starts: Mapping[str, int]) -> Layout:
+def lay_out(table: Table, starts: Mapping[str, int], numbers: range) -> Layout:
     """Places the words of everything declared. `starts` are the first values of notes."""
-    layout = Layout(table, starts)
+    layout = Layout(table, starts, numbers)
     size = len(table.places)
     for kind, pieces in table.pieces.items():
         declared = table.game.kinds[kind]

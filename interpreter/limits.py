@@ -8,7 +8,10 @@ from boardwright.dsl.source import Span
 from boardwright.interpreter.errors import TOO_DEEP, TOO_LARGE, RuleError
 
 LARGEST_PRODUCT = 10**12
-MOST_NUMBERS = 4_096  # in a set, and as options of one choice
+MOST_NUMBERS = 4_096  # as options of one choice
+TOO_MANY = f"a choice among more than {MOST_NUMBERS:,} numbers"
+ANY = (-MOST_NUMBERS, MOST_NUMBERS)  # the least and the greatest number in a set
+BEYOND = f"a set holds numbers from {ANY[0]:,} to {ANY[1]:,}"
 MOST_PLACES = 20_000
 MOST_WORDS = 100_000  # of a state
 MOST_ROWS = 2_000_000  # of the tables that say where in a state something lies

@@ -16,6 +16,7 @@ from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_course import Course
 from boardwright.interpreter.lower_offers import Offers
 from boardwright.interpreter.lower_rules import Rules
+from boardwright.interpreter.number_sets import numbers_of
 from boardwright.interpreter.primitives import add_primitives
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.routines import Stack, finish, stretched
@@ -34,7 +35,7 @@ def link(table: Table, staging: Staging | None = None) -> Program:
     """Makes the program. Nothing of it depends on a seed."""
     game = table.game
     starts = {note.id: _start(table, note) for note in game.notes.values()}
-    layout = lay.lay_out(table, starts)
+    layout = lay.lay_out(table, starts, numbers_of(table, staging))
     hooks: dict[str, list[ir.Hook]] = {}
     for hook in game.hooks:
         hooks.setdefault(f"rule:{hook.rule}", []).append(hook)

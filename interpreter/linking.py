@@ -38,8 +38,8 @@ class Site:
     """A place in the rules where a player is asked.
 
     `form` is choose, may or menu. For choose, `element` is the type of the options; for a menu `options` are their
-    ids and `labels` name what each stands for. `extra` is the id of the option that answers -1. With `several` things
-    are picked one at a time. `secret`: others learn neither that somebody is asked here nor what was answered.
+    ids and `labels` name what each stands for. `extra` is the id of the option that takes none of the
+    others. With `several` things are picked one at a time. `secret`: others learn neither that somebody is asked here nor what was answered.
     """
 
     name: str
@@ -138,7 +138,9 @@ class Linking:
             case ZoneType(place=place):
                 zone = table.zones[place]
                 return ((1 << zone.count) - 1) << zone.first
-            case NumberType() | SetType():
+            case NumberType():
+                return (1 << len(self.layout.numbers)) - 1
+            case SetType():
                 raise AssertionError(element)
 
     def members(self, variety: str) -> int:
@@ -149,9 +151,7 @@ class Linking:
         return len(self.game.varieties[variety].members)
 
     def width(self, element: Type) -> int:
-        """How many words a variable keyed by this type takes."""
-        if isinstance(element, NumberType):
-            raise AssertionError("not keyed by numbers")
+        """How many bits a set of this type has, and words a variable that is keyed by it."""
         return self.universe(element).bit_length()
 
     def tracked_throughout(self, kind: str) -> bool:

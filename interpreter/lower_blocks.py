@@ -61,7 +61,7 @@ class Blocks(Expressions):
         count = self.linking.width(var.keyed)
         at = self.layout.words(count, f"the local `{var.name}`, of each")
         self.array_words.extend(range(at, at + count))
-        self.arrays[var.id] = at
+        self.arrays[var.id] = at - self.layout.lowest(var.keyed)
         self.keys[var.id] = key
         self.emit(lo.Fill(at, count, ABSENT.value))
 

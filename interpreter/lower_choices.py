@@ -8,11 +8,16 @@ from boardwright.dsl.types import NUMBER, YES_NO, PieceType, PlayerType, SetType
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.limits import MOST_NUMBERS
+from boardwright.interpreter.limits import MOST_NUMBERS, TOO_MANY
 from boardwright.interpreter.linking import Site
 from boardwright.interpreter.lower_blocks import Blocks
-from boardwright.interpreter.lower_tools import ABSENT, NO, YES
+from boardwright.interpreter.lower_tools import ABSENT, NO, YES, bit
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+
+
+def declined(answer: lo.Expr) -> lo.Expr:
+    """Whether none of the options was taken."""
+    return Op("==", answer, Int(lay.DECLINED))
 
 
 class Choices(Blocks):
@@ -83,17 +88,16 @@ class Choices(Blocks):
             self.guard_numbers(width, selection.span)
             if every:
                 return Op("-", Un("bit", width), YES), low
-            return self.selected(selection, low), low
+            return self.selected(selection, (low, high)), low
         mask = self.selected(selection)
         if alike is not None:
             mask = lo.Apply(f"alike:{alike}", (mask, asker))
-        return mask, NO
+        return mask, Int(self.layout.lowest(selection.var.type))
 
     def guard_numbers(self, count: lo.Expr, span: Span) -> None:
         """Options are counted one by one: there are not too many of them."""
         too_many = self.compare(">", count, Int(MOST_NUMBERS))
-        message = f"a choice among more than {MOST_NUMBERS} numbers"
-        self.guard(too_many, errors.OUT_OF_RANGE, message, span)
+        self.guard(too_many, errors.OUT_OF_RANGE, TOO_MANY, span)
 
     def taken(self, s: ir.Choose | ir.Draw | ir.Find) -> None:
         """What follows when something was taken: where it lies is known until something may be moved."""
@@ -118,7 +122,7 @@ class Choices(Blocks):
         self.ask(site, asker, mask, chosen, offset=offset, extra=YES if s.may else NO)
         self.go_on(chosen)
         if s.may:
-            self.emit(lo.When(Op("<", Load(Int(lay.CHOSEN)), NO), [lo.Goto(none.number)], []))
+            self.emit(lo.When(declined(Load(Int(lay.CHOSEN))), [lo.Goto(none.number)], []))
         sure = set(self.sure)
         self.take_answer(s.var)
         if s.rejoin:
@@ -145,10 +149,8 @@ class Choices(Blocks):
         wanted = self.atom(self.ex(s.amount), "wanted")
         below = self.compare("<", wanted, NO)
         self.guard(below, errors.OUT_OF_RANGE, "the number to choose is below zero", s.amount.span)
-        mask, offset = self.options(s.selection, asker)
-        if isinstance(s.selection.source, ir.Range):
-            mask = Op("<<", mask, offset)
-        mask = self.atom(mask, "members")
+        mask = self.atom(self.selected(s.selection), "members")
+        offset = Int(self.layout.lowest(s.selection.var.type))
         kind = self.look_alike(s)
         extra = "done" if s.up_to else "none"
         element = s.var.type.element
@@ -183,7 +185,7 @@ class Choices(Blocks):
         offered: lo.Expr = left
         if kind is not None:
             offered = lo.Apply(f"alike:{kind}", (left, asker))
-        self.ask(site, asker, self.atom(offered, "open"), chosen, extra=more)
+        self.ask(site, asker, self.atom(offered, "open"), chosen, offset=offset, extra=more)
         self.go_on(chosen)
         cleared = lo.Fill(lay.PICKED, 4, 0)
         answer = self.atom(Load(Int(lay.CHOSEN)), "answer")
@@ -191,8 +193,8 @@ class Choices(Blocks):
             stop: list[lo.Stmt] = [lo.Goto(enough.number)]
             if s.may:
                 stop = [lo.When(Op("==", picked, NO), [cleared, lo.Goto(none.number)], stop)]
-            self.emit(lo.When(Op("<", answer, NO), stop, []))
-        one = self.atom(Un("bit", answer), "one")
+            self.emit(lo.When(declined(answer), stop, []))
+        one = self.atom(Un("bit", self.place_in_set(s.selection.var.type, answer)), "one")
         self.emit(lo.Store(Int(lay.PICKED), Op("|", picked, one)))
         self.emit(lo.Store(Int(lay.LEFT), Op("^", left, one)))
         self.jump(again)
@@ -308,11 +310,11 @@ class Choices(Blocks):
         low, high = self.fresh("low"), self.fresh("high")
         self.emit(lo.SetVar(low, NO))
         self.emit(lo.SetVar(high, NO))
-        name = self.bind(s.selection.var)
+        self.bind(s.selection.var)
         with self.inside() as each:
             self.emit(lo.SetVar(low, Op("+", Var(low), self.ex(s.least))))
             self.emit(lo.SetVar(high, Op("+", Var(high), self.ex(s.most))))
-        self.emit(lo.ForBits(name, mask, each))
+        self.emit(self.each(s.selection.var, mask, each))
         return Var(low), Var(high), mask
 
     def share(self, s: ir.Share) -> None:
@@ -331,8 +333,9 @@ class Choices(Blocks):
         self.emit(lo.When(fits, [lo.Goto(again.number)], [lo.Goto(none.number)]))
         self.go_on(again)
         self.emit(lo.When(Op("==", Var(left), NO), [lo.Goto(inner.number)], []))
-        self.emit(lo.SetVar(member, Un("lowest", Var(left))))
-        self.emit(lo.SetVar(left, Op("^", Var(left), Un("bit", Var(member)))))
+        lowest = Int(self.layout.lowest(s.selection.var.type))
+        self.emit(lo.SetVar(member, add(Un("lowest", Var(left)), lowest)))
+        self.emit(lo.SetVar(left, Op("&", Var(left), Op("-", Var(left), YES))))
         least, most = self.atom(self.ex(s.least), "least"), self.atom(self.ex(s.most), "most")
         self.emit(lo.SetVar(low.name, Op("-", low, least)))
         self.emit(lo.SetVar(high.name, Op("-", high, most)))
@@ -356,11 +359,11 @@ class Choices(Blocks):
         self.go_on(behind)
 
     def draw_or_find(self, s: ir.Draw | ir.Find) -> None:
-        offset: lo.Expr = NO
-        if isinstance(s.selection.source, ir.Range):
-            mask, offset = self.options(s.selection, NO)
-        elif isinstance(s, ir.Find) and s.selection.rising is not None:
+        offset: lo.Expr = Int(self.layout.lowest(s.selection.var.type))
+        if isinstance(s, ir.Find) and s.selection.rising is not None:
             mask = self.first_in_order(s.selection)
+        elif isinstance(s, ir.Draw) and isinstance(s.selection.source, ir.Range):
+            mask, offset = self.options(s.selection, NO)
         else:
             mask = self.selected(s.selection)
         mask = self.atom(mask, "members")
@@ -375,7 +378,7 @@ class Choices(Blocks):
                 if self.unfollowed(s.selection) is not None:
                     value = lo.Apply(f"fresh_{kind}", (value, mask))
         elif start is not None and s.selection.rising is None:
-            value = lo.Apply("first_from", (mask, start))
+            value = add(lo.Apply("first_from", (mask, start)), offset)
         else:
             value = add(Un("lowest", mask), offset)
         if not (self.asks(s.body) or self.asks(s.otherwise)):
@@ -440,5 +443,10 @@ class Choices(Blocks):
         """The mask of the first member of a sorted set, or nothing."""
         first = self.fresh("first")
         self.emit(lo.SetVar(first, NO))
-        self.in_order(selection, lambda name: [lo.SetVar(first, Un("bit", Var(name))), lo.Break()])
+
+        def take(name: str) -> list[lo.Stmt]:
+            at = self.place_in_set(selection.var.type, Var(name))
+            return [lo.SetVar(first, bit(at)), lo.Break()]
+
+        self.in_order(selection, take)
         return Var(first)

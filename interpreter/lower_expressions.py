@@ -11,6 +11,7 @@ from boardwright.dsl import ir
 from boardwright.dsl.source import Span
 from boardwright.dsl.types import (
     NUMBER,
+    NumberType,
     PieceType,
     PlayerType,
     SetType,
@@ -28,6 +29,7 @@ from boardwright.interpreter.linking import as_mask, attribute_rows, zone_owner_
 from boardwright.interpreter.lower_sets import Sets
 from boardwright.interpreter.lower_tools import NO, YES, both, has
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.number_sets import always_fits, bounds
 from boardwright.interpreter.tabulating import looked_up
 
 
@@ -196,10 +198,23 @@ class Expressions(Sets):
                 )
             case _:
                 mask = self.mask(members)
+                if isinstance(element.type, NumberType):
+                    return self.holds_number(mask, element)
                 if isinstance(element.type, PlayerType) and not self.is_sure(element):
                     who = self.atom(self.ex(element), "who")
                     return both(Op(">=", who, NO), has(mask, who))
                 return has(mask, self.ex(element))
+
+    def holds_number(self, mask: lo.Expr, element: ir.Expr) -> lo.Expr:
+        """Whether a set of numbers has a number, which may be one that no set has."""
+        numbers, number = self.layout.numbers, self.atom(self.ex(element), "number")
+        at = add(number, Int(-numbers.start))
+        low, high = bounds(element, self.table)
+        if always_fits(element, self.table) and low in numbers and high in numbers:
+            return has(mask, at)
+        first = self.compare(">=", number, Int(numbers.start))
+        inside = both(first, self.compare("<", number, Int(numbers.stop)))
+        return both(inside, has(mask, at)) if inside != NO else NO
 
     def note_at(self, note: str, key: ir.Expr | None, span: Span) -> lo.Expr:
         """The address of a note's word."""
@@ -499,6 +514,8 @@ class Expressions(Sets):
             case ir.Those(selection=selection) if (
                 selection.extreme is None and selection.where is not None
             ):
+                if isinstance(selection.source, ir.Range):
+                    self.ends(selection.source)
                 counted = ir.Aggregate(
                     span=members.span,
                     type=NUMBER,
@@ -513,15 +530,16 @@ class Expressions(Sets):
 
     def position(self, expr: ir.Position) -> lo.Expr:
         members = expr.members
+        if isinstance(members, ir.Those) and members.selection.rising is not None:
+            return self.position_in_order(expr, members.selection)
+        element = self.atom(self.place_in_set(expr.element.type, self.ex(expr.element)), "wanted")
+        mask = self.atom(self.mask(members), "members")
         start: lo.Expr | None = None
         if isinstance(members, ir.Those):
-            if members.selection.rising is not None:
-                return self.position_in_order(expr, members.selection)
             start = self.start(members.selection)
         elif isinstance(members.type, SetType) and isinstance(members.type.element, PlayerType):
             start = Load(Int(lay.ACTIVE))
-        mask = self.mask(members)
-        return lo.Apply("position", (mask, start or NO, self.ex(expr.element)))
+        return lo.Apply("position", (mask, start or NO, element))
 
     def position_in_order(self, expr: ir.Position, selection: ir.Selection) -> lo.Expr:
         """Counts on the way through the sorted set."""

@@ -11,16 +11,18 @@ from boardwright.dsl.types import (
     PieceType,
     PlayerType,
     SetType,
+    Type,
     ZoneType,
 )
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.board import reached
-from boardwright.interpreter.limits import MOST_NUMBERS
+from boardwright.interpreter.limits import ANY, BEYOND
 from boardwright.interpreter.linking import as_mask
-from boardwright.interpreter.lower_tools import NO, YES, Lowering, bit
+from boardwright.interpreter.lower_tools import NO, YES, Lowering, bit, both
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.number_sets import always_fits
 
 # Bits of a table that says for any number of steps which spaces lie so near.
 MOST_REACHED = 100_000_000
@@ -39,6 +41,8 @@ class Sets(Lowering):
                 return self.keyed(var, self.ex(key), expr.span)
             case ir.Singleton(element=element):
                 index = self.ex(element)
+                if isinstance(element.type, NumberType):
+                    return self.single_number(index, element)
                 if isinstance(element.type, PlayerType) and not self.is_sure(element):
                     index = self.atom(index, "who")
                     if isinstance(index, Int):
@@ -89,22 +93,8 @@ class Sets(Lowering):
                     name, tuple(as_mask(row) for row in table.neighbours(link))
                 )
                 return lo.Apply(f"flood:{name}", (self.mask(things), self.ex(origin)))
-            case ir.Range(low=low, high=high):
-                first, last = self.atom(self.ex(low)), self.atom(self.ex(high))
-                self.guard(
-                    self.compare("<", first, NO),
-                    errors.OUT_OF_RANGE,
-                    "sets of numbers begin at 0 or above",
-                    expr.span,
-                )
-                self.guard(
-                    self.compare(">", last, Int(MOST_NUMBERS)),
-                    errors.OUT_OF_RANGE,
-                    f"sets of numbers end at {MOST_NUMBERS} or below",
-                    expr.span,
-                )
-                width = Op("max", NO, add(Op("-", last, first), Int(1)))
-                return Op("<<", Op("-", Un("bit", width), YES), first)
+            case ir.Range():
+                return self.run(*self.ends(expr))
             case ir.Those(selection=selection):
                 return self.selected(selection)
             case ir.Const():
@@ -113,6 +103,60 @@ class Sets(Lowering):
                 return Int(table.options[option])
             case _:
                 raise AssertionError(expr)
+
+    # ---- numbers
+
+    def ends(self, expr: ir.Range) -> tuple[lo.Expr, lo.Expr]:
+        """The ends of a range that becomes a set; a set that would hold other numbers is a fault."""
+        low, high = self.atom(self.ex(expr.low), "low"), self.atom(self.ex(expr.high), "high")
+        if always_fits(expr.low, self.table) and always_fits(expr.high, self.table):
+            return low, high
+        outside = self.beyond(low, high)
+        if isinstance(low, Int) and isinstance(high, Int):
+            outside = NO if low.value > high.value else outside
+        else:
+            outside = both(Op("<=", low, high), outside)
+        self.guard(outside, errors.OUT_OF_RANGE, BEYOND, expr.span)
+        return low, high
+
+    def beyond(self, low: lo.Expr, high: lo.Expr) -> lo.Expr:
+        """Whether numbers reach beyond what a set holds."""
+        below = self.compare("<", low, Int(ANY[0]))
+        above = self.compare(">", high, Int(ANY[1]))
+        return lo.negated(both(lo.negated(below), lo.negated(above)))
+
+    def run(self, low: lo.Expr, high: lo.Expr) -> lo.Expr:
+        """All numbers from low to high as a mask."""
+        lowest = self.layout.numbers.start
+        if isinstance(low, Int) and isinstance(high, Int):
+            width = max(0, min(high.value, ANY[1]) - max(low.value, ANY[0]) + 1)
+            return Int(((1 << width) - 1) << max(low.value, ANY[0]) - lowest if width else 0)
+        ones = Op("-", Un("bit", add(Op("-", high, low), YES)), YES)
+        return lo.Cond(Op("<=", low, high), Op("<<", ones, add(low, Int(-lowest))), NO)
+
+    def single_number(self, number: lo.Expr, said: ir.Expr) -> lo.Expr:
+        """The set of one number."""
+        number = self.atom(number, "number")
+        if not always_fits(said, self.table):
+            outside = self.beyond(number, number)
+            self.guard(outside, errors.OUT_OF_RANGE, BEYOND, said.span)
+            if outside == YES:
+                return NO
+        return bit(add(number, Int(-self.layout.numbers.start)))
+
+    def place_in_set(self, element: Type, member: lo.Expr) -> lo.Expr:
+        """Which bit of a set stands for a member."""
+        return add(member, Int(-self.layout.lowest(element)))
+
+    def each(
+        self, var: ir.Var, mask: lo.Expr, body: list[lo.Stmt], start: lo.Expr | None = None
+    ) -> lo.Stmt:
+        """A loop over the members of a mask, in which `bind(var)` is the member."""
+        name, lowest = f"{var.name}_{var.id}", self.layout.lowest(var.type)
+        if not lowest:
+            return lo.ForBits(name, mask, body, start)
+        at = self.fresh("bit")
+        return lo.ForBits(at, mask, [lo.SetVar(name, add(Var(at), Int(lowest))), *body], start)
 
     def combine(self, op: str, left: lo.Expr, right: lo.Expr) -> lo.Expr:
         if isinstance(left, Int) and isinstance(right, Int):
@@ -236,20 +280,26 @@ class Sets(Lowering):
             return near
         return Op("&", things, near)
 
-    def over(self, selection: ir.Selection, body: Callable[[], None]) -> list[lo.Stmt]:
+    def over(
+        self,
+        selection: ir.Selection,
+        body: Callable[[], None],
+        ends: tuple[lo.Expr, lo.Expr] | None = None,
+    ) -> list[lo.Stmt]:
         """A loop over a selection whose tests are made on the way: only for bodies that change nothing.
         `extreme` must have been dealt with. The loop itself is returned, what it needs before is emitted.
+        Of a range whose `ends` are worked out already only these are asked.
         """
         var = selection.var
         if isinstance(selection.source, ir.Range):
-            low, high = self.ex(selection.source.low), self.ex(selection.source.high)
+            low, high = ends or (self.ex(selection.source.low), self.ex(selection.source.high))
             name = self.bind(var)
             inner = self._tested(selection, body)
             return [lo.ForRange(name, low, high, [self.counted(selection), *inner])]
         mask = self.mask(selection.source)
-        name = self.bind(var)
+        self.bind(var)
         inner = self._tested(selection, body)
-        return [lo.ForBits(name, mask, [self.counted(selection), *inner])]
+        return [self.each(var, mask, [self.counted(selection), *inner])]
 
     def counted(self, selection: ir.Selection) -> lo.Stmt:
         """One step of the budget; `budget.py` leaves it only where turns are many or heavy."""
@@ -277,30 +327,39 @@ class Sets(Lowering):
         return inner
 
     def start(self, selection: ir.Selection) -> lo.Expr | None:
-        """Where the order of a set begins, if not with its first."""
+        """At which bit the order of a set begins, if not with its first."""
         if selection.starting is not None:
-            return self.ex(selection.starting)
+            return self.place_in_set(selection.var.type, self.ex(selection.starting))
         if isinstance(selection.var.type, PlayerType):
             return Load(Int(lay.ACTIVE))
         return None
 
-    def selected(self, selection: ir.Selection, low: lo.Expr = NO) -> lo.Expr:
-        """The mask of the members that `where` and `extreme` leave; bit 0 stands for `low` (of numbers)."""
+    def selected(
+        self, selection: ir.Selection, options: tuple[lo.Expr, lo.Expr] | None = None
+    ) -> lo.Expr:
+        """The mask of the members that `where` and `extreme` leave. Of numbers that are only `options`, from the first
+        to the second, bit 0 stands for the first.
+        """
         if selection.where is None and selection.extreme is None:
             return self.mask(selection.source)
+        ends = options
+        if ends is None and isinstance(selection.source, ir.Range):
+            ends = self.ends(selection.source)
         found = self.fresh("found")
         self.emit(lo.SetVar(found, NO))
 
         def this() -> lo.Expr:
             member = self.bound[selection.var.id]
-            return bit(member if low == NO else Op("-", member, low))
+            if options is not None:
+                return bit(Op("-", member, options[0]))
+            return bit(self.place_in_set(selection.var.type, member))
 
         if selection.extreme is None:
 
             def collect() -> None:
                 self.emit(lo.SetVar(found, Op("|", Var(found), this())))
 
-            self.out.extend(self.over(selection, collect))
+            self.out.extend(self.over(selection, collect, ends))
             return Var(found)
         most, key = selection.extreme
         best = self.fresh("best")
@@ -324,7 +383,7 @@ class Sets(Lowering):
                 )
             )
 
-        self.out.extend(self.over(selection, weigh))
+        self.out.extend(self.over(selection, weigh, ends))
         return Var(found)
 
     def exists(self, selection: ir.Selection) -> lo.Expr:
@@ -374,12 +433,17 @@ class Sets(Lowering):
             return
         mask = self.selected(selection)
         start = self.start(selection)
+        name = self.bind(selection.var)
         if selection.rising is None:
-            name = self.bind(selection.var)
-            self.emit(lo.ForBits(name, mask, body(name), start))
+            self.emit(self.each(selection.var, mask, body(name), start))
             return
         rising, key = selection.rising
-        name = self.bind(selection.var)
         with self.inside() as key_body:
             value = self.ex(key)
-        self.emit(lo.ForSorted(name, mask, key_body, value, not rising, body(name), start))
+        turn, lowest = body(name), self.layout.lowest(selection.var.type)
+        at = name
+        if lowest:
+            at = self.fresh("bit")
+            shift = lo.SetVar(name, add(Var(at), Int(lowest)))
+            key_body, turn = [shift, *key_body], [shift, *turn]
+        self.emit(lo.ForSorted(at, mask, key_body, value, not rising, turn, start))

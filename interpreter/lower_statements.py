@@ -7,7 +7,7 @@ a routine, `self.out` is the block being written, and every path through it ends
 from __future__ import annotations
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import NumberType, PieceType, PlayerType, Type, kinds_of
+from boardwright.dsl.types import PieceType, PlayerType, Type, kinds_of
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.analysis import holders, offer_name, slot_name
@@ -15,9 +15,7 @@ from boardwright.interpreter.lower_choices import Choices
 from boardwright.interpreter.lower_moves import LARGEST, Moves
 from boardwright.interpreter.lower_tools import NO, YES, bit
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
-
-DIGIT = 20  # bits of a number that is kept with others in one word
-
+from boardwright.interpreter.number_sets import bounds
 
 # Behind these every piece is where it was.
 _MOVES_NOTHING = ir.Let | ir.SetLocal | ir.SetNote | ir.AddNote | ir.MoveStock
@@ -253,8 +251,12 @@ class Statements(Choices, Moves):
         self.emit(lo.When(Op("==", Var(left), NO), [lo.Goto(behind.number)], []))
         sure = set(self.sure)
         name = self.bind(s.selection.var)
-        self.emit(lo.SetVar(name, first))
-        self.emit(lo.SetVar(left, Op("^", Var(left), Un("bit", Var(name)))))
+        lowest = self.layout.lowest(s.selection.var.type)
+        at = self.fresh("bit") if lowest else name
+        self.emit(lo.SetVar(at, first))
+        self.emit(lo.SetVar(left, Op("^", Var(left), Un("bit", Var(at)))))
+        if lowest:
+            self.emit(lo.SetVar(name, add(Var(at), Int(lowest))))
         self.loop_body(s.body, again, behind)
         self.sure = sure
 
@@ -279,33 +281,27 @@ class Statements(Choices, Moves):
         self.loop_body(s.body, again, behind)
 
     def walk_sorted(self, s: ir.ForEach) -> None:
-        """The members in their order are kept in words of their own, or if they are numbers in one, as its digits."""
+        """The members in their order are kept in words of their own."""
         filled, at = self.fresh("filled"), self.fresh("at")
         self.emit(lo.SetVar(filled, NO))
-        if isinstance(s.selection.var.type, NumberType):
-            kept = self.fresh("kept")
-            self.emit(lo.SetVar(kept, NO))
-
-            def keep(name: str) -> lo.Stmt:
-                digit = Op("<<", Var(name), lo.scale(Var(filled), DIGIT))
-                return lo.SetVar(kept, Op("|", Var(kept), digit))
-
-            found: lo.Expr = Op(
-                "&", Op(">>", Var(kept), lo.scale(Var(at), DIGIT)), Int((1 << DIGIT) - 1)
+        width = self.linking.width(s.selection.var.type)
+        if isinstance(s.selection.source, ir.Range):
+            low, high = (
+                bounds(s.selection.source.low, self.table),
+                bounds(s.selection.source.high, self.table),
             )
-        else:
-            width = self.linking.width(s.selection.var.type)
-            base = self.layout.words(width, "what a loop goes through, in its order")
-            self.array_words.extend(range(base, base + width))
+            width = max(0, high[1] - low[0] + 1)
+        base = self.layout.words(width, "what a loop goes through, in its order")
+        self.array_words.extend(range(base, base + width))
 
-            def keep(name: str) -> lo.Stmt:
-                return lo.Store(add(Int(base), Var(filled)), Var(name))
+        def keep(name: str) -> list[lo.Stmt]:
+            return [
+                lo.Store(add(Int(base), Var(filled)), Var(name)),
+                lo.SetVar(filled, add(Var(filled), YES)),
+            ]
 
-            found = Load(add(Int(base), Var(at)))
-        self.in_order(
-            s.selection,
-            lambda name: [keep(name), lo.SetVar(filled, add(Var(filled), YES))],
-        )
+        found = Load(add(Int(base), Var(at)))
+        self.in_order(s.selection, keep)
         self.emit(lo.SetVar(at, NO))
         again, behind = self.block(), self.block()
         self.jump(again)

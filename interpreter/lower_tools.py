@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from boardwright.dsl import ir
 from boardwright.dsl.source import Span
 from boardwright.dsl.types import (
+    NUMBER,
     PlayerType,
     SetType,
     SpaceType,
@@ -153,13 +154,15 @@ class Lowering:
         return self.bound[var.id]
 
     def keyed(self, var: ir.Var, key: lo.Expr, span: Span) -> lo.Expr:
+        message = f"`{var.name}` is nothing here: there was nothing to choose"
+        if var.keyed == NUMBER:
+            key, numbers = self.atom(key, "key"), self.layout.numbers
+            below = self.compare("<", key, Int(numbers.start))
+            above = self.compare(">=", key, Int(numbers.stop))
+            for outside in (below, above):
+                self.guard(outside, errors.NOTHING_THERE, message, span)
         value = self.atom(Load(add(Int(self.arrays[var.id]), key)), var.name)
-        self.guard(
-            Op("==", value, ABSENT),
-            errors.NOTHING_THERE,
-            f"`{var.name}` is nothing here: there was nothing to choose",
-            span,
-        )
+        self.guard(Op("==", value, ABSENT), errors.NOTHING_THERE, message, span)
         return value
 
     def compare(self, op: str, left: lo.Expr, right: lo.Expr) -> lo.Expr:

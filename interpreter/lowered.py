@@ -281,7 +281,7 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Stops at a decision. `mask` (offset by `offset`) are the options, `extra` adds one that answers -1 (none, done).
+    """Stops at a decision. `mask` (offset by `offset`) are the options, `extra` adds one that answers `layout.DECLINED` (none, done).
     Goes on in `block` with the answer in the word CHOSEN. There are at least two options.
     """
 

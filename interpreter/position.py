@@ -68,7 +68,7 @@ class _Reader:
                 "decision": site.name,
             }
             if site.element is not None and v[lay.PICKED]:
-                of, picked = site.element, bits(v[lay.PICKED])
+                of, picked = site.element, self.layout.members(site.element, v[lay.PICKED])
                 found["asked"]["picked"] = [self.value(of, one) for one in picked]
         found["chance"] = v[lay.RANDOM : lay.RANDOM + 4]
         return found
@@ -159,7 +159,8 @@ class _Reader:
 
     def value(self, of: Type, value: int) -> Any:
         if isinstance(of, SetType):
-            return [self.value(of.element, member) for member in bits(value)]
+            members = self.layout.members(of.element, value)
+            return [self.value(of.element, member) for member in members]
         if isinstance(of, PlayerType) and value < 0:
             return None
         if isinstance(of, PieceType):

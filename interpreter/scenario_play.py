@@ -25,7 +25,6 @@ from boardwright.dsl.types import PieceType, SetType, Type
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import scenario_findings as findings
 from boardwright.interpreter.errors import RuleError
-from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import Words, element_id
 from boardwright.interpreter.program import Compiled, Program
 from boardwright.interpreter.scenario_known import Known, wrong_knowledge
@@ -409,7 +408,9 @@ class Play:
         value = self._worked_out(part.function)
         if isinstance(part.type, SetType):
             element = part.type.element
-            return findings.listed((self._named(element, n) for n in bits(value)), "empty")
+            members = self.stage.program.layout.members(element, value)
+            names = (self._named(element, n) for n in members)
+            return findings.listed(names, "empty")
         return self._named(part.type, value)
 
     def _named(self, of: Type, number: int) -> str:

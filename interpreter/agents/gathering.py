@@ -199,7 +199,7 @@ class Gathering:
                 known[mask] += 1
             else:
                 known[mask] = 1
-            picked[site][answer] += 1
+            picked[site][answer if answer >= 0 else -1] += 1
 
         def begin() -> None:
             nonlocal seen, rounds
@@ -246,7 +246,7 @@ class Gathering:
                 known[mask] += 1
             else:
                 known[mask] = 1
-            picked[answer] += 1
+            picked[answer if answer >= 0 else -1] += 1
             first_look(v, seat)
             for each in more:
                 each(v, seat)
@@ -410,7 +410,7 @@ def _numbers(alike: _Alike) -> Callable[..., None]:
     def choice(v: Vector, seat: int, mask: int, offset: int, extra: int, answer: int) -> None:
         known, key = offered[extra], (mask, offset)
         known[key] = known.get(key, 0) + 1
-        number = None if extra and answer == -1 else answer
+        number = None if answer == lay.DECLINED else answer
         picked[number] = picked.get(number, 0) + 1
 
     return choice

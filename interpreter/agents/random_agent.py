@@ -116,7 +116,7 @@ def _ask(draws: list[Callable[[int], int]], most: int) -> Ask:
         while drawn >= options:
             drawn = draw(width)
         if drawn == count:
-            return -1
+            return lay.DECLINED
         if count < _MANY:
             return members[mask][drawn] + offset
         while True:
@@ -147,7 +147,7 @@ def _step(
         while drawn >= options:
             drawn = draw(width)
         if drawn == count:
-            v[6] = -1
+            v[6] = lay.DECLINED
         else:
             for _ in range(drawn):
                 mask &= mask - 1

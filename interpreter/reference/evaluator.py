@@ -7,9 +7,11 @@ and what moves pieces see the order that a `those ...` standing right there says
 numbered. What is offered, drawn or shared goes as the table numbers it, whatever order is said; players
 by seat.
 
-**Selections.** `starting` turns the order round to begin with that element, or, if it is no member,
-with the member that comes next (with nobody: with seat 0); `where` keeps members; `extreme` keeps all
-that have most (fewest) of what is left; `rising` sorts, and equals keep their order.
+**Selections.** `where` keeps members; `extreme` keeps all that have most (fewest) of what is left; both are
+asked of one member after the other as numbered. `starting` turns the order round to begin with that element,
+or, if it is no member, with the member that comes next (with nobody: with seat 0); `rising` sorts, and equals
+keep their order. An order is worked out only where something goes by it. A range with nothing behind it is
+walked number by number; all others are sets, which hold no number beyond their limits.
 
 **Nobody.** The set of nobody is empty; a place, note, piece, space, stock or neighbour of nobody is an
 error.
@@ -26,12 +28,12 @@ all of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import TypeVar
 
 from boardwright.dsl import ir
 from boardwright.dsl.types import (
     MemberType,
+    NumberType,
     PieceType,
     PlayerType,
     SetType,
@@ -39,13 +41,30 @@ from boardwright.dsl.types import (
     Type,
     ZoneType,
 )
-from boardwright.interpreter.errors import NO_ROW, NOTHING_THERE, OF_NOBODY, RuleError
-from boardwright.interpreter.fold import aggregated, arithmetic, compare, members_of
+from boardwright.interpreter.errors import (
+    NO_ROW,
+    NOTHING_THERE,
+    OF_NOBODY,
+    OUT_OF_RANGE,
+    TOO_MANY_STEPS,
+    RuleError,
+)
+from boardwright.interpreter.fold import (
+    aggregated,
+    arithmetic,
+    compare,
+    members_of,
+    numbers_from,
+)
+from boardwright.interpreter.limits import MOST_NUMBERS, TOO_MANY
 from boardwright.interpreter.reference.frame import Frame, Local
 from boardwright.interpreter.reference.position import ALONE, NOBODY, Position, Single
 from boardwright.interpreter.reference.watch import Watch
 
 C = TypeVar("C", bound=ir.Clause)
+
+MOST_TURNS = 100_000
+"""How many members of a range one expression may walk through."""
 
 
 class Evaluator:
@@ -91,33 +110,78 @@ class Evaluator:
         return member
 
     def offered(self, selection: ir.Selection, frame: Frame) -> list[int]:
-        """The members that a selection keeps, as numbered: what it says of their order is not asked."""
-        return sorted(self.select(replace(selection, starting=None, rising=None), frame))
+        """The members that can be chosen or drawn, as numbered: what is said of their order is not asked."""
+        return self._kept(selection, self._options(selection, frame), frame)
 
-    def select(self, selection: ir.Selection, frame: Frame) -> list[int]:
-        """The members that a selection keeps, in its order."""
+    def kept(self, selection: ir.Selection, frame: Frame) -> list[int]:
+        """The members that `where` and `extreme` leave, as numbered."""
+        return self._kept(selection, self._members_of(selection, frame), frame)
+
+    def select(self, selection: ir.Selection, frame: Frame) -> Sequence[int]:
+        """The members that a selection keeps, in its order; a bare range may be of any length."""
+        source = selection.source
+        if isinstance(source, ir.Range) and _is_bare(selection):
+            return range(self.number(source.low, frame), self.number(source.high, frame) + 1)
+        return self.in_its_order(selection, frame)
+
+    def in_its_order(self, selection: ir.Selection, frame: Frame) -> list[int]:
+        """The set that a selection keeps, in its order."""
         element = selection.var.type
-        found = self.ordered(selection.source, frame)
+        found = self.in_order(self.kept(selection, frame), element)
         if selection.starting is not None:
             found = self._turned(found, self.number(selection.starting, frame), element)
-        inner = frame.inner()
-
-        def of(member: int, expr: ir.Expr) -> int:
-            inner.values[selection.var.id] = member
-            return self.number(expr, inner)
-
-        if selection.where is not None:
-            where = selection.where
-            found = [member for member in found if of(member, where)]
-        if selection.extreme is not None and found:
-            most, measure = selection.extreme
-            measured = [of(member, measure) for member in found]
-            best = max(measured) if most else min(measured)
-            found = [member for member, has in zip(found, measured, strict=True) if has == best]
         if selection.rising is not None:
+            inner = frame.inner()
             rising, measure = selection.rising
             sign = 1 if rising else -1
-            found.sort(key=lambda member: sign * of(member, measure))
+            keys = [sign * self._of(selection, member, measure, inner) for member in found]
+            order = sorted(range(len(found)), key=keys.__getitem__)
+            found = [found[at] for at in order]
+        return found
+
+    def walked(self, selection: ir.Selection, frame: Frame) -> Iterator[int]:
+        """The members that `where` leaves, as numbered, each as soon as it is found."""
+        source: Iterable[int]
+        if isinstance(selection.source, ir.Range):
+            low, high = selection.source.low, selection.source.high
+            source = range(self.number(low, frame), self.number(high, frame) + 1)
+        else:
+            source = self._members_of(selection, frame)
+        inner = frame.inner()
+        for turn, member in enumerate(source):
+            if turn == MOST_TURNS:
+                raise RuleError(TOO_MANY_STEPS, "too many turns of one loop", selection.span)
+            if selection.where is None or self._of(selection, member, selection.where, inner):
+                yield member
+
+    def _options(self, selection: ir.Selection, frame: Frame) -> Sequence[int]:
+        if not isinstance(selection.source, ir.Range):
+            return self._members_of(selection, frame)
+        low = self.number(selection.source.low, frame)
+        high = self.number(selection.source.high, frame)
+        if high - low >= MOST_NUMBERS:
+            raise RuleError(OUT_OF_RANGE, TOO_MANY, selection.span)
+        return range(low, high + 1)
+
+    def _members_of(self, selection: ir.Selection, frame: Frame) -> list[int]:
+        return sorted(self.members(selection.source, frame))
+
+    def _of(self, selection: ir.Selection, member: int, expr: ir.Expr, inner: Frame) -> int:
+        inner.values[selection.var.id] = member
+        return self.number(expr, inner)
+
+    def _kept(self, selection: ir.Selection, members: Sequence[int], frame: Frame) -> list[int]:
+        inner = frame.inner()
+        found: list[int] = []
+        measured: list[int] = []
+        for member in members:
+            if selection.where is None or self._of(selection, member, selection.where, inner):
+                found.append(member)
+                if selection.extreme is not None:
+                    measured.append(self._of(selection, member, selection.extreme[1], inner))
+        if selection.extreme is not None and found:
+            best = max(measured) if selection.extreme[0] else min(measured)
+            found = [member for member, has in zip(found, measured, strict=True) if has == best]
         return found
 
     def _turned(self, members: list[int], first: int, element: Type) -> list[int]:
@@ -170,6 +234,9 @@ class Evaluator:
                 return int(not self.holds(expr.operand, frame))
             case ir.Member():
                 element = self.number(expr.element, frame)
+                if isinstance(expr.members, ir.Range):
+                    low = self.number(expr.members.low, frame)
+                    return int(low <= element <= self.number(expr.members.high, frame))
                 return int(element in self.members(expr.members, frame))
             case ir.NoteRead():
                 return _single(self._note(expr, frame))
@@ -223,11 +290,11 @@ class Evaluator:
                 return min(numbers) if expr.op == "min" else max(numbers)
             case ir.Position():
                 element = self.number(expr.element, frame)
-                those = expr.members if isinstance(expr.members, ir.Those) else None
-                if those is None:
-                    order = self.ordered(expr.members, frame)
+                order: Sequence[int]
+                if isinstance(expr.members, ir.Those):
+                    order = self.select(expr.members.selection, frame)
                 else:
-                    order = self.select(those.selection, frame)
+                    order = self.ordered(expr.members, frame)
                 return order.index(element) + 1 if element in order else 0
             case _:
                 raise AssertionError(f"{type(expr).__name__} is no single thing")
@@ -355,9 +422,12 @@ class Evaluator:
         inner = frame.inner()
 
         def results() -> Iterator[int]:
-            for member in self.select(expr.selection, frame):
-                inner.values[expr.selection.var.id] = member
-                yield self.number(expr.body, inner)
+            if expr.selection.extreme is None:
+                found: Iterable[int] = self.walked(expr.selection, frame)
+            else:
+                found = self.kept(expr.selection, frame)
+            for member in found:
+                yield self._of(expr.selection, member, expr.body, inner)
 
         return aggregated(expr.op, results())
 
@@ -373,6 +443,8 @@ class Evaluator:
                 return _set(self._local_of(expr, frame))
             case ir.Singleton():
                 element = self.number(expr.element, frame)
+                if isinstance(expr.element.type, NumberType):
+                    return frozenset(numbers_from(element, element, expr.element))
                 return frozenset() if element == NOBODY else frozenset((element,))
             case ir.Union():
                 return self.members(expr.left, frame) | self.members(expr.right, frame)
@@ -427,9 +499,9 @@ class Evaluator:
                 return self._connected(expr, frame)
             case ir.Range():
                 low, high = self.number(expr.low, frame), self.number(expr.high, frame)
-                return frozenset(range(low, high + 1))
+                return frozenset(numbers_from(low, high, expr))
             case ir.Those():
-                return frozenset(self.select(expr.selection, frame))
+                return frozenset(self.kept(expr.selection, frame))
             case _:
                 raise AssertionError(f"{type(expr).__name__} is no set")
 
@@ -574,6 +646,11 @@ class Evaluator:
         if not self.position.is_hidden(kind):
             return True
         return seat in self.position.known[kind][piece] or seat in self.who_sees(kind, piece)
+
+
+def _is_bare(selection: ir.Selection) -> bool:
+    asked = (selection.where, selection.extreme, selection.starting, selection.rising)
+    return asked == (None, None, None, None)
 
 
 def _single(value: Local | tuple[int, ...]) -> int:

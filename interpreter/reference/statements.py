@@ -130,7 +130,7 @@ class Runner:
             case ir.Draw():
                 yield from self._draw(statement, frame)
             case ir.Find():
-                found = evaluator.select(statement.selection, frame)
+                found = evaluator.in_its_order(statement.selection, frame)
                 if found:
                     frame.values[statement.var.id] = found[0]
                 yield from self._rest(statement, bool(found), frame)
@@ -231,11 +231,12 @@ class Runner:
             if amount < 0:
                 message = "the number to choose is below zero"
                 raise RuleError(OUT_OF_RANGE, message, statement.amount.span)
-        members = self.evaluator.offered(statement.selection, frame)
         if statement.amount is None:
+            members = self.evaluator.offered(statement.selection, frame)
             one = yield from self._pick(statement, members, asker)
             chosen: Local | None = one[0] if one else None
         else:
+            members = self.evaluator.kept(statement.selection, frame)
             several = yield from self._pick_several(statement, members, asker, amount)
             chosen = None if several is None else frozenset(several)
         if chosen is not None:
@@ -295,9 +296,9 @@ class Runner:
 
     def _share(self, statement: ir.Share, frame: Frame) -> Play:
         asker = self.evaluator.someone(statement.asker, frame)
-        members = self.evaluator.offered(statement.selection, frame)
-        rest = self.evaluator.number(statement.amount, frame)
+        members = self.evaluator.kept(statement.selection, frame)
         bounds = self._bounds(statement, members, frame)
+        rest = self.evaluator.number(statement.amount, frame)
         if not _can_share(rest, bounds):
             frame.left_out = True
             self.watch.left_out(statement)
@@ -339,16 +340,16 @@ class Runner:
                     trial.values[statement.var.id] = self.evaluator.value(statement.value, trial)
                     continue
                 case ir.Choose(may=False, otherwise=()):
-                    least = 1
-                    if statement.amount is not None and not statement.up_to:
-                        least = self.evaluator.number(statement.amount, trial)
-                    return len(self.evaluator.offered(statement.selection, trial)) >= least
+                    if statement.amount is None or statement.up_to:
+                        return any(True for _ in self.evaluator.walked(statement.selection, trial))
+                    least = self.evaluator.number(statement.amount, trial)
+                    return len(self.evaluator.kept(statement.selection, trial)) >= least
                 case ir.Draw(otherwise=()) | ir.Find(otherwise=()):
-                    return bool(self.evaluator.offered(statement.selection, trial))
+                    return any(True for _ in self.evaluator.walked(statement.selection, trial))
                 case ir.Share():
-                    members = self.evaluator.offered(statement.selection, trial)
-                    amount = self.evaluator.number(statement.amount, trial)
-                    return _can_share(amount, self._bounds(statement, members, trial))
+                    members = self.evaluator.kept(statement.selection, trial)
+                    bounds = self._bounds(statement, members, trial)
+                    return _can_share(self.evaluator.number(statement.amount, trial), bounds)
                 case _:
                     return True
         return True
