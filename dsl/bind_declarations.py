@@ -220,7 +220,11 @@ class Declarations(References):
             if note.range is not None and type != NUMBER:
                 errors.fact(self.bag, note.span, "only numbers have a `range`")
                 low, high = -1_000_000, 1_000_000
-            lasts = None
+            per, lasts = self._per(note), None
+            if note.visible_to == "owner" and (per is None or per in self.symbols.varieties):
+                message = f"`{id}` has no owner who could see it"
+                help = "add `per: player`, or write `visible_to: nobody`"
+                errors.fact(self.bag, note.span, message, help)
             if note.lasts is not None:
                 lasts = self.lifetime(note.lasts, note.definition)
             self.symbols.notes[id] = ir.Note(
@@ -228,11 +232,12 @@ class Declarations(References):
                 origin=note.origin,
                 texts=note.texts,
                 type=SetType(type) if note.is_set else type,
-                per=self._per(note),
+                per=per,
                 lasts=lasts or "game",
                 low=low,
                 high=high,
                 only_through=tuple(name.id for name in note.only_through),
+                visible_to=note.visible_to,
                 span=note.span,
             )
 

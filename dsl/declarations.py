@@ -174,6 +174,7 @@ class NoteDecl(Declaration):
     range: tuple[int, int] | None = None
     start: Expr | None = None
     only_through: tuple[Name, ...] = ()
+    visible_to: str = "everyone"
     definition: tuple[str, str] | None = None
     trait: str | None = None
 

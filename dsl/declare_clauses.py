@@ -78,10 +78,18 @@ def declare_notes(scope: Scope, node: Node) -> None:
                 range=fields.read("range", reader.range) if fields else None,
                 start=fields.expression("start") if fields else None,
                 only_through=fields.names("only_through") if fields else (),
+                visible_to=_seen_by(reader, fields),
                 definition=scope.definition,
                 trait=scope.trait,
             )
         )
+
+
+def _seen_by(reader: Reader, fields: Fields | None) -> str:
+    """Who sees a note: `everyone`, `owner` or `nobody`."""
+    words = ("everyone", "owner", "nobody")
+    found = fields and fields.read("visible_to", lambda node: reader.one_of(node, words))
+    return found or "everyone"
 
 
 def declare_values(scope: Scope, node: Node) -> None:

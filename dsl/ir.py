@@ -1022,6 +1022,8 @@ class Note(Declared):
     """`type` may be a set. `per` is None, `player`, a kind of piece or space, or a variety. `lasts` is game, round, turn, own
     turn, or the name of a rule or phase that clears it when it begins. `start` is what it is at first and when cleared.
     `low` and `high` bound numbers. `only_through`: rules in whose bodies alone (hooks on them included) it may change.
+    `visible_to` is everyone, nobody, or owner: the player of a note `per: player`, of one of a piece or space whoever
+    has the place where that is.
     """
 
     type: Type
@@ -1031,6 +1033,7 @@ class Note(Declared):
     low: int = -1_000_000
     high: int = 1_000_000
     only_through: tuple[str, ...] = ()
+    visible_to: str = "everyone"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

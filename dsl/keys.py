@@ -487,6 +487,11 @@ _RECORDS = (
             Key("range", Range(), "The smallest and the largest number it may be."),
             Key("start", Expression(), "What it is at first, and after it was forgotten."),
             Key("only_through", _names("a rule"), "Only these rules may change it."),
+            Key(
+                "visible_to",
+                OneOf(("everyone", "owner", "nobody")),
+                "Who sees it: everyone unless said otherwise; `owner` is the player that it is kept for.",
+            ),
             *_TOLD,
         ),
     ),

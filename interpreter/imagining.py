@@ -13,10 +13,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from boardwright.dsl import ir
+from boardwright.dsl.types import MemberType, NumberType, PlayerType, YesNoType
 from boardwright.dsl.walk import nodes
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import rng
 from boardwright.interpreter.analysis import callees, slot_name
+from boardwright.interpreter.naming import members_of
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.runtime import in_order, lay_in_order
@@ -54,6 +56,9 @@ class _Imagining:
             if kind in self.layout.sides:
                 self.sides(kind, unknown)
             self.notes(kind)
+        for note in self.table.game.notes.values():
+            if note.visible_to != "everyone":
+                self.secret_note(note)
         for stock in self.table.stock_members:
             self.stock(stock)
         return self.other
@@ -168,6 +173,28 @@ class _Imagining:
                 self.stream.shuffle(values)
                 for piece, value in zip(pieces, values, strict=True):
                     self.v[at + piece] = value
+
+    def secret_note(self, note: ir.Note) -> None:
+        """A note that the player does not see may be anything; where that has no bounds it is as at the start."""
+        at = self.layout.notes[note.id]
+        for number in range(self.layout.note_keys(note.per)):
+            if not self.seen.sees_note(note, number):
+                self.v[at + number] = self.any_value(note)
+
+    def any_value(self, note: ir.Note) -> int:
+        """A value that a note can have."""
+        bounded = (note.low, note.high) != (-lay.LARGEST_NOTE, lay.LARGEST_NOTE)
+        match note.type:
+            case NumberType() if bounded:
+                return note.low + self.stream.below(note.high - note.low + 1)
+            case YesNoType():
+                return self.stream.below(2)
+            case PlayerType():
+                return self.stream.below(self.table.players)
+            case MemberType(variety=variety):
+                return self.stream.below(len(members_of(self.table, variety)))
+            case _:
+                return self.layout.starts[note.id]
 
     def stock(self, id: str) -> None:
         """Amounts out of sight: what is left of the total lies anywhere; without a total others have what the player has."""

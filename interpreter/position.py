@@ -14,6 +14,7 @@ from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import DIRECTIONS, element_id
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.runtime import in_order
+from boardwright.interpreter.table import Table
 
 Position = dict[str, Any]
 
@@ -29,6 +30,19 @@ def digest(of: Position) -> str:
     """The hash of a position: of its names and values in canonical order."""
     text = json.dumps(of, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def note_key_ids(table: Table, note: ir.Note) -> tuple[str, ...] | None:
+    """What a note is kept for, by ids; None if there is only one."""
+    if note.per is None:
+        return None
+    if note.per == "player":
+        return table.seats
+    if note.per in table.pieces:
+        return tuple(piece.id for piece in table.pieces[note.per])
+    if note.per in table.game.spaces:
+        return tuple(table.spaces[n].id for n in table.spaces_of((note.per,)))
+    return table.game.varieties[note.per].members
 
 
 class _Reader:
@@ -114,7 +128,7 @@ class _Reader:
         return found
 
     def note(self, note: ir.Note) -> Any:
-        at, keys = self.layout.notes[note.id], self.key_ids(note)
+        at, keys = self.layout.notes[note.id], note_key_ids(self.table, note)
         start = self.layout.starts[note.id]
         if keys is None:
             value = self.v[at]
@@ -144,18 +158,6 @@ class _Reader:
         if per not in table.pieces:
             return table.spaces[key].id
         return table.faces[per][key].id if by_face else table.pieces[per][key].id
-
-    def key_ids(self, note: ir.Note) -> tuple[str, ...] | None:
-        table = self.table
-        if note.per is None:
-            return None
-        if note.per == "player":
-            return table.seats
-        if note.per in table.pieces:
-            return tuple(p.id for p in table.pieces[note.per])
-        if note.per in self.game.spaces:
-            return tuple(table.spaces[n].id for n in table.spaces_of((note.per,)))
-        return self.game.varieties[note.per].members
 
     def value(self, of: Type, value: int) -> Any:
         if isinstance(of, SetType):

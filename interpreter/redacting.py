@@ -131,7 +131,7 @@ def _piece(program: Program, id: str) -> tuple[str, int]:
 
 
 def _unseen_draws(program: Program) -> frozenset[str]:
-    """The draws inside secret choices of what lies nowhere, such as numbers: nobody sees what they bring."""
+    """The draws of what lies nowhere, such as numbers, in secret: inside a secret choice, or for a note that is not open."""
     return program.kept("unseen draws", _find_unseen_draws)
 
 
@@ -147,12 +147,25 @@ def _find_unseen_draws(program: Program) -> frozenset[str]:
                 secret += (node.body, node.otherwise)
             case ir.ChooseOne(secretly=True):
                 secret += (node.entries, node.otherwise)
+            case ir.Draw() if _is_noted_in_secret(game, node):
+                secret.append(node)
             case _:
                 pass
     return frozenset(
         node.site
         for node in nodes(tuple(secret))
         if isinstance(node, ir.Draw) and not isinstance(node.var.type, PieceType)
+    )
+
+
+def _is_noted_in_secret(game: ir.Game, draw: ir.Draw) -> bool:
+    """Whether what is drawn goes into a note that not everybody sees."""
+    return any(
+        isinstance(node, ir.SetNote)
+        and node.note in game.notes
+        and game.notes[node.note].visible_to != "everyone"
+        and any(isinstance(n, ir.Local) and n.var == draw.var for n in nodes(node.value))
+        for node in nodes(draw.body)
     )
 
 

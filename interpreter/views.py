@@ -12,9 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from boardwright.dsl import ir
 from boardwright.dsl.types import MemberType, YesNoType
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.naming import members_of
+from boardwright.interpreter.position import note_key_ids
 from boardwright.interpreter.record import canonical
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.runtime import in_order, lay_in_order
@@ -178,19 +180,30 @@ class Looker:
         }
 
     def notes(self, all_: View) -> View:
-        """Notes are known to all; but none is told about a piece that cannot be told."""
+        """The notes that the player sees; none is told about a piece that cannot be told."""
         found = {}
         for id, values in all_.items():
-            kind = self.table.game.notes[id].per
-            if kind in self.table.pieces:
-                assert kind is not None
-                numbers = {piece.id: n for n, piece in enumerate(self.table.pieces[kind])}
-                values = {
-                    key: value for key, value in values.items() if self.told(kind, numbers[key])
-                }
+            note = self.table.game.notes[id]
+            keys = note_key_ids(self.table, note) or ("",)
+            seen = {key for n, key in enumerate(keys) if self.sees_note(note, n)}
+            values = {key: value for key, value in values.items() if key in seen}
             if values:
                 found[id] = values
         return found
+
+    def sees_note(self, note: ir.Note, number: int) -> bool:
+        """Whether the player sees what is noted, of a note `per:` something about this one of them."""
+        of_piece = note.per is not None and note.per in self.table.pieces
+        if of_piece and not self.told(note.per or "", number):
+            return False
+        if note.visible_to != "owner":
+            return note.visible_to == "everyone"
+        if note.per == "player":
+            return 0 <= self.player == number
+        if of_piece:
+            return 0 <= self.player == self.place(note.per or "", number).owner
+        space = self.table.spaces_of((note.per or "",))[number]
+        return 0 <= self.player == self.table.places[space].owner
 
 
 def several(decision: Decision) -> View:

@@ -91,6 +91,16 @@ class Unseen:
                 return f"{with_article(kind)} lies face down there"
         return None
 
+    def note(self, read: ir.NoteRead, player: ir.Expr | None) -> str | None:
+        """Why a player does not see a note, if that is certain."""
+        match self.game.notes.get(read.note):
+            case ir.Note(visible_to="nobody"):
+                return f"nobody sees the note `{read.note}`"
+            case ir.Note(visible_to="owner", per="player"):
+                if self._differ(read.key, player) or self._differ(player, read.key):
+                    return f"only its owner sees each note `{read.note}`"
+        return None
+
     def _differ(self, one: ir.Expr | None, other: ir.Expr | None) -> bool:
         """Whether one player is surely another than the other, as they are written."""
         if one is None or other is None:

@@ -10,7 +10,7 @@ from boardwright.dsl.diagnostics import shown
 from boardwright.dsl.types import NumberType
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.naming import Words
-from boardwright.interpreter.views import view
+from boardwright.interpreter.views import Looker
 
 if TYPE_CHECKING:
     from boardwright.interpreter.state import State
@@ -24,7 +24,8 @@ class BoardText:
 
     def __init__(self, state: State, seat: int) -> None:
         self.v, self.seat = state.v, seat
-        self.view = view(state, seat)
+        self.looker = Looker(state, seat)
+        self.view = self.looker.view()
         self.table = state.program.layout.table
         self.program = state.program
         self.layout = state.program.layout
@@ -124,7 +125,8 @@ class BoardText:
     def notes(self, seat: int) -> Iterable[tuple[str, str]]:
         """What is kept for a player, of notes that have a name for people."""
         for note in self.game.notes.values():
-            if note.per == "player" and note.texts and isinstance(note.type, NumberType):
+            named = note.per == "player" and note.texts and isinstance(note.type, NumberType)
+            if named and self.looker.sees_note(note, seat):
                 value = self.v[self.layout.notes[note.id] + seat]
                 yield f"  {self.words.pick(note.texts, note.id)}", str(value)
 

@@ -218,3 +218,38 @@ def test_games_of_random_play_can_be_imagined_and_played_on() -> None:
         world.apply(chooser.randrange(len(decision)))
         state.apply(chooser.randrange(len(decision)))
     assert state.over
+
+
+def test_secret_notes_are_made_up() -> None:
+    text = """\
+game: hunches
+language: 1
+players: 2
+seats: [red, blue]
+varieties: {colour: [amber, cobalt]}
+notes:
+  hunch: {is: number, per: player, range: 1 to 6, start: 1, visible_to: owner}
+  trap: {is: colour, start: amber, visible_to: nobody}
+  lucky: {is: yes_no, visible_to: nobody}
+  culprit: {is: player, start: first_seat, visible_to: nobody}
+  open_one: {is: number, per: player, range: 1 to 6, start: 1}
+course:
+  - phase: main
+    steps: |
+      for each p in seats:
+        set hunch of p to 5
+        set open_one of p to 4
+        as p:
+          may rest:
+            nothing
+outcome: {score: 0}
+"""
+    state = new(link(set_table(game_of(text), 2)), 1)
+    state.apply("no")
+    worlds = [imagined(state, 1, Stream(n, "x")).position()["notes"] for n in range(60)]
+    assert all(world["open_one"] == {"red": 4, "blue": 4} for world in worlds)
+    assert all(world["hunch"]["blue"] == 5 for world in worlds)
+    assert {world["hunch"].get("red", 1) for world in worlds} == {1, 2, 3, 4, 5, 6}
+    for note in ("trap", "lucky", "culprit"):
+        assert len({str(world.get(note)) for world in worlds}) == 2
+    assert all(differences(state, imagined(state, 1, Stream(n, "y")), 1) == () for n in range(9))

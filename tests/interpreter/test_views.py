@@ -37,12 +37,16 @@ places:
   pile: {holds: [card], tracked: no}
   lamp: {holds: [card], visible_to: everyone when lit}
   box: {holds: [coin], visible_to: nobody}
+  saucer: {per: player, holds: [coin]}
   bank: {holds: [gem]}
   purse: {per: player, holds: [gem], visible_to: owner}
   heap: {holds: [point]}
   scored: {per: player, holds: [point]}
 notes:
   lit: yes_no
+  hunch: {is: number, per: player, range: 0 to 6, visible_to: owner}
+  trap: {is: number, range: 0 to 6, visible_to: nobody}
+  mark: {is: number, per: coin, range: 0 to 6, visible_to: owner}
 rules:
   go: |
 %s
@@ -143,6 +147,21 @@ def test_options_are_told_to_who_is_asked_only() -> None:
     red, blue, onlooker = seen(stopped("set lit to yes"))
     assert red["asked"] == {"player": "red", "decision": "go.rest", "options": ["yes", "no"]}
     assert blue["asked"] == onlooker["asked"] == {"player": "red", "decision": "go.rest"}
+
+
+def test_a_secret_note_is_told_to_its_owner_alone() -> None:
+    state = stopped("set hunch of me to 5\nset trap to 4\nset lit to yes")
+    red, blue, onlooker = seen(state)
+    assert red["notes"] == {"hunch": {"red": 5}, "lit": {"": "yes"}}
+    assert blue["notes"] == onlooker["notes"] == {"lit": {"": "yes"}}
+    assert {"hunch", "trap"} <= state.position()["notes"].keys()
+
+
+def test_of_a_note_about_a_piece_the_owner_has_the_place_where_it_lies() -> None:
+    steps = "for each c in coins:\n  move c to saucer of me\n  set mark of c to 3"
+    red, blue, onlooker = seen(stopped(steps))
+    assert red["notes"] == {"mark": {"coin": 3}}
+    assert blue["notes"] == onlooker["notes"] == {}
 
 
 def test_no_view_holds_a_word_of_chance_or_who_knows_what() -> None:

@@ -1,4 +1,4 @@
-"""Options that tell a face which the chooser does not see.
+"""Options that tell a face or a note which the chooser does not see.
 
 Looked at is what decides on what is offered (conditions, sets and numbers), as far as it is certain where the pieces lie: in places that
 nobody sees into, face down on the board, or in somebody else's hand. A text that shows pieces of the kind first is left
@@ -30,7 +30,8 @@ _Read = tuple[str, str, Span, ir.Expr]
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """One finding for each reading of a face."""
     game = subject.game
-    if not any(kind.hidden for kind in game.kinds.values()):
+    secret = any(note.visible_to != "everyone" for note in game.notes.values())
+    if not (secret or any(kind.hidden for kind in game.kinds.values())):
         return
     faces = _Faces(game)
     for text, asker, selection, condition in _conditions(subject):
@@ -41,6 +42,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             for kind in piece_kinds(node.pieces)
         }
         unseen = Unseen(game, others_in(text.nodes))
+        yield from _secret_notes(unseen, asker, condition)
         sources = {
             node.var.id: node.source for node in nodes(condition) if isinstance(node, ir.Selection)
         }
@@ -58,6 +60,20 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                     help="ask for what is open, or let the chooser look at it first",
                     notes=place,
                 )
+
+
+def _secret_notes(unseen: Unseen, asker: ir.Expr, condition: ir.Expr) -> Iterator[Diagnostic]:
+    """One finding for each note in a condition that the chooser surely does not see."""
+    for read in nodes(condition):
+        why = unseen.note(read, asker) if isinstance(read, ir.NoteRead) else None
+        if isinstance(read, ir.NoteRead) and why is not None:
+            yield finding(
+                "E619",
+                f"what is offered tells the note `{read.note}`, which the chooser does not see",
+                read.span,
+                help="ask for what is open",
+                notes=why,
+            )
 
 
 def _conditions(

@@ -40,7 +40,10 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                     f"`find` takes {with_article(id)} that the player does not see",
                     one.span,
                     help=f"let chance decide which one: `draw {one.var.name} from ...`",
-                    notes=(place, "pieces there are not tracked: the player cannot tell one from another"),
+                    notes=(
+                        place,
+                        "pieces there are not tracked: the player cannot tell one from another",
+                    ),
                 )
 
 
