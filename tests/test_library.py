@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright import library
+from boardwright import files, library
 from boardwright.dsl.diagnostics import Bag, RulesetError
 from boardwright.finding import find
 from boardwright.library import Library
@@ -52,7 +52,7 @@ def test_a_game_reads_no_scenario_until_one_is_asked_for(monkeypatch: pytest.Mon
         asked.append(name)
         return real(name, text)
 
-    real = library.document_of
+    real = files.document_of
     monkeypatch.setattr(library, "document_of", document_of)
     path = find("rattus").path
     reading = Library()
@@ -75,12 +75,20 @@ def test_a_broken_scenario_hinders_nobody_who_plays_and_is_told_to_who_checks(ti
     with pytest.raises(RulesetError) as refused:
         scenarios_of(str(tiny), (), {})
     assert {
-        each.label.span.source.name.rpartition("/")[2] for each in refused.value.diagnostics
+        each.label.span.source.name.rpartition("/")[2]
+        for each in refused.value.diagnostics
+        if each.label is not None
     } == {"broken.yaml"}
     bag = Bag()
     reading = Library()
     assert len(reading.scenarios(tiny, bag)) == len(SCENARIOS) and bag.failed
     assert len(reading.documents(tiny, Bag())) == 1
+
+
+def names_in(bag: Bag) -> list[str]:
+    """The files of all findings."""
+    labels = [each.label for each in bag.sorted()]
+    return [label.span.source.name.rpartition("/")[2] for label in labels if label is not None]
 
 
 def test_what_is_wrong_is_told_each_time(tmp_path: Path) -> None:
@@ -91,9 +99,5 @@ def test_what_is_wrong_is_told_each_time(tmp_path: Path) -> None:
         rules, scenarios = Bag(), Bag()
         reading.documents(tmp_path, rules)
         reading.scenarios(tmp_path, scenarios)
-        assert [each.label.span.source.name.rpartition("/")[2] for each in rules.sorted()] == [
-            "a.yaml"
-        ]
-        assert [each.label.span.source.name.rpartition("/")[2] for each in scenarios.sorted()] == [
-            "b.yaml"
-        ]
+        assert names_in(rules) == ["a.yaml"]
+        assert names_in(scenarios) == ["b.yaml"]
