@@ -921,6 +921,12 @@ _ROWS = (
         "A condition of the game, `should` under `table`, does not hold. It can be played, but the rules advise against it.",
     ),
     Code(
+        "E678",
+        "contradictory-save",
+        "a game cannot go on from the save that it was loaded from",
+        "Somebody has changed the save so that its parts do not fit together. Load one that nobody has changed.",
+    ),
+    Code(
         "E681",
         "wrong-beginning",
         "a scenario begins where the game does not",

@@ -11,6 +11,18 @@ from boardwright.interpreter import errors, rng
 from boardwright.interpreter.limits import MOST_WORDS
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.table import Table
+from boardwright.interpreter.word_ranges import (
+    ANY,
+    LARGEST,
+    Between,
+    Dealt,
+    Generator,
+    Members,
+    OneOf,
+    Range,
+    range_of,
+    universe,
+)
 
 # The words that every program has, whatever the game.
 PC = 0  # the block to go on with; OVER when the game has ended
@@ -98,10 +110,14 @@ class Layout:
     named: dict[int, tuple[int, str]] = field(
         default_factory=dict
     )  # what else is there, for people
+    # First word -> how many, and what may stand there.
+    holds: dict[int, tuple[int, Range]] = field(default_factory=dict, repr=False)
 
-    def words(self, count: int = 1, name: str = "") -> int:
-        """Room for so many words more; `name` tells people what they are for."""
+    def words(self, holds: Range, count: int = 1, name: str = "") -> int:
+        """Room for so many words more, and what may stand there; `name` tells people what they are for."""
         at = self.size
+        if count:
+            self.holds[at] = count, holds
         self.size += count
         if name:
             self.named[at] = count, name
@@ -119,6 +135,14 @@ class Layout:
         """The members of a set, upwards."""
         lowest = self.lowest(element)
         return tuple(n + lowest for n in bits(mask)) if lowest else bits(mask)
+
+    def universe(self, element: Type) -> int:
+        """The mask of everything there is of a type."""
+        return universe(self.table, element, self.numbers)
+
+    def range_of(self, of: Type, *others: int) -> Between | Members | OneOf:
+        """What a variable of a type may hold; of one thing also `others`, for none."""
+        return range_of(self.table, of, self.numbers, frozenset(others))
 
     def note_keys(self, per: str | None) -> int:
         """How many values a note has that is kept per something."""
@@ -157,19 +181,22 @@ def holders(table: Table, what: str) -> list[int]:
 def lay_out(table: Table, starts: Mapping[str, int], numbers: range) -> Layout:
     """Places the words of everything declared. `starts` are the first values of notes."""
     layout = Layout(table, starts, numbers)
+    _always_there(layout)
     size = len(table.places)
+    everyone = Members((1 << table.players) - 1)
     for kind, pieces in table.pieces.items():
         declared = table.game.kinds[kind]
-        layout.places[kind] = layout.words(len(pieces))
+        number = len(pieces)
+        layout.places[kind] = layout.words(Between(0, size - 1), number)
         if declared.hidden:
-            layout.faces[kind] = layout.words(len(pieces))
-            layout.known[kind] = layout.words(len(pieces))
+            layout.faces[kind] = layout.words(Dealt(tuple(p.face for p in pieces)), number)
+            layout.known[kind] = layout.words(everyone, number)
         if declared.sides:
-            layout.sides[kind] = layout.words(len(pieces))
+            layout.sides[kind] = layout.words(Between(1, declared.sides), number)
         where = holders(table, kind)
         at = [-1] * size
         for place in where:
-            at[place] = layout.words()
+            at[place] = layout.words(Members((1 << number) - 1))
         layout.masks[kind] = Rows(tuple(at))
         ordered = [p for p in where if table.places[p].ordered]
         for place in ordered:
@@ -181,14 +208,17 @@ def lay_out(table: Table, starts: Mapping[str, int], numbers: range) -> Layout:
                     declared_place.span,
                 )
         if ordered:
-            layout.above[kind] = layout.words(len(pieces))
-            layout.below[kind] = layout.words(len(pieces))
+            one_or_none = Between(0, number)
+            layout.above[kind] = layout.words(one_or_none, number)
+            layout.below[kind] = layout.words(one_or_none, number)
             for place in ordered:
-                layout.tops[place] = layout.words(2)  # top, then bottom
+                layout.tops[place] = layout.words(one_or_none, 2)  # top, then bottom
     for stock, members in table.stock_members.items():
+        total = table.game.stocks[stock].total
         at = [-1] * size
         for place in holders(table, stock):
-            at[place] = layout.words(len(members))
+            amount = Between(0, LARGEST if total is None else total)
+            at[place] = layout.words(amount, len(members))
         layout.stocks[stock] = Rows(tuple(at))
     by_lifetime: dict[str, list[ir.Note]] = {}
     for note in table.game.notes.values():
@@ -196,13 +226,46 @@ def lay_out(table: Table, starts: Mapping[str, int], numbers: range) -> Layout:
     for lasts, notes in by_lifetime.items():
         for note in notes:
             count = layout.note_keys(note.per)
-            layout.notes[note.id] = at0 = layout.words(count)
+            layout.notes[note.id] = at0 = layout.words(_range_of_note(layout, note), count)
             if lasts != "game":
                 layout.cleared(lasts, at0, count, starts[note.id])
                 if note.per is not None:
                     first = table.spaces_of((note.per,))[:1] or (0,)
                     layout.belong(at0, note.per, tuple(range(first[0], first[0] + count)))
     return layout
+
+
+def _always_there(layout: Layout) -> None:
+    """What may stand in the words that every program has."""
+    table = layout.table
+    everyone = (1 << table.players) - 1
+    someone = OneOf(everyone, frozenset({-1}))
+    layout.holds |= {
+        PC: (1, Between(OVER, LARGEST)),  # more is said of this and of what is asked in frames.py
+        ASKER: (1, Between(0, table.players - 1)),
+        SITE: (2, Between(0, LARGEST)),
+        OFFSET: (1, ANY),
+        EXTRA: (1, Between(0, 1)),
+        CHOSEN: (2, Between(0, 0)),  # nobody has answered, and no step was made since
+        DECISIONS: (1, Between(0, table.game.most_decisions)),
+        THROUGH: (1, Between(0, 0)),
+        PICKED: (4, Between(0, LARGEST)),
+        RANDOM: (rng.WORDS, Generator()),
+        ACTIVE: (2, someone),
+        PHASE: (1, Between(0, max(0, len(table.phases) - 1))),
+        ROUND: (2, ANY),
+        DIRECTION: (1, Between(0, 1)),
+        IN_GAME: (2, Members(everyone)),
+    }
+
+
+def _range_of_note(layout: Layout, note: ir.Note) -> Range:
+    """What a note may be."""
+    if isinstance(note.type, NumberType):
+        # Constant amounts are added without a test to notes that declare no range: see `add_note`.
+        declared = (note.low, note.high) != (-LARGEST_NOTE, LARGEST_NOTE)
+        return Between(note.low, note.high) if declared else ANY
+    return layout.range_of(note.type, layout.starts[note.id])
 
 
 def initial_vector(layout: Layout, starts: Mapping[str, int]) -> list[int]:

@@ -11,6 +11,7 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter.analysis import offer_name, slot_name, study
 from boardwright.interpreter.budget import Budget, units_of
 from boardwright.interpreter.direct import Stretch, kept
+from boardwright.interpreter.frames import UnderWay
 from boardwright.interpreter.limits import loops_too_deep
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_course import Course
@@ -23,6 +24,7 @@ from boardwright.interpreter.routines import Stack, finish, stretched
 from boardwright.interpreter.staging import Staging, open_ways, stage
 from boardwright.interpreter.table import Table
 from boardwright.interpreter.tidy import tidy
+from boardwright.interpreter.word_ranges import ANY, OfFrame
 
 STACK_WORDS = 4096
 # Rules that ask and run deeper inside themselves are only played in blocks, which need no stack of Python's.
@@ -93,9 +95,11 @@ def link(table: Table, staging: Staging | None = None) -> Program:
     course.outcome(game.outcome)
     course.main(game.course)
     at = stage(course, linking, rules, staging) if staging is not None else 0
-    height = layout.words(1, "how much lies on the stack of rules that were entered again")
+    height = layout.words(
+        OfFrame(ANY), 1, "how much lies on the stack of rules that were entered again"
+    )
     room = STACK_WORDS if calls.rings & calls.asks else 1
-    base = layout.words(room, "the stack of rules that were entered again")
+    base = layout.words(OfFrame(ANY), room, "the stack of rules that were entered again")
     fault = linking.fault(errors.TOO_DEEP, "rules call each other too deeply", game.outcome.span)
     tidy(linking.functions.values(), linking.blocks)
     _count_steps(linking, rules)
@@ -114,7 +118,7 @@ def link(table: Table, staging: Staging | None = None) -> Program:
     if room > 1 and sum(rule.deep for rule in game.rules.values()) > MOST_STRAIGHT:
         whole = False
     stack = Stack(layout, height, base, room, fault)
-    finish(rules.routines, layout, stack)
+    under_way = finish(rules.routines, layout, stack, linking.local_types)
     return Program(
         table=table,
         layout=layout,
@@ -143,6 +147,7 @@ def link(table: Table, staging: Staging | None = None) -> Program:
         passing=frozenset(course.turn_words),
         frames=stretched([*stack.words, *(w for r in rules.routines.values() for w in r.frame)]),
         stretches=stretches if whole else (),
+        under_way=UnderWay(under_way, height, base, room),
     )
 
 

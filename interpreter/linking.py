@@ -6,17 +6,7 @@ from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
 from boardwright.dsl.source import Span
-from boardwright.dsl.types import (
-    MemberType,
-    NumberType,
-    PieceType,
-    PlayerType,
-    SetType,
-    SpaceType,
-    Type,
-    YesNoType,
-    ZoneType,
-)
+from boardwright.dsl.types import PlayerType, Type
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.analysis import Calls
 from boardwright.interpreter.layout import Layout
@@ -79,6 +69,7 @@ class Linking:
     modified: frozenset[str] = frozenset()  # values that some modifier changes
     drops_out: bool = False  # whether anybody ever drops out
     turns_back: bool = False  # whether the direction of play is ever the other one
+    local_types: dict[str, Type] = field(default_factory=dict)  # of the locals that an author named
     numbers: int = 0
     statements: int = 0
 
@@ -123,32 +114,7 @@ class Linking:
 
     def universe(self, element: Type) -> int:
         """The mask of everything there is of a type."""
-        table = self.table
-        match element:
-            case PlayerType():
-                return (1 << table.players) - 1
-            case YesNoType():
-                return 3
-            case SpaceType(kinds=kinds):
-                return sum(1 << n for n in table.spaces_of(kinds))
-            case PieceType(kind=kind):
-                return (1 << len(table.pieces[kind])) - 1
-            case MemberType(variety=variety):
-                return (1 << self.members(variety)) - 1
-            case ZoneType(place=place):
-                zone = table.zones[place]
-                return ((1 << zone.count) - 1) << zone.first
-            case NumberType():
-                return (1 << len(self.layout.numbers)) - 1
-            case SetType():
-                raise AssertionError(element)
-
-    def members(self, variety: str) -> int:
-        if variety == "phase":
-            return len(self.table.phases)
-        if variety == "direction":
-            return 2
-        return len(self.game.varieties[variety].members)
+        return self.layout.universe(element)
 
     def width(self, element: Type) -> int:
         """How many bits a set of this type has, and words a variable that is keyed by it."""

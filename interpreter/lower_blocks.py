@@ -11,6 +11,7 @@ from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_expressions import Expressions
 from boardwright.interpreter.lower_tools import ABSENT, NO
 from boardwright.interpreter.lowered import Int, add
+from boardwright.interpreter.word_ranges import OfFrame
 
 
 class Blocks(Expressions):
@@ -59,7 +60,8 @@ class Blocks(Expressions):
         """Makes `var` a keyed variable; `key` is the element that it stands for until told otherwise."""
         assert var.keyed is not None
         count = self.linking.width(var.keyed)
-        at = self.layout.words(count, f"the local `{var.name}`, of each")
+        holds = OfFrame(self.layout.range_of(var.type, ABSENT.value))
+        at = self.layout.words(holds, count, f"the local `{var.name}`, of each")
         self.array_words.extend(range(at, at + count))
         self.arrays[var.id] = at - self.layout.lowest(var.keyed)
         self.keys[var.id] = key

@@ -15,6 +15,7 @@ from boardwright.interpreter.lower_rules import Rules
 from boardwright.interpreter.lower_statements import Statements
 from boardwright.interpreter.lower_tools import NO, YES, both
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.word_ranges import Between, Members, OneOf
 
 
 class Course:
@@ -23,7 +24,12 @@ class Course:
     def __init__(self, linking: Linking, rules: Rules) -> None:
         self.linking, self.rules = linking, rules
         # See `step_on`.
-        self.words = linking.layout.words(5, "the turns of this phase: who began, who is next")
+        layout, players = linking.layout, linking.table.players
+        seat = OneOf((1 << players) - 1, frozenset({-1}))
+        self.words = layout.size
+        for holds in (seat, Members((1 << players) - 1), Between(0, 1), seat, Between(0, 1)):
+            layout.words(holds)
+        layout.named[self.words] = 5, "the turns of this phase: who began, who is next"
         # Of scenarios: the word that says who begins, plus one; the ways to inner phases where play may begin, with the
         # word that has the number of the one that is meant, from 1; and how often a phase is taken to have run.
         self.begins: int | None = None

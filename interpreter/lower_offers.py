@@ -14,6 +14,7 @@ from boardwright.interpreter.lower_rules import Rules
 from boardwright.interpreter.lower_statements import Statements
 from boardwright.interpreter.lower_tools import NO, YES, both
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.word_ranges import Between
 
 
 @dataclass(slots=True)
@@ -63,7 +64,9 @@ class Offers:
             per, (keys, by_face) = definition[0], self.rules.carriers(definition)
         count = max(1, len(keys))
         at = self.limits[key] = self.linking.layout.words(
-            count, f"how often `{key[-2]}.{key[-1]}` was used, of each {per}"
+            Between(0, limit.times),
+            count,
+            f"how often `{key[-2]}.{key[-1]}` was used, of each {per}",
         )
         self.linking.layout.cleared(limit.lasts, at, count, 0)
         self.linking.layout.belong(at, per, tuple(keys), by_face)

@@ -15,6 +15,7 @@ from boardwright.interpreter.lower_tools import NO, YES, both
 from boardwright.interpreter.lower_values import Values, owner_is_active
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var
 from boardwright.interpreter.routines import Routine
+from boardwright.interpreter.word_ranges import ANY, Between, OfFrame
 
 
 @dataclass(slots=True)
@@ -41,7 +42,7 @@ class Rules(Values):
             statements = Statements(linking, name, routine=True)
             first = len(linking.blocks)
             entry = statements.block(title or name)
-            back = linking.layout.words()
+            back = linking.layout.words(OfFrame(ANY))
             statements.go_on(entry)
             write(statements)
             statements.emit(lo.Leave())
@@ -335,7 +336,7 @@ class Rules(Values):
             guard = self.words.setdefault(f"inside {hook.id} {number}", -1)
             if guard < 0:
                 guard = self.linking.layout.words(
-                    1, f"whether a hook on `{hook.rule}` is under way"
+                    Between(0, 1), 1, f"whether a hook on `{hook.rule}` is under way"
                 )
                 self.words[f"inside {hook.id} {number}"] = guard
             word = guard
@@ -401,7 +402,8 @@ class Rules(Values):
             if rule.deep:
                 depth = self.words.setdefault(f"depth {rule.id}", -1)
                 if depth < 0:
-                    depth = self.linking.layout.words(1, f"how deep `{rule.id}` is in itself")
+                    name = f"how deep `{rule.id}` is in itself"
+                    depth = self.linking.layout.words(Between(0, rule.deep + 1), 1, name)
                     self.words[f"depth {rule.id}"] = depth
                 fault = self.linking.fault(
                     errors.TOO_DEEP,

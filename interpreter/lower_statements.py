@@ -16,6 +16,7 @@ from boardwright.interpreter.lower_moves import LARGEST, Moves
 from boardwright.interpreter.lower_tools import NO, YES, bit
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.number_sets import bounds
+from boardwright.interpreter.word_ranges import OfFrame
 
 # Behind these every piece is where it was.
 _MOVES_NOTHING = ir.Let | ir.SetLocal | ir.SetNote | ir.AddNote | ir.MoveStock
@@ -291,7 +292,8 @@ class Statements(Choices, Moves):
                 bounds(s.selection.source.high, self.table),
             )
             width = max(0, high[1] - low[0] + 1)
-        base = self.layout.words(width, "what a loop goes through, in its order")
+        holds = OfFrame(self.layout.range_of(s.selection.var.type))
+        base = self.layout.words(holds, width, "what a loop goes through, in its order")
         self.array_words.extend(range(base, base + width))
 
         def keep(name: str) -> list[lo.Stmt]:

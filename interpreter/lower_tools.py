@@ -15,7 +15,7 @@ from boardwright.dsl.types import (
     Type,
     ZoneType,
 )
-from boardwright.interpreter import errors
+from boardwright.interpreter import errors, word_ranges
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.linking import Linking
@@ -23,7 +23,7 @@ from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.table import Table
 
 YES, NO = Int(1), Int(0)
-ABSENT = Int(-(10**15))
+ABSENT = Int(word_ranges.ABSENT)
 """What a keyed variable holds for an element without an answer: no number, and no set."""
 
 
@@ -106,8 +106,14 @@ class Lowering:
         self.emit(lo.SetVar(name, value))
         return Var(name)
 
-    def bind(self, var: ir.Var) -> str:
+    def named(self, var: ir.Var) -> str:
+        """The local that a variable is; what it may hold is noted."""
         name = f"{var.name}_{var.id}"
+        self.linking.local_types[name] = var.type
+        return name
+
+    def bind(self, var: ir.Var) -> str:
+        name = self.named(var)
         self.bound[var.id] = Var(name)
         if var.type == PlayerType():
             self.sure.add(var.id)
@@ -115,7 +121,7 @@ class Lowering:
 
     def bind_plain(self, var: ir.Var) -> str:
         """Like `bind`, without believing that the value is some player."""
-        name = f"{var.name}_{var.id}"
+        name = self.named(var)
         self.bound[var.id] = Var(name)
         self.sure.discard(var.id)
         return name

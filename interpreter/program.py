@@ -16,6 +16,7 @@ from boardwright.interpreter import rng, runtime
 from boardwright.interpreter.direct import Stretch, UnstructuredError, direct
 from boardwright.interpreter.emit import emit, mangled
 from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.frames import UnderWay
 from boardwright.interpreter.held import Held
 from boardwright.interpreter.improve import improved
 from boardwright.interpreter.limits import too_deep, too_large
@@ -60,6 +61,7 @@ class Program:
     single: frozenset[int] = frozenset()  # the words that are only reached at their fixed place
     passing: frozenset[int] = frozenset()  # those of them that are zero when nobody has a turn
     frames: tuple[tuple[int, int], ...] = ()  # the words of rules under way: where, and how many
+    under_way: UnderWay = field(repr=False)  # the frames of rules that may wait for an answer
     stretches: tuple[Stretch, ...] = field(default=(), repr=False)  # for `straight`; may be missing
     _kept: dict[str, Any] = field(default_factory=dict, repr=False)
 

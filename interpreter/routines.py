@@ -7,14 +7,19 @@ every decision and on the way out, so that no old secret stays in the vector.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from boardwright.dsl.types import Type
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.frames import Frame
 from boardwright.interpreter.limits import MOST_LIVE, too_large
 from boardwright.interpreter.lowered import Int, Load, Op, Var, add
+from boardwright.interpreter.reading import statements
 from boardwright.interpreter.renaming import renamed
+from boardwright.interpreter.straightening import straighten
+from boardwright.interpreter.word_ranges import ABSENT, ANY, OfFrame
 
 
 @dataclass(slots=True)
@@ -42,9 +47,7 @@ class _Facts:
     reads: set[str] = field(default_factory=set)  # before surely writing them
     writes: set[str] = field(default_factory=set)
     next: set[int] = field(default_factory=set)
-    stops: set[int] = field(
-        default_factory=set
-    )  # those of `next` that lie behind a decision or a call
+    jumps: set[int] = field(default_factory=set)  # those of `next` that are reached at once
 
 
 def _vars(expr: lo.Expr, into: set[str]) -> None:
@@ -132,20 +135,20 @@ def _study(body: list[lo.Stmt], known: set[str], facts: _Facts) -> set[str] | No
                 return None
             case lo.Goto(block=block):
                 facts.next.add(block)
+                facts.jumps.add(block)
                 return None
             case lo.Switch(index=index, blocks=blocks):
                 read(index)
                 facts.next.update(blocks)
+                facts.jumps.update(blocks)
                 return None
             case lo.Ask():
                 read(statement.player, statement.mask, statement.offset, statement.extra)
                 facts.next.add(statement.block)
-                facts.stops.add(statement.block)
                 return None
             case lo.Enter(arguments=arguments, block=block):
                 read(*arguments)
                 facts.next.add(block)
-                facts.stops.add(block)
                 return None
             case lo.Leave() | lo.GotoVar() | lo.Finish() | lo.Fail() | lo.Break() | lo.Again():
                 return None
@@ -192,7 +195,35 @@ class _Finisher:
         crossing = set().union(*self.live.values()) if self.live else set()
         for name in (*self.routine.params, *sorted(crossing - set(self.routine.params))):
             if name not in self.routine.words:
-                self.routine.words[name] = self.layout.words()
+                self.routine.words[name] = self.layout.words(OfFrame(ANY))
+
+    def frame(self, routines: Mapping[str, Routine], types: Mapping[str, Type]) -> Frame:
+        """What the words of this routine may hold while it waits; asked before anything is rewritten."""
+        routine, layout = self.routine, self.layout
+        held = {
+            name: layout.range_of(types[name], ABSENT) for name in routine.words if name in types
+        }
+        return Frame(
+            back=routine.back,
+            size=len(routine.frame),
+            saved=routine.saved,
+            live={
+                number: {
+                    routine.words[name]: held.get(name, ANY) for name in live & routine.words.keys()
+                }
+                for number, live in self.live.items()
+            },
+            arrays=tuple(routine.arrays),
+            returns=frozenset(
+                enter.block
+                for other in routines.values()
+                for block in other.blocks
+                for enter in _enters(block.body)
+                if enter.routine == routine.name
+            ),
+            asks=_asks(routine.blocks),
+            words=tuple(routine.frame),
+        )
 
     def rewrite(self) -> None:
         words = self.routine.words
@@ -221,7 +252,7 @@ class _Finisher:
                 out = maybe[block.number] | (facts.writes & self.routine.words.keys())
                 for n in facts.next:
                     # What nobody reads behind a decision or a call has been cleared there.
-                    into = out & self.live[n] if n in facts.stops else out
+                    into = out if n in facts.jumps else out & self.live[n]
                     if not into <= maybe[n]:
                         maybe[n] |= into
                         changed = True
@@ -471,107 +502,10 @@ def _without_leave(body: list[lo.Stmt], behind: int) -> list[lo.Stmt]:
     return result
 
 
-def straighten(routine: Routine, saved: frozenset[str]) -> None:
-    """Puts blocks together: an empty one is skipped, and one that only one jump leads to moves there."""
-    blocks = {block.number: block for block in routine.blocks}
-    threads = {
-        number: block.body[0].block
-        for number, block in blocks.items()
-        if block.body and isinstance(block.body[0], lo.Goto)
-    }
-
-    def target(number: int) -> int:
-        seen = set()
-        while number in threads and number not in seen:
-            seen.add(number)
-            number = threads[number]
-        return number
-
-    for block in routine.blocks:
-        block.body[:] = _retargeted(block.body, target, saved)
-    routine.entry = target(routine.entry)
-    counts: dict[int, int] = {routine.entry: 2}
-    for block in routine.blocks:
-        if block.number not in threads:
-            _count(block.body, counts)
-    inlined: set[int] = set()
-
-    def inline(body: list[lo.Stmt], depth: int, home: int) -> None:
-        while body and isinstance(body[-1], lo.Goto):
-            number = body[-1].block
-            if counts.get(number) != 1 or number in inlined or number == home:
-                break
-            inlined.add(number)
-            body[-1:] = blocks[number].body
-        if depth >= MOST_DEPTH:
-            return
-        for statement in body:
-            if isinstance(statement, lo.When):
-                inline(statement.body, depth + 1, home)
-                inline(statement.otherwise, depth + 1, home)
-
-    for block in routine.blocks:
-        if block.number not in inlined and block.number not in threads:
-            inline(block.body, 0, block.number)
-    reached = {routine.entry}
-    waiting = [routine.entry]
-    while waiting:
-        nexts: dict[int, int] = {}
-        _count(blocks[waiting.pop()].body, nexts)
-        for number in nexts:
-            if number not in reached:
-                reached.add(number)
-                waiting.append(number)
-    routine.blocks[:] = [b for b in routine.blocks if b.number in reached]
-
-
-MOST_DEPTH = 8
-
-
-def _retargeted(
-    body: list[lo.Stmt], target: Callable[[int], int], saved: frozenset[str]
-) -> list[lo.Stmt]:
-    result: list[lo.Stmt] = []
-    for s in body:
-        match s:
-            case lo.Goto(block=block):
-                result.append(lo.Goto(target(block)))
-            case lo.Switch(index=index, blocks=blocks):
-                result.append(lo.Switch(index, tuple(target(b) for b in blocks)))
-            case lo.Ask(block=block):
-                result.append(lo.Ask(s.site, s.player, s.mask, s.offset, s.extra, target(block)))
-            case lo.Enter(routine=routine, block=block) if routine not in saved:
-                result.append(lo.Enter(routine, s.arguments, target(block)))
-            case lo.When(test=test, body=yes, otherwise=no):
-                parts = [_retargeted(part, target, saved) for part in (yes, no)]
-                result.append(lo.When(test, parts[0], parts[1]))
-            case _:
-                result.append(s)
-        if isinstance(s, lo.Goto | lo.Switch | lo.Ask | lo.Enter | lo.Leave | lo.Finish | lo.Fail):
-            break  # nothing behind a jump is ever reached
-    return result
-
-
-def _count(body: list[lo.Stmt], counts: dict[int, int]) -> None:
-    """How many jumps lead to each block; a way in from outside counts as two, so that it stays a block."""
-    for s in body:
-        match s:
-            case lo.Goto(block=block):
-                counts[block] = counts.get(block, 0) + 1
-            case lo.Switch(blocks=blocks):
-                for block in blocks:
-                    counts[block] = counts.get(block, 0) + 2
-            case lo.Ask(block=block) | lo.Enter(block=block):
-                counts[block] = counts.get(block, 0) + 2
-            case lo.When(body=yes, otherwise=no):
-                _count(yes, counts)
-                _count(no, counts)
-            case _:
-                pass
-
-
-def finish(routines: dict[str, Routine], layout: lay.Layout, stack: Stack) -> None:
-    """Rewrites the blocks of all routines."""
+def finish(
+    routines: dict[str, Routine], layout: lay.Layout, stack: Stack, types: Mapping[str, Type]
+) -> dict[str, Frame]:
+    """Rewrites the blocks of all routines, and says what the frame of each may hold. `types` are those of locals."""
     inline(routines)
     saved = frozenset(routine.name for routine in routines.values() if routine.saved)
     for routine in routines.values():
@@ -585,11 +519,18 @@ def finish(routines: dict[str, Routine], layout: lay.Layout, stack: Stack) -> No
             for s in _enters(block.body):
                 if routines[s.routine].saved:
                     restored[s.block] = routines[s.routine]
+    frames = {finisher.routine.name: finisher.frame(routines, types) for finisher in finishers}
     for finisher in finishers:
         finisher.rewrite()
         for block in finisher.routine.blocks:
             if block.number in restored:
                 block.body[:0] = stack.pop(restored[block.number])
+    return frames
+
+
+def _asks(blocks: Iterable[lo.Block]) -> frozenset[tuple[int, int]]:
+    found = (s for block in blocks for s in statements(block.body))
+    return frozenset((s.block, s.site) for s in found if isinstance(s, lo.Ask))
 
 
 def _enters(body: list[lo.Stmt]) -> list[lo.Enter]:

@@ -19,6 +19,7 @@ from boardwright.interpreter.lower_expressions import Expressions
 from boardwright.interpreter.lower_rules import Rules
 from boardwright.interpreter.lower_statements import Statements
 from boardwright.interpreter.lowered import Int
+from boardwright.interpreter.word_ranges import ANY, Between
 
 IN_SETUP, IN_GIVEN, IN_PLAY, AT_REST = range(4)
 """What the word `Program.stage` can be; at rest a `run` has run to its end."""
@@ -65,19 +66,19 @@ def ways_in(phases: Iterable[ir.Phase]) -> dict[str, tuple[ir.Phase, ...]]:
 
 def open_ways(course: Course, linking: Linking, staging: Staging) -> None:
     """Words by which the phases know that a scene begins in one of those inside them, and in which repetition."""
-    course.begins = linking.layout.words()
+    course.begins = linking.layout.words(Between(0, linking.table.players))
     ways = ways_in(linking.game.course)
     begins = dict.fromkeys(scene.begin for scene in staging.scenes if scene.begin is not None)
     course.ways = {id: tuple(p.id for p in ways[id]) for id in begins if len(ways[id]) > 1}
     if course.ways:
-        course.way = linking.layout.words()
+        course.way = linking.layout.words(Between(0, len(course.ways)))
     counted = dict.fromkeys(id for scene in staging.scenes for id in scene.rounds)
-    course.done_before = {id: linking.layout.words() for id in counted}
+    course.done_before = {id: linking.layout.words(ANY) for id in counted}
 
 
 def stage(course: Course, linking: Linking, rules: Rules, staging: Staging) -> int:
     """Lowers the scenes; returns the address of the word that says how far one has come."""
-    at = linking.layout.words()
+    at = linking.layout.words(Between(IN_SETUP, AT_REST))
     for number, scene in enumerate(staging.scenes):
         rules.enter(f"scene:{number}", [], _writer(scene, course, linking, at), title="scene")
         seat = -1 if scene.first is None else scene.first

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 
 from boardwright.interpreter import layout as lay
@@ -145,15 +144,10 @@ class State:
     # ---- on disk
 
     def save(self) -> str:
-        """The state as JSON, to be loaded with the same program in any process."""
-        return json.dumps(
-            {
-                "boardwright": "save",
-                "version": 1,
-                "program": self.program.fingerprint(),
-                "vector": [int(word) for word in self.v],
-            }
-        )
+        """The state as a line of JSON, to be loaded with the same program in any process."""
+        from boardwright.interpreter.saves import written
+
+        return written(self)
 
 
 def new(program: Program, seed: int, language: str | None = None) -> State:
@@ -163,19 +157,3 @@ def new(program: Program, seed: int, language: str | None = None) -> State:
     )
     state.compiled.run(state.v)
     return state
-
-
-def load(program: Program, text: str, language: str | None = None) -> State:
-    """A saved state. What was saved with other rules, or damaged, raises `ValueError`."""
-    try:
-        saved = json.loads(text)
-        vector = saved["vector"]
-        if saved["boardwright"] != "save" or not all(type(word) is int for word in vector):
-            raise ValueError
-    except (ValueError, KeyError, TypeError) as fault:
-        raise ValueError("this is no saved state") from fault
-    if saved.get("program") != program.fingerprint() or len(vector) != program.layout.size:
-        raise ValueError(
-            "this state was saved with other rules, options, players or another version"
-        )
-    return State(program, vector, program.fast, Words(program.table.game, language))

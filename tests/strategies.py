@@ -20,7 +20,8 @@ from boardwright.interpreter.members import bits
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.reference import ReferenceGame
 from boardwright.interpreter.runtime import in_order
-from boardwright.interpreter.state import State, load, new
+from boardwright.interpreter.saves import load
+from boardwright.interpreter.state import State, new
 from boardwright.interpreter.table import set_table
 from boardwright.loading import read
 from bound_texts import game_of

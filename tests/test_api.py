@@ -122,9 +122,9 @@ def test_wrong_choices_leave_the_state_alone() -> None:
         with pytest.raises(IllegalChoice):
             state.apply(choice)
     assert state.hash == before
-    with pytest.raises(ValueError, match="no saved state"):
+    with pytest.raises(ValueError, match="this is not a saved game"):
         boardwright.load(HARBOUR).load_state("{}")
-    with pytest.raises(ValueError, match="other rules"):
+    with pytest.raises(ValueError, match="another table"):
         boardwright.load(HARBOUR, players=3).load_state(state.save())
 
 

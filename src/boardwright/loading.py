@@ -244,8 +244,10 @@ class Game:
         return new(self.program, seed, self.language)
 
     def load_state(self, text: str) -> State:
-        """A game under way as `State.save` wrote it. Raises `ValueError` if it is not of these rules."""
-        from boardwright.interpreter.state import load
+        """A game under way as `State.save` wrote it. Raises `ValueError`, with the reason, if it is damaged or not of these
+        rules.
+        """
+        from boardwright.interpreter.saves import load
 
         return load(self.program, text, self.language)
 

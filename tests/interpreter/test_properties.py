@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from boardwright.interpreter.link import link
-from boardwright.interpreter.state import load, new
+from boardwright.interpreter.saves import load
+from boardwright.interpreter.state import new
 from boardwright.interpreter.table import set_table
 from strategies import (
     GAMES,

@@ -16,7 +16,8 @@ from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.link import link
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.record import Recorder, read_header, replay
-from boardwright.interpreter.state import load, new
+from boardwright.interpreter.saves import load
+from boardwright.interpreter.state import new
 from boardwright.interpreter.table import set_table
 from bound_texts import game_of
 from strategies import GAMES, HERE, RATTUS, game_in, name_of, program_of
@@ -162,7 +163,7 @@ import sys
 sys.path.insert(0, {str(HERE)!r})
 from strategies import RATTUS, program_of
 from boardwright.interpreter.record import Recorder
-from boardwright.interpreter.state import load
+from boardwright.interpreter.saves import load
 program = program_of(RATTUS, 3)
 state = load(program, sys.stdin.read())
 recorder = Recorder(program, 2)

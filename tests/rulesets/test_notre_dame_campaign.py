@@ -14,7 +14,8 @@ import pytest
 
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.program import Program
-from boardwright.interpreter.state import State, load, new
+from boardwright.interpreter.saves import load
+from boardwright.interpreter.state import State, new
 from strategies import NOTRE_DAME, Books, check_options, program_of
 
 GAMES = 1000

@@ -22,7 +22,8 @@ from boardwright.interpreter.program import Program
 from boardwright.interpreter.record import Recorder, replay
 from boardwright.interpreter.reference.game import ReferenceGame
 from boardwright.interpreter.rng import Stream
-from boardwright.interpreter.state import State, load, new
+from boardwright.interpreter.saves import load
+from boardwright.interpreter.state import State, new
 from boardwright.validators.play.books import Books
 from boardwright.validators.play.clauses import Key
 from boardwright.validators.play.coverage import Marks, Tally
@@ -36,7 +37,8 @@ _SEEDS, _SEED_STEP = 1_000_000, 618_033  # without a common factor
 # Games that do not end take as long as hundreds of others: so many are enough to know it, and so many to walk through.
 _MOST_SLOW, _MOST_SLOW_WALKED = 25, 3
 _RECORDED = 5
-_SAVED_EVERY = 7  # decisions between two that are saved and loaded
+_COPIED_EVERY = 7  # decisions between two that are copied
+_SAVED_EVERY = 49  # and between two that are saved and loaded, which takes longer
 
 Tell = Callable[[int, int], None]
 """Is told how many games were played, of how many."""
@@ -210,8 +212,10 @@ class _Table:
             self._check_books(state.v, seed, asked)
             number = streams[decision.player].below(len(decision))
             others = []
+            if asked % _COPIED_EVERY == 0:
+                others.append(state.copy())
             if asked % _SAVED_EVERY == 0:
-                others = [state.copy(), load(self.program, state.save())]
+                others.append(load(self.program, state.save()))
             before = list(state.v) if others else []
             for other in others:
                 other.apply(number)

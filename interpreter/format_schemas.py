@@ -1,0 +1,122 @@
+"""The forms of all JSON that comes from outside or goes there, as JSON Schemas, and reading by them.
+
+The schemas lie in `formats/`. Each says what there may be, and in which words; what must hold beyond that, such as that a
+piece lies in one place only, is looked at by whoever reads the document, and never relies on the schema.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterable
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from jsonschema.protocols import Validator
+
+Json = dict[str, Any]
+
+FORMATS = {
+    "save": "a game under way, as `State.save` writes it",
+}
+"""The formats by name, and what each is."""
+
+
+class FormatError(ValueError):
+    """This is not a document of the format; the text says why."""
+
+
+@functools.cache
+def schema(name: str) -> Json:
+    """The JSON Schema of one of `FORMATS`."""
+    text = (files("boardwright.interpreter") / "formats" / f"{name}.json").read_text("utf-8")
+    found: Json = json.loads(text)
+    return found
+
+
+@functools.cache
+def _validator(name: str, part: str | None) -> Validator:
+    # Only who reads something pays for it: starting would take half as long again.
+    from jsonschema import Draft202012Validator
+
+    whole = schema(name)
+    of = whole if part is None else {"$ref": f"#/$defs/{part}", "$defs": whole["$defs"]}
+    return Draft202012Validator(of)
+
+
+def misfit(value: Any, name: str, part: str | None = None) -> str | None:
+    """Why a value does not have this form, or the form of a part of it; None if it has."""
+    fault = next(_validator(name, part).iter_errors(value), None)
+    if fault is None:
+        return None
+    where = _path(fault.absolute_path)
+    rule: Any = fault.validator_value
+    instance: Any = fault.instance
+    match fault.validator:
+        case "required":
+            missing = [key for key in rule if key not in instance]
+            return f"`{_path([*fault.absolute_path, missing[0]])}` is missing"
+        case "additionalProperties" | "unevaluatedProperties":
+            return f"{where or 'it'} has a key that nothing reads"
+        case "const" | "enum" | "oneOf" | "anyOf":
+            return f"{where or 'it'} is none of what can be there"
+        case "type":
+            kinds = [rule] if isinstance(rule, str) else rule
+            return f"{where or 'it'} is not {' or '.join(_KINDS[kind] for kind in kinds)}"
+        case _:
+            return f"{where or 'it'} is out of range"
+
+
+_KINDS = {
+    "array": "a list",
+    "boolean": "true or false",
+    "integer": "a whole number",
+    "null": "null",
+    "number": "a number",
+    "object": "a mapping",
+    "string": "a text",
+}
+
+
+def _path(keys: Iterable[str | int]) -> str:
+    text = ""
+    for key in keys:
+        text += f"[{key}]" if isinstance(key, int) else f".{key[:40]}" if text else key[:40]
+    return text
+
+
+def parsed(text: str | bytes, *, fractions: bool = False) -> Any:
+    """The value that a JSON text stands for, in whole numbers only unless `fractions`. `FormatError` for anything else, and for
+    numbers that JSON does not have.
+    """
+    try:
+        return json.loads(
+            text,
+            parse_float=_finite if fractions else _no_fraction,
+            parse_constant=_no_number,
+        )
+    except FormatError:
+        raise
+    except json.JSONDecodeError as fault:
+        raise FormatError(f"it is not JSON at character {fault.pos + 1:,}") from None
+    except (
+        ValueError,
+        RecursionError,
+    ):  # not UTF-8, a number of thousands of digits, or lists in lists in lists
+        raise FormatError("it is not JSON that anything here has written") from None
+
+
+def _no_fraction(text: str) -> NoReturn:
+    raise FormatError(f"{text[:20]} is not a whole number")
+
+
+def _no_number(text: str) -> NoReturn:
+    raise FormatError(f"{text} is not a number")
+
+
+def _finite(text: str) -> float:
+    found = float(text)
+    if found in (float("inf"), float("-inf")):
+        raise FormatError(f"{text[:20]} is too large a number")
+    return found

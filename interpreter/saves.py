@@ -1,0 +1,190 @@
+"""States as text, and back: what is read is looked at as a whole before anything is made of it.
+
+A save is a JSON document (see `formats/save.json`) with one way to write it, and a sum over all of it, so that every
+accident is found. A sum is no seal: whoever edits a save can work it out anew. So all that a state of these rules can
+be is tested as well, by `sound.py`; then some games are played on from there. Locals of rules under way have ranges,
+but how they hang together only the rules know, and playing on shows it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from boardwright.interpreter.errors import CONTRADICTS, RuleError
+from boardwright.interpreter.format_schemas import FormatError, misfit, parsed
+from boardwright.interpreter.naming import Words
+from boardwright.interpreter.program import Compiled, Program, Vector
+from boardwright.interpreter.record import KIND, canonical, header_of
+from boardwright.interpreter.rng import Stream
+from boardwright.interpreter.sound import unsound
+from boardwright.interpreter.state import State
+from boardwright.interpreter.word_ranges import LARGEST
+
+VERSION = 2
+_EXACT = 2**53 - 1  # larger numbers some readers of JSON round
+_WORD = len(f"{LARGEST:x}")
+
+# How far games are played on from a save: so many answers to what is asked, from each so many decisions on, and one
+# game for longer.
+_ANSWERS, _ON, _LONG = 24, 6, 200
+
+Json = dict[str, Any]
+
+
+def written(state: State) -> str:
+    """The state as a line of JSON."""
+    document = {**_head(state.program), "words": [_word(word) for word in state.v]}
+    return canonical({**document, "sum": _sum(document)})
+
+
+def load(program: Program, text: str, language: str | None = None) -> State:
+    """The state that was saved. `FormatError` says why it is none of this program, or damaged."""
+    document = _document(program, text)
+    v = [word if isinstance(word, int) else int(word, 16) for word in document["words"]]
+    sum = document.pop("sum")
+    if sum != _sum(document) or canonical({**document, "sum": sum}) != text:
+        raise FormatError("this save is damaged: its sum is another")
+    _refuse(unsound(program, v) or _stuck(program, v))
+    return State(program, v, _guarded(program), Words(program.table.game, language))
+
+
+def _head(program: Program) -> Json:
+    """What a save says of the game and the table."""
+    head = header_of(program, 0)
+    return {
+        "save": KIND,
+        "version": VERSION,
+        "game": head.game,
+        "rules": head.rules,
+        "language": head.language,
+        "expansions": list(head.expansions),
+        "seats": list(head.seats),
+        "options": dict(head.options),
+        "program": program.fingerprint(),
+    }
+
+
+def _sum(document: Json) -> str:
+    return hashlib.sha256(canonical(document).encode()).hexdigest()[:32]
+
+
+def _word(word: int) -> int | str:
+    number = int(word)
+    return number if abs(number) <= _EXACT else hex(number)
+
+
+def _document(program: Program, text: str) -> Json:
+    """The text as a document of the right form, and of no more words than a state has."""
+    size = program.layout.size
+    if len(text) > 100_000 + 256 * size + 2 * _WORD:
+        raise FormatError("this is not a saved game: it is too long for one")
+    try:
+        document = parsed(text)
+    except FormatError as fault:
+        raise FormatError(f"this is not a saved game: {fault}") from None
+    if not isinstance(document, dict) or document.get("save") != KIND:
+        raise FormatError("this is not a saved game")
+    version = document.get("version")
+    if version != VERSION:
+        told = version if type(version) is int and 0 <= version < 1000 else "?"
+        raise FormatError(f"this save has version {told}; this boardwright reads version {VERSION}")
+    words = document.get("words")
+    count = len(words) if isinstance(words, list) else 0
+    # The words are the larger part: they are looked at when it is known that they are of these rules.
+    _refuse(misfit({**document, "words": []} if count else document, "save"))
+    for key, value in _head(program).items():
+        if document[key] != value:
+            raise FormatError(_other(key, document[key], value))
+    _refuse(f"it has {count} words, not {size}" if count != size else misfit(document, "save"))
+    return document
+
+
+def _refuse(wrong: str | None) -> None:
+    if wrong is not None:
+        raise FormatError(f"this save is damaged: {wrong}")
+
+
+def _other(key: str, found: object, here: object) -> str:
+    """Which of what a save says of its game is another than here."""
+    what = {
+        "game": "this is a save of another game",
+        "rules": "this game was saved with other rules",
+        "language": "this game was saved with other rules",
+        "expansions": "this game was saved with other expansions",
+        "seats": "this game was saved at another table",
+        "options": "this game was saved with other options",
+        "program": "this game was saved by another version of boardwright",
+    }
+    told = (json.dumps(each, ensure_ascii=True)[:200] for each in (found, here))
+    return "{}: {} there, {} here".format(what[key], *told)
+
+
+# ---- playing on
+
+
+def _stuck(program: Program, v: Vector) -> str | None:
+    """Why a game cannot be played on from here; None if several of them could. A rule may say that it cannot be
+    followed, as in every game.
+    """
+    state = State(program, v[:], program.fast, Words(program.table.game))
+    try:
+        fault = _unreadable(state)
+        if fault is not None or state.over:
+            return fault
+        count = len(state.decision or ())
+        few = range(0, count, max(1, count // _ANSWERS))
+        for length, answer in (*((_ON, answer) for answer in few), (_LONG, None)):
+            fault = _played(state.copy(), answer, length)
+            if fault is not None:
+                return fault
+    except Exception:
+        return "the rules under way cannot go on"
+    return None
+
+
+def _played(state: State, answer: int | None, length: int) -> str | None:
+    """Plays on with this answer first, then with any; says what is wrong where that ends."""
+    stream = Stream(0, "played on from a save")
+    for _ in range(length):
+        decision = state.decision
+        if decision is None:
+            break
+        chosen = stream.below(len(decision)) if answer is None else answer
+        answer = None
+        try:
+            state.apply(chosen)
+        except RuleError:
+            return None
+    return unsound(state.program, state.v) or _unreadable(state)
+
+
+def _unreadable(state: State) -> str | None:
+    """Reads all that can be asked of a state."""
+    _ = state.position()
+    if state.decision is not None:
+        _ = state.decision.options
+    try:
+        _ = state.scores, state.ranks
+    except RuleError:
+        return None
+    return None
+
+
+def _guarded(program: Program) -> Compiled:
+    """The program for games that were loaded: what a forged save leads to is an error with a code."""
+
+    def make(program: Program) -> Compiled:
+        fast = program.fast
+
+        def run(v: Vector) -> None:
+            try:
+                fast.run(v)
+            except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError) as fault:
+                message = "this game was loaded from a save that contradicts itself"
+                raise RuleError(CONTRADICTS, message, program.table.game.outcome.span) from fault
+
+        return Compiled(run, fast.functions)
+
+    return program.kept("guarded", make)

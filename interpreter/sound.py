@@ -1,0 +1,142 @@
+"""Whether a vector that comes from outside can be a state of a program: ranges, links, totals, and the rules under way.
+
+Nothing here trusts anything that stands in the vector, and each word is looked at a fixed number of times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from boardwright.dsl.types import NumberType
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter.inferring import inferred
+from boardwright.interpreter.limits import LARGEST_PRODUCT, MOST_NUMBERS
+from boardwright.interpreter.program import Program
+
+
+def unsound(program: Program, v: Sequence[int]) -> str | None:
+    """Why the vector is no state of the program at a decision or at its end; None if it can be one."""
+    return next(_faults(program, v), None)
+
+
+def _faults(program: Program, v: Sequence[int]) -> Iterator[str]:
+    """What is wrong, the ranges first: what comes later relies on them."""
+    layout = program.layout
+    for at, (count, holds) in layout.holds.items():
+        if not holds.fits(v[at : at + count]):
+            yield f"words {at} to {at + count - 1} hold what cannot be there"
+    for kind in layout.places:
+        yield from _pieces(program, v, kind)
+    for stock in layout.stocks:
+        yield from _amounts(program, v, stock)
+    yield from _asked(program, v)
+
+
+def _pieces(program: Program, v: Sequence[int], kind: str) -> Iterator[str]:
+    """Each piece lies where it says, in the order of that place if it has one, and no place is too full."""
+    layout, table = program.layout, program.table
+    first, count = layout.places[kind], len(table.pieces[kind])
+    where = v[first : first + count]
+    masks = [0] * len(table.places)
+    for piece, place in enumerate(where):
+        masks[place] |= 1 << piece
+    at_first = [0] * len(table.places)
+    for each in table.pieces[kind]:
+        at_first[each.start] += 1
+    for place, at in enumerate(layout.masks[kind].at):
+        name = table.places[place].id
+        if masks[place] != (v[at] if at >= 0 else 0):
+            yield f"not every {kind} that says so lies in {name}"
+        room = table.places[place].room.get(kind)
+        if room is not None and masks[place].bit_count() > max(room, at_first[place]):
+            yield f"there is no room in {name} for as many {kind} pieces"
+        if place in layout.tops and at >= 0 and not _in_order(program, v, kind, place):
+            yield f"the order of {name} does not hold together"
+    if kind in layout.above:
+        for piece, place in enumerate(where):
+            loose = v[layout.above[kind] + piece] or v[layout.below[kind] + piece]
+            if place not in layout.tops and loose:
+                yield f"a {kind} lies in order where there is none"
+
+
+def _in_order(program: Program, v: Sequence[int], kind: str, place: int) -> bool:
+    """Whether the pieces of an ordered place are linked from its bottom to its top, each once."""
+    layout = program.layout
+    above, below, tops = layout.above[kind], layout.below[kind], layout.tops[place]
+    left = v[layout.masks[kind].at[place]]
+    under, piece = 0, v[tops + 1]
+    while piece:
+        if not left >> piece - 1 & 1 or v[below + piece - 1] != under:
+            return False
+        left ^= 1 << piece - 1
+        under, piece = piece, v[above + piece - 1]
+    return not left and v[tops] == under
+
+
+def _amounts(program: Program, v: Sequence[int], stock: str) -> Iterator[str]:
+    """There is as much of a stock as at first, if that is how it is declared, and no place is too full."""
+    table, rows = program.table, program.layout.stocks[stock].at
+    members, total = table.stock_members[stock], table.game.stocks[stock].total
+    places = [place for place, at in enumerate(rows) if at >= 0]
+    if total is not None:
+        for member in range(len(members)):
+            if sum(v[rows[place] + member] for place in places) != total:
+                yield f"there is not as much {stock} as there must be"
+    homes = table.stock_homes[stock]
+    for place in places:
+        room = table.places[place].room.get(stock)
+        amount = sum(v[rows[place] : rows[place] + len(members)])
+        if room is not None and amount > room and place not in homes:
+            yield f"there is no room in {table.places[place].id} for as much {stock}"
+
+
+def _asked(program: Program, v: Sequence[int]) -> Iterator[str]:
+    """A question of these rules is open, and the rules under way can go on from there; or the game is over."""
+    words = v[lay.ASKER : lay.EXTRA + 1]
+    if v[lay.PC] == lay.OVER:
+        if any(words) or any(v[lay.PICKED : lay.MOST + 1]):
+            yield "the game is over, and yet something is asked"
+        fault = program.under_way.fault(v, None, 0, {})
+    elif v[lay.SITE] >= len(program.sites):
+        fault = "no decision of these rules has this number"
+    else:
+        yield from _options(program, v)
+        spans = inferred(program)
+        fault = program.under_way.fault(v, v[lay.PC], v[lay.SITE], spans.words)
+        asked = spans.asked.get((v[lay.PC], v[lay.SITE]), ())
+        words = [v[at] for at in (lay.ASKER, lay.OPTIONS, lay.OFFSET, lay.EXTRA)]
+        if not all(each and each.has(word) for each, word in zip(asked, words, strict=False)):
+            fault = fault or "nobody is asked so by these rules"
+    if fault is not None:
+        yield fault
+
+
+def _options(program: Program, v: Sequence[int]) -> Iterator[str]:
+    site, options, offset = program.sites[v[lay.SITE]], v[lay.OPTIONS], v[lay.OFFSET]
+    if site.form == "may" or site.element is None:
+        possible = (1 << len(site.options)) - 1
+    elif isinstance(site.element, NumberType):
+        possible = (1 << MOST_NUMBERS) - 1
+        if abs(offset) > LARGEST_PRODUCT:
+            yield "the options are numbers that no rule reaches"
+        offset = 0
+        if site.several:
+            possible = program.layout.universe(site.element)
+    else:
+        possible = program.layout.universe(site.element)
+    if offset or options & ~possible or (site.form == "may" and options != possible):
+        yield "there are options that this decision never has"
+    picked, left, least, most = v[lay.PICKED : lay.MOST + 1]
+    if not site.several:
+        if picked or left or least or most:
+            yield "there are picks where one thing is chosen"
+    elif (
+        picked & left
+        or (picked | left) & ~possible
+        or options & ~left
+        or least > most
+        or not 0 < most - picked.bit_count() <= left.bit_count()
+    ):
+        yield "the picks so far do not hold together"
+    if options.bit_count() + v[lay.EXTRA] < 2:
+        yield "there is nothing to decide"

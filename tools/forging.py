@@ -1,0 +1,167 @@
+"""Saves that somebody has changed on purpose, with the sum worked out anew."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter.program import Program
+
+Json = dict[str, Any]
+Change = Callable[[Json, Program, Random], None]
+
+_LARGE = (2**31, 2**53, 10**15, -(10**15), "0x" + "f" * 16, "-0x" + "f" * 40, "0x" + "f" * 5000)
+_VALUES: tuple[Any, ...] = (
+    None,
+    True,
+    0,
+    -1,
+    1,
+    1.0,
+    1e300,
+    "",
+    "0x",
+    "x" * 5000,
+    [],
+    {},
+    [[[[]]]],
+    *_LARGE,
+)
+
+
+def forged(text: str, program: Program, chance: Random) -> tuple[str, str]:
+    """A save of the program with one to three changes and the sum that belongs to it; and the names of the changes."""
+    document: Json = json.loads(text)
+    names = []
+    for _ in range(chance.choice((1, 1, 2, 3))):
+        change = chance.choice(CHANGES)
+        if isinstance(document.get("words"), list) and len(document["words"]) > lay.FIRST_FREE:
+            change(document, program, chance)
+            names.append(change.__name__)
+    document.pop("sum", None)
+    return sealed(document), "+".join(names)
+
+
+def sealed(document: Json) -> str:
+    """The document as a line, with its sum."""
+    sum = hashlib.sha256(_line(document).encode()).hexdigest()[:32]
+    return _line({**document, "sum": sum})
+
+
+def _line(document: Json) -> str:
+    return json.dumps(document, separators=(",", ":"), ensure_ascii=True)
+
+
+def _anywhere(document: Json, chance: Random) -> int:
+    return chance.randrange(len(document["words"]))
+
+
+def near(document: Json, program: Program, chance: Random) -> None:
+    """A word is one more or less, or another small number."""
+    at, words = _anywhere(document, chance), document["words"]
+    if isinstance(words[at], int):
+        words[at] = chance.choice((words[at] + 1, words[at] - 1, chance.randrange(-2, 40)))
+
+
+def far(document: Json, program: Program, chance: Random) -> None:
+    """A word is a number that is rarely there."""
+    document["words"][_anywhere(document, chance)] = chance.choice(_LARGE)
+
+
+def bit(document: Json, program: Program, chance: Random) -> None:
+    """A bit of a word is the other one."""
+    at, words = _anywhere(document, chance), document["words"]
+    if isinstance(words[at], int):
+        words[at] ^= 1 << chance.randrange(24)
+
+
+def swap(document: Json, program: Program, chance: Random) -> None:
+    """Two words change places."""
+    one, other, words = _anywhere(document, chance), _anywhere(document, chance), document["words"]
+    words[one], words[other] = words[other], words[one]
+
+
+def jump(document: Json, program: Program, chance: Random) -> None:
+    """Play goes on in another block."""
+    document["words"][lay.PC] = chance.randrange(-1, len(program.blocks) + 1)
+
+
+def ask(document: Json, program: Program, chance: Random) -> None:
+    """Something else is asked, or somebody else."""
+    at = chance.choice((lay.ASKER, lay.SITE, lay.OPTIONS, lay.OFFSET, lay.EXTRA))
+    document["words"][at] = chance.randrange(len(program.sites) + 2)
+
+
+def under_way(document: Json, program: Program, chance: Random) -> None:
+    """A rule under way remembers something else."""
+    start, count = chance.choice(program.frames)
+    at = start + chance.randrange(count)
+    document["words"][at] = chance.choice((chance.randrange(-1, 70), len(program.blocks) - 1))
+
+
+def remembered(document: Json, program: Program, chance: Random) -> None:
+    """A word of a rule under way that is in use is near what it was."""
+    words = document["words"]
+    used = [at for start, n in program.frames for at in range(start, start + n) if words[at]]
+    numbers = [at for at in used if isinstance(words[at], int)]
+    if numbers:
+        at = chance.choice(numbers)
+        words[at] += chance.choice((-1, 1, 2, 8, -words[at]))
+
+
+def moved(document: Json, program: Program, chance: Random) -> None:
+    """A piece lies somewhere else, and all that is known of where things are says so."""
+    layout, table, words = program.layout, program.table, document["words"]
+    kind = chance.choice([kind for kind, pieces in table.pieces.items() if pieces] or [""])
+    if not kind or kind in layout.above:
+        return
+    piece = chance.randrange(len(table.pieces[kind]))
+    rows = layout.masks[kind].at
+    target = chance.choice([place for place, at in enumerate(rows) if at >= 0])
+    at = layout.places[kind] + piece
+    origin = words[at]
+    masks = [rows[origin], rows[target]] if isinstance(origin, int) else []
+    if masks and all(isinstance(words[mask], int) for mask in masks):
+        words[at] = target
+        words[masks[0]] &= ~(1 << piece)
+        words[masks[1]] |= 1 << piece
+
+
+def shifted(document: Json, program: Program, chance: Random) -> None:
+    """Some of a stock lies somewhere else, and the total is as before."""
+    stocks, words = program.layout.stocks, document["words"]
+    if not stocks:
+        return
+    rows = [at for at in stocks[chance.choice(list(stocks))].at if at >= 0]
+    one, other = chance.choice(rows), chance.choice(rows)
+    if isinstance(words[one], int) and isinstance(words[other], int):
+        amount = chance.randrange(words[one] + 1) if words[one] > 0 else 0
+        words[one] -= amount
+        words[other] += amount
+
+
+def shape(document: Json, program: Program, chance: Random) -> None:
+    """A value is of another sort, or gone, or there is more."""
+    key = chance.choice(list(document))
+    match chance.randrange(5):
+        case 0:
+            del document[key]
+        case 1:
+            document[chance.choice(("more", "", "sum", "words2"))] = chance.choice(_VALUES)
+        case 2:
+            document[key] = chance.choice(_VALUES)
+        case 3:
+            document["words"][_anywhere(document, chance)] = chance.choice(_VALUES)
+        case _:
+            words = document["words"]
+            document["words"] = chance.choice((words[:-1], [*words, 0], words * 20, words[::-1]))
+
+
+CHANGES: tuple[Change, ...] = (
+    *(near, near, far, bit, swap, jump, ask, under_way, remembered, remembered),
+    *(moved, moved, shifted, shape),
+)
