@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from boardwright.dsl import bind_errors as errors
+from boardwright.dsl import bind_head_errors as head_errors
 from boardwright.dsl import bind_hints as hints
 from boardwright.dsl import ir, syntax
+from boardwright.dsl.bind_heads import heading
 from boardwright.dsl.bind_statements import Statements
 from boardwright.dsl.bind_values import Clause, Values
 from boardwright.dsl.declarations import (
@@ -37,7 +39,7 @@ class Clauses(Values):
             me, params = self.me(), self.symbols.rules[id]
             through = frozenset({decl.id, id})
             binder = self.binder(where, decl.definition, me=me, through=through)
-            self.add_params(binder, decl.head.params, params)
+            self.add_params(binder, zip(decl.head.params, params, strict=True))
             rules[id] = ir.Rule(
                 id=id,
                 origin=decl.origin,
@@ -66,32 +68,27 @@ class Clauses(Values):
     def _hook(self, decl: HookDecl, ids: Counter) -> ir.Hook | None:
         head, clause = decl.head, decl.definition
         name = head.name
+        if head.of is not None:
+            head_errors.effect_hooked(self.bag, name.id, head.of.span.text, name.span)
+            return None
         things = self.symbols.private(clause, name.id, "rule") or self.symbols.things(
             name.id, "rule"
         )
         if things:
             rule = things[0].id
             self.symbols.means(name.span, things[0])
-            params = self.own_params(
-                head, self.symbols.rules[rule], self.symbols.rule_spans.get(rule, NOWHERE)
-            )
+            declared = self.symbols.rule_spans.get(rule, NOWHERE)
+            read = heading(self.declared, head, self.symbols.rules[rule], declared)
         elif name.id in self.symbols.phases or name.id in TURN_RULES:
-            rule, params = name.id, self.own_params(head, (), NOWHERE)
+            rule, read = name.id, heading(self.declared, head, (), NOWHERE)
             self.symbols.means(name.span, *self.symbols.things(name.id, "phase"))
         else:
             known = [*self.symbols.rules, *self.symbols.phases, *TURN_RULES]
             self._no_rule(name, known)
             return None
-        if params is None:
+        by = self.whose(head, clause)
+        if read is None or by is None:
             return None
-        by = head.by or ("me" if clause else "anyone")
-        if clause is None and by == "others":
-            errors.misplaced(
-                self.bag,
-                name.span,
-                "a game has no others: whoever acts is `me`",
-                "leave out `by others`",
-            )
         me = self.me()
         actor = self.me() if clause else me
         it = self.it(clause) if clause else None
@@ -101,10 +98,11 @@ class Clauses(Values):
         binder = self.binder(
             owner, clause, me=me, it=it, through=through, in_instead=moment.startswith("instead")
         )
-        self.add_params(binder, head.params, params)
-        left_out = hints.unnamed(head, params, f"{moment} {name.id}")
+        self.add_params(binder, read.named)
+        self.add_actor(binder, head.actor, actor)
+        left_out = hints.unnamed(head, read.params, read.only, f"{moment} {name.id}")
         binder.context = replace(binder.context, unnamed=left_out)
-        when = None if head.when is None else binder.condition(head.when)
+        when = self.when(binder, read, head.when)
         body = binder.text(decl.effect)
         moment = moment.split()[0]
         return ir.Hook(
@@ -113,12 +111,14 @@ class Clauses(Values):
             definition=clause,
             me=me,
             it=it,
-            moment=moment,
-            rule=rule,
-            params=params,
+            params=read.params,
             actor=actor,
             by=by,
             when=when,
+            only=read.only,
+            conditional=head.when is not None,
+            moment=moment,
+            rule=rule,
             body=body,
             refs=decl.refs,
             assumed=decl.assumed,

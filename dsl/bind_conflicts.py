@@ -21,14 +21,14 @@ def check(game: ir.Game, follows: Mapping[str, frozenset[str]], bag: Bag) -> Non
     """`follows` holds for each expansion those that are declared to come before it."""
     becoming: dict[str, list[ir.Modifier]] = {}
     for modifier in game.modifiers:
-        if modifier.op == "becomes" and modifier.when is None:
+        if modifier.op == "becomes" and not modifier.conditional:
             becoming.setdefault(modifier.value, []).append(modifier)
     for value, modifiers in becoming.items():
         for first, second in _contradicting(game, follows, modifiers, _equal):
             errors.two_becomes(bag, value, _place(first), _place(second))
     replacing: dict[str, list[ir.Hook]] = {}
     for hook in game.hooks:
-        if hook.moment == "instead" and hook.when is None and _replaces(hook):
+        if hook.moment == "instead" and not hook.conditional and _replaces(hook):
             replacing.setdefault(hook.rule, []).append(hook)
     for rule, hooks in replacing.items():
         for first_hook, second_hook in _contradicting(game, follows, hooks, lambda a, b: False):
@@ -47,7 +47,8 @@ def _contradicting(
         for first in clauses[:at]:
             # A clause of a trait is there once for each piece that has it: it does not contradict itself.
             same = first.span == second.span or equal(first, second)
-            if not same and _collide(game, follows, first, second):
+            # Meant for different things, or one of them for one thing and the other for all: nothing is contradicted.
+            if not same and first.only == second.only and _collide(game, follows, first, second):
                 found.append((first, second))
                 break
     return found

@@ -37,6 +37,7 @@ class Declarations(References):
 
     def all(self) -> None:
         """Everything but the texts."""
+        self.symbols.seats = {name: n for n, name in enumerate(self.ruleset.seat_names)}
         self._varieties()
         self._options()
         for kind in self.ruleset.kinds:

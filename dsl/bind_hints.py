@@ -64,11 +64,20 @@ def of_it(expr: ir.Expr, it: ir.Var | None, wanted: Type, owner: str) -> str:
     return f"{itself}, its owner is `{owner}`" if owner else f"{itself}; whoever acts is `me`"
 
 
-def unnamed(head: syntax.Head, params: Sequence[ir.Var], name: str) -> tuple[tuple[str, str], ...]:
-    """The parameters that a head leaves out, each with the head that names it; `name` is the head without any."""
-    said = [param.name for param in head.params]
+def unnamed(
+    head: syntax.Head, params: Sequence[ir.Var], only: Sequence[tuple[int, str]], name: str
+) -> tuple[tuple[str, str], ...]:
+    """The parameters to which a head gives no name, each with the head that does; `name` is the head without any.
+    `only` are those that it fixes to one id.
+    """
+    said = [param.span.text for param in head.params]
     more = " ..." if head.by or head.when else ""
     found: list[tuple[str, str]] = []
+    for at, id in only:
+        named = ", ".join((*said[:at], params[at].name, *said[at + 1 :]))
+        found.append(
+            (params[at].name, f"this is `{id}`; to name it, write `{name}({named}) when ...`")
+        )
     for var in params[len(said) :]:
         said.append(var.name)
         found.append((var.name, f"name its parameter: `{name}({', '.join(said)}){more}:`"))

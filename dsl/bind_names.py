@@ -288,8 +288,10 @@ class Names:
                 return _meaning(thing, SetType(MemberType(id)), ir.Members)
             case "built_in" if id in BUILT_IN_SETS:
                 return Meaning(thing, BUILT_IN_SETS[id], functools.partial(_built_in, id))
-            case "seat":
+            case "seat" if symbols.scenario:
                 return _meaning(thing, PLAYER, ir.Const, value=symbols.seats[id])
+            case "seat":
+                return _meaning(thing, PLAYER, ir.Seat, id=id)
             case _:
                 return None
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from boardwright.dsl import bind_errors as errors
+from boardwright.dsl import bind_head_errors as head_errors
 from boardwright.dsl import bind_hints as hints
 from boardwright.dsl import ir, syntax
 from boardwright.dsl.bind_declarations import Declarations
 from boardwright.dsl.bind_expressions import as_set
+from boardwright.dsl.bind_heads import Heading, heading
 from boardwright.dsl.bind_names import as_thing
 from boardwright.dsl.bind_statements import Statements
 from boardwright.dsl.declarations import (
@@ -20,7 +23,6 @@ from boardwright.dsl.declarations import (
 from boardwright.dsl.diagnostics import Bag
 from boardwright.dsl.relations import fits
 from boardwright.dsl.scope import Bound, Context, Counter
-from boardwright.dsl.source import Span
 from boardwright.dsl.symbols import Symbols
 from boardwright.dsl.syntax_sets import printed_number
 from boardwright.dsl.types import NUMBER, PLAYER, YES_NO, PieceType, SetType, SpaceType, Type
@@ -169,7 +171,7 @@ class Values:
         binder = self.binder(clause=decl.definition, me=me)
         if decl.definition is not None:
             binder.context = replace(binder.context, it=None)
-        self.add_params(binder, decl.head.params, info.params)
+        self.add_params(binder, zip(decl.head.params, info.params, strict=True))
         base = binder.expression(decl.base)
         self.binding.pop()
         if base is None:
@@ -187,36 +189,40 @@ class Values:
             span=decl.span,
         )
 
-    def add_params(
-        self, binder: Statements, params: tuple[syntax.Param, ...], variables: tuple[ir.Var, ...]
-    ) -> None:
+    def add_params(self, binder: Statements, params: Iterable[tuple[syntax.Param, ir.Var]]) -> None:
         """Makes the parameters known."""
-        for param, var in zip(params, variables, strict=False):
+        for param, var in params:
             known = None if var.id in self.symbols.unknown else var
             bound = Bound(param.name, known, param.names[-1].span, "parameter")
             binder.scope.add(bound)
             self.symbols.means(bound.span, as_thing(bound))
 
-    def own_params(
-        self, head: syntax.Head, params: tuple[ir.Var, ...], declared: Span
-    ) -> tuple[ir.Var, ...] | None:
-        """Parameters of a hook or modifier: typed by position, freely named; trailing ones may be left out."""
-        if len(head.params) > len(params):
-            extra = head.params[len(params)]
-            errors.too_many_params(self.bag, head.name.id, extra.span, len(params), declared)
+    def add_actor(self, binder: Statements, name: syntax.Name | None, actor: ir.Var) -> None:
+        """Makes the name known that `by ... as` gives to whoever acts or asks."""
+        if name is not None:
+            binder.declare(name, PLAYER, "parameter", actor)
+
+    def whose(self, head: syntax.Head, clause: Clause) -> str | None:
+        """Whose acts or questions a clause is about; None after an error."""
+        by = head.by or ("me" if clause else "anyone")
+        if clause is None and by == "others":
+            errors.misplaced(
+                self.bag,
+                head.name.span,
+                "a game has no others: whoever acts is `me`",
+                "leave out `by others`",
+            )
             return None
-        found: list[ir.Var] = []
-        for at, var in enumerate(params):
-            named = at < len(head.params)
-            own = self.counter.var(head.params[at].name if named else var.name, var.type)
-            found.append(own)
-            if var.id in self.symbols.unknown:
-                self.symbols.unknown.add(own.id)
-            elif named and head.params[at].type is not None:
-                type = self.declared.param_type(head.params[at])
-                if type is not None and not fits(type, var.type):
-                    errors.wrong_type(self.bag, head.params[at].span, type, str(var.type))
-        return tuple(found)
+        if clause is not None and by != "anyone" and not self._can_be_owned(clause[0]):
+            head_errors.never_mine(self.bag, clause[0], head.name.span, by)
+            return None
+        return by
+
+    def _can_be_owned(self, kind: str) -> bool:
+        of = self.symbols.kinds.get(kind)
+        if of is None:
+            return self.symbols.owned(kind)
+        return of.owner is not None or of.per_player
 
     def all_modifiers(self) -> tuple[ir.Modifier, ...]:
         return tuple(
@@ -236,19 +242,20 @@ class Values:
             return []
         self.symbols.means(name.span, things[0])
         info = self.symbols.values[things[0].id]
-        params = self.own_params(decl.head, info.params, info.span)
-        type = self.symbols.value_type(info.id)
-        if params is None or type is None:
+        read = heading(self.declared, decl.head, info.params, info.span)
+        type, by = self.symbols.value_type(info.id), self.whose(decl.head, clause)
+        if read is None or type is None or by is None:
             return []
         found: list[ir.Modifier] = []
         for at, change in enumerate(decl.changes):
             me, it = self.me(), self.it(clause) if clause else None
-            left_out = hints.unnamed(decl.head, params, name.id)
+            actor = self.me() if clause else me
+            left_out = hints.unnamed(decl.head, read.params, read.only, name.id)
             binder = self.binder(clause=clause, me=me, it=it, unnamed=left_out)
-            self.add_params(binder, decl.head.params, params)
+            self.add_params(binder, read.named)
+            self.add_actor(binder, decl.head.actor, actor)
             operand = self._operand(binder, change, type, name.id)
-            conditions = [one for one in (decl.head.when, change.when) if one is not None]
-            when = self._all(binder, conditions)
+            when = self.when(binder, read, change.when)
             if operand is not None:
                 found.append(
                     ir.Modifier(
@@ -256,11 +263,15 @@ class Values:
                         definition=clause,
                         me=me,
                         it=it,
+                        params=read.params,
+                        actor=actor,
+                        by=by,
+                        when=when,
+                        only=read.only,
+                        conditional=change.when is not None,
                         value=info.id,
-                        params=params,
                         op=change.op,
                         operand=operand,
-                        when=when,
                         refs=decl.refs[at] if decl.refs else (),
                         assumed=decl.assumed[at] if decl.assumed else None,
                         span=change.span,
@@ -286,14 +297,20 @@ class Values:
             return None if found is None else binder.checked(as_set(found), type)
         return binder.typed(change.operand, type)
 
-    def _all(self, binder: Statements, conditions: list[syntax.Expr]) -> ir.Expr | None:
+    def when(
+        self, binder: Statements, read: Heading, written: syntax.Expr | None
+    ) -> ir.Expr | None:
+        """What the head asks of its parameters, and behind it the condition that is written."""
+        asked = [*read.conditions]
+        condition = None if written is None else binder.condition(written)
+        if condition is not None:
+            asked.append(condition)
         bound: ir.Expr | None = None
-        for condition in conditions:
-            one = binder.condition(condition)
-            if one is not None and bound is not None:
-                bound = ir.Both(left=bound, right=one, type=YES_NO, span=one.span)
-            else:
-                bound = one or bound
+        for one in asked:
+            more = one
+            if bound is not None:
+                more = ir.Both(left=bound, right=one, type=YES_NO, span=one.span)
+            bound = more
         return bound
 
     def _printed(self, name: str) -> str:

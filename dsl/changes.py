@@ -77,12 +77,15 @@ class Replacement:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clause:
     """What modifiers and hooks share: whose it is (`piece` as kind and id, unless it is a game's or an expansion's own),
-    by which trait, under which condition, and where it stands.
+    by which trait, for which things alone, under which condition, and where it stands. `by` says whose acts or questions
+    it means, and is empty where that is no question.
     """
 
     origin: str
     piece: tuple[str, str] | None
     trait: str | None
+    only: tuple[str, ...]
+    by: str
     when: str
     span: Span = field(compare=False, repr=False)
 
@@ -98,12 +101,9 @@ class Modification(Clause):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attachment(Clause):
-    """A hook: `moment` is before, after or instead; `by` says whose acts it means, and is empty where that is no question.
-    `original`: the rule itself is called within.
-    """
+    """A hook: `moment` is before, after or instead. `original`: the rule itself is called within."""
 
     moment: str
-    by: str
     original: bool
     rule: Thing
     effect: Effect = field(repr=False)
@@ -461,16 +461,17 @@ def _headed(sort: str, declared: RuleDecl | ValueDecl) -> Thing:
 
 
 def _attachments(composed: Ruleset) -> list[Attachment]:
-    rules = _rules(composed)
+    rules, heads = _rules(composed), _heads(composed.rules)
     return [
         Attachment(
             origin=hook.origin,
             piece=hook.definition,
             trait=hook.trait,
+            only=_only(heads, hook, rule),
+            by=_by(hook),
             when=_condition(hook.head.when),
             span=hook.head.span,
             moment=_moment(hook),
-            by=hook.head.by or ("me" if hook.definition else ""),
             original=_calls_original(hook.effect),
             rule=rule,
             effect=hook.effect,
@@ -480,17 +481,44 @@ def _attachments(composed: Ruleset) -> list[Attachment]:
     ]
 
 
+Heads = dict[Span, Head]  # of rules and values, by where they are declared
+
+
+def _heads(declared: Iterable[RuleDecl | ValueDecl]) -> Heads:
+    return {each.span: each.head for each in declared}
+
+
+def _only(heads: Heads, clause: HookDecl | ModifierDecl, of: Thing) -> tuple[str, ...]:
+    """The ids to which the head of a clause fixes parameters: what is neither their name nor their type."""
+    declared = heads.get(of.span) if of.span is not None else None
+    if declared is None:
+        return ()
+    return tuple(
+        param.name
+        for param, theirs in zip(clause.head.params, declared.params, strict=False)
+        if param.type is None and param.name not in (theirs.name, theirs.type or theirs.name)
+    )
+
+
+def _by(clause: HookDecl | ModifierDecl) -> str:
+    by = clause.head.by or ("me" if clause.definition else "")
+    actor = clause.head.actor
+    return by if actor is None else f"{by} as {actor.id}"
+
+
 def _moment(hook: HookDecl) -> str:
     return (hook.head.hook or "before").split()[0]
 
 
 def _modifications(composed: Ruleset) -> list[Modification]:
-    values = _values(composed)
+    values, heads = _values(composed), _heads(composed.values)
     return [
         Modification(
             origin=modifier.origin,
             piece=modifier.definition,
             trait=modifier.trait,
+            only=_only(heads, modifier, value),
+            by=_by(modifier),
             when=_condition(change.when),
             span=change.span,
             op=change.op,

@@ -425,6 +425,18 @@ _ROWS = (
         "`me` or `it` where there is none",
         "`me` is whoever acts, and `it` the piece whose clause it is; here there is none. Name a player or a piece.",
     ),
+    Code(
+        "E408",
+        "unknown-parameter",
+        "a word in the head of a hook or modifier that is neither a parameter nor a thing of its type",
+        "In a head each word stands for the parameter in its place: the parameter's own name, its type, or the id of a thing of that type, for which alone the clause is meant. Correct the id, or write a type before a name of your own: `region r`.",
+    ),
+    Code(
+        "E409",
+        "nobodys-clause",
+        "a clause for the owner of something that has none",
+        "Clauses of a piece or space apply to what its owner does or asks, and pieces of this kind have no owner. Write `by anyone`.",
+    ),
     # 5xx: types and values
     Code(
         "E501",

@@ -247,7 +247,7 @@ def _modified(reader: Reader, key: Scalar) -> Head | None:
     if printed is not None:
         syntax_sets.printed_modified(reader.bag, key, printed.start(1))
         return None
-    return reader.head(key, "a modified value")
+    return reader.head(key, "a modified value", by=True)
 
 
 def declare_hooks(scope: Scope, entries: tuple[Entry, ...]) -> None:

@@ -294,7 +294,9 @@ class ZonePlace(Typed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceNamed(Typed):
-    """One space by id. For a space that is repeated, `of` is the player (or the parent space) meant."""
+    """One space by id. For a space that is repeated, `of` is the player (or the parent space) meant.
+    With a set as its type: all spaces of this id that are in play, of which there may be none.
+    """
 
     kind: str
     id: str
@@ -364,6 +366,13 @@ class Connected(Typed):
     things: Expr
     origin: Expr
     link: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat(Typed):
+    """The player on the seat of this name; nobody where there is no such seat at the table."""
+
+    id: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -477,6 +486,7 @@ Expr = (
     | Neighbours
     | Within
     | Connected
+    | Seat
     | NextSeat
     | Range
     | Those
@@ -1057,12 +1067,21 @@ class Value(Declared):
 class Clause(Node):
     """What modifiers and hooks share: whose they are. `definition` is (kind, id) of the piece or space whose clause it is,
     None for a game's or expansion's own, which is always in force. Origins of both are game or expansion ids.
+    `params` are what the rule or value is about; `only` are those that the head fixes to one id, by position, which
+    `when` tests before the condition that was written, if one was (`conditional`). `actor` acts or asks; `me` is the
+    owner of the piece, or else the actor. `by` says whose acts or questions are meant: those of me, others or anyone.
     """
 
     origin: str
     definition: tuple[str, str] | None
     me: Var
     it: Var | None
+    params: tuple[Var, ...]
+    actor: Var
+    by: str
+    when: Expr | None
+    only: tuple[tuple[int, str], ...] = ()
+    conditional: bool = False
     refs: tuple[str, ...] = ()
     assumed: str | None = None
 
@@ -1086,10 +1105,8 @@ class Modifier(Clause):
     """
 
     value: str
-    params: tuple[Var, ...]
     op: str
     operand: Expr
-    when: Expr | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1104,17 +1121,11 @@ class Rule(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hook(Clause):
-    """moment: before, after or instead. `actor` is the `me` of the rule; `me` is the owner of the piece (or the actor, for a
-    game's own). by: me, others or anyone. `id` is unique and stable.
-    """
+    """moment: before, after or instead. `actor` is the `me` of the rule. `id` is unique and stable."""
 
     id: str
     moment: str
     rule: str
-    params: tuple[Var, ...]
-    actor: Var
-    by: str
-    when: Expr | None
     body: Body
 
 

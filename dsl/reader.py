@@ -370,8 +370,8 @@ class Reader:
         scalar = self.scalar(node, "a modifier such as `add 1`")
         return None if scalar is None else parse_modifier(scalar, self.bag)
 
-    def head(self, key: Scalar, what: str) -> Head | None:
-        """The key of a rule or value: a name with its parameters, and nothing else."""
+    def head(self, key: Scalar, what: str, by: bool = False) -> Head | None:
+        """The key of a rule or value: a name with its parameters, and nothing else, but for `by` where it may stand."""
         head = parse_head(key, self.bag)
         if head is None:
             return None
@@ -379,8 +379,8 @@ class Reader:
             help = "move it out of this section: a hook is a key of its own"
             shape_errors.bad_head(self.bag, key.span, what, head.hook, help)
             return None
-        if head.by is not None or head.when is not None:
-            extra = "by" if head.by is not None else "when"
+        if head.of is not None or (head.by is not None and not by) or head.when is not None:
+            extra = "of" if head.of is not None else "when" if head.by is None or by else "by"
             help = "conditions stand beside it: in the effect, or after a modifier"
             shape_errors.bad_head(self.bag, key.span, what, extra, help)
             return None

@@ -510,7 +510,7 @@ Stmt = (
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Param(Syntax):
     """`player victim`; `region` has no type of its own, its name says it; `field or hut spot` has several. `names` are
-    all of them as written, its own the last.
+    all of them as written, its own the last. In the head of a hook or modifier a bare name may also be that of a thing.
     """
 
     name: str
@@ -523,13 +523,16 @@ class Param(Syntax):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head(Syntax):
     """The key of a rule, a value, a hook or a modifier. `hook` is before, after, instead or None;
-    `by` is me, others, anyone, or None where nothing is said.
+    `by` is me, others, anyone, or None where nothing is said, and `actor` the name of whoever acts or asks.
+    `of` is the piece or space in `ability of king`.
     """
 
     name: Name
+    of: Param | None = None
     params: tuple[Param, ...] = ()
     hook: str | None = None
     by: str | None = None
+    actor: Name | None = None
     when: Expr | None = None
 
 

@@ -138,10 +138,22 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
     excepts = v_args(meta=False)(_change("except"))
 
     def head(self, meta: Meta, children: list[Any]) -> syntax.Head:
-        hook, name, params, by, when = children
+        hook, name, of, params, by, when = children
+        whom, actor = by or (None, None)
         return syntax.Head(
-            hook=hook, name=name, params=params or (), by=by, when=when, span=self.span(meta)
+            hook=hook,
+            name=name,
+            of=of,
+            params=params or (),
+            by=whom,
+            actor=actor,
+            when=when,
+            span=self.span(meta),
         )
+
+    def by(self, meta: Meta, children: list[Any]) -> tuple[str, syntax.Name | None]:
+        whom, actor = children
+        return whom, actor
 
     def params(self, meta: Meta, children: list[Any]) -> tuple[syntax.Param, ...]:
         return tuple(children)

@@ -245,6 +245,8 @@ def _start(table: Table, note: ir.Note) -> int:
         return 0
     if isinstance(note.type, SetType):
         return 0
+    if isinstance(note.start, ir.Seat):
+        return table.seat_named(note.start.id)
     if isinstance(note.start, ir.SpaceNamed):
         found = table.space_named(note.start.id, note.start.kind)
         return found[0] if found else 0

@@ -103,6 +103,8 @@ class Expressions(Sets):
                 return self.zone(expr)
             case ir.SpaceNamed():
                 return self.space_named(expr)
+            case ir.Seat(id=id):
+                return Int(self.table.seat_named(id))
             case ir.NextSeat(player=player, step=step):
                 return self.next_seat(player, step)
             case ir.Aggregate():
@@ -196,6 +198,11 @@ class Expressions(Sets):
                 return self.same(
                     ir.Same(span=element.span, type=element.type, left=element, right=other)
                 )
+            case ir.SpaceNamed(kind=kind, id=id):
+                found = self.table.space_named(id, kind)
+                if len(found) > 1:
+                    return has(self.mask(members), self.ex(element))
+                return self.compare("==", self.ex(element), Int(found[0])) if found else NO
             case _:
                 mask = self.mask(members)
                 if isinstance(element.type, NumberType):

@@ -71,6 +71,8 @@ class Sets(Lowering):
                 return Int(self.linking.universe(expr.type.element))
             case ir.SpacesOf(kind=kind, of=of):
                 return self.spaces_of(kind, of)
+            case ir.SpaceNamed(kind=kind, id=id):
+                return Int(as_mask(table.space_named(id, kind)))
             case ir.Players():
                 if self.linking.drops_out:
                     return Load(Int(lay.IN_ROUND))

@@ -133,6 +133,8 @@ class Lowering:
                 return value >= 0
             case ir.Local(var=var):
                 return var.id in self.sure
+            case ir.Seat(id=id):
+                return id in self.linking.table.seats
             case ir.NextSeat(player=player):
                 return self.is_sure(player) and not self.linking.drops_out
             case _:

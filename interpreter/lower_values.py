@@ -10,7 +10,7 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_expressions import Expressions
-from boardwright.interpreter.lower_tools import YES
+from boardwright.interpreter.lower_tools import NO, YES, both
 from boardwright.interpreter.lowered import Int, Load, Op, Var, add
 from boardwright.interpreter.tabulating import table_of
 
@@ -134,7 +134,7 @@ class Values:
 
         for name, var in zip(params, modifier.params, strict=False):
             to.bound[var.id] = Var(name)
-        to.bound[modifier.me.id] = Var(me)
+        to.bound[modifier.actor.id] = to.bound[modifier.me.id] = Var(me)
         if modifier.definition is None:
             change(YES)
             return
@@ -144,18 +144,40 @@ class Values:
         for number in numbers:
             it = self.carrier(to, kind, number, by_face)
             to.bound[modifier.it.id] = it
-            owner = self.owner_of(to, kind, it, nobody=-2)
-            test: lo.Expr = YES
-            if owner is not None:
-                test = Op("==", owner, Var(me))
-                to.sure.add(modifier.me.id)
+            test, owner = self.meant(to, modifier, kind, it, Var(me))
+            if test == NO:
+                continue
             with to.inside() as behind:
-                force = self.in_force(to, kind, it, Var(me) if owner is not None else None, Var(me))
+                force = self.in_force(to, kind, it, owner, Var(me))
                 with to.inside() as body:
                     change(YES)
                 behind.extend(body if force == YES else [lo.When(force, body, [])])
             to.out.extend(behind if test == YES else [lo.When(test, behind, [])])
-            to.sure.discard(modifier.me.id)
+            to.sure -= {modifier.me.id, modifier.actor.id}
+
+    def meant(
+        self, to: Expressions, modifier: ir.Modifier, kind: str, it: lo.Expr, asking: lo.Expr
+    ) -> tuple[lo.Expr, lo.Expr | None]:
+        """Whether a modifier of a piece or space is meant for who asks, and its owner, who becomes its `me`."""
+        if modifier.by == "me":
+            owner = self.owner_of(to, kind, it, nobody=-2)
+            if owner is None:
+                return NO, None
+            to.sure |= {modifier.me.id, modifier.actor.id}
+            return Op("==", owner, asking), asking
+        owner = self.owner_of(to, kind, it)
+        if owner is None:
+            to.bound[modifier.me.id] = Int(-1)
+            return YES if modifier.by == "anyone" else NO, None
+        owner = to.atom(owner, "owner")
+        to.bound[modifier.me.id] = owner
+        to.sure.add(modifier.me.id)
+        owned = Op(">=", owner, NO)
+        if modifier.by == "anyone":
+            return owned, owner
+        to.sure.add(modifier.actor.id)
+        others = both(Op("!=", owner, asking), Op(">=", asking, NO))
+        return both(owned, others), owner
 
 
 def owner_is_active(declared: ir.Kind | ir.SpaceKind) -> bool:

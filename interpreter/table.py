@@ -184,6 +184,10 @@ class Table:
             case _:
                 return 0
 
+    def seat_named(self, name: str) -> int:
+        """The number of the seat of this name, or -1 if nobody sits there."""
+        return self.seats.index(name) if name in self.seats else -1
+
     def neighbours(self, link: str | None) -> Numbers:
         """For each space its neighbours by links of this kind; for None by any."""
         return self.links[link]

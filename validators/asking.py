@@ -33,9 +33,9 @@ def asked(
     if isinstance(value.base, ir.Const):
         return reasoner.extents.of_type(value.type)
 
-    def within(params: Sequence[ir.Var], me_var: ir.Var) -> Known:
+    def within(params: Sequence[ir.Var], asker: ir.Var) -> Known:
         names = {var.id: each for var, each in zip(params, arguments, strict=True)}
-        return Known(known.seats, {**names, me_var.id: me}, {}, known.phase)
+        return Known(known.seats, {**names, asker.id: me}, {}, known.phase)
 
     inner = within(value.params, value.me)
     found = reasoner.many(value.base, inner) if is_set else reasoner.single(value.base, inner)
@@ -43,7 +43,9 @@ def asked(
         for modifier in reasoner.modifiers.get(id, ()):
             if modifier.op not in layer:
                 continue
-            at = reasoner.of_clause(modifier, within(modifier.params, modifier.me))
+            at = reasoner.of_clause(modifier, within(modifier.params, modifier.actor))
+            if modifier.by == "me":
+                at = at.named(modifier.me, me)
             sure = modifier.definition is None and modifier.origin not in reasoner.game.in_play
             if modifier.when is not None:
                 holds = reasoner.holds(modifier.when, at)

@@ -372,6 +372,10 @@ class Reasoner:
                 low, high = extents.number_of(element, seats)
                 kinds = [self.game.spaces[kind] for kind in element.kinds]
                 return Many(any_of.element, low, high, all(k.in_play is None for k in kinds))
+            case ir.SpaceNamed(kind=kind, id=id):
+                at = extents.space_key(kind, id)
+                named = any_of.element if at is None else exactly(at)
+                return Many(named, 0, any_of.most)
             case ir.Seats():
                 return Many(any_of.element, *seats, whole=True)
             case ir.Members():

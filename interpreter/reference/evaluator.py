@@ -19,8 +19,8 @@ error.
 **Values.** The base, or what the last `becomes` that holds says; then everything added and
 subtracted; then `at least`, then `at most`. For sets: `becomes`, `only`, `also`, `except`. Those of
 the game come first, then of expansions as given, then of pieces and spaces that count for the asker: in
-force, and the asker's if their kind can be owned; as declared, copies by number. `me` is the asker in
-all of them.
+force, and meant by their `by` (see `rules.py`); as declared, copies by number. `me` is the asker, in those of
+pieces and spaces the owner.
 
 `and`, `or`, `any` and `every` look no further than they must.
 """
@@ -279,6 +279,8 @@ class Evaluator:
                 return self._zone(expr, frame)
             case ir.SpaceNamed():
                 return self._space_named(expr, frame)
+            case ir.Seat():
+                return self.table.seat_named(expr.id)
             case ir.NextSeat():
                 return position.next_seat(self.someone(expr.player, frame), expr.step)
             case ir.Aggregate():
@@ -476,6 +478,8 @@ class Evaluator:
                 return frozenset(self.table.spaces_of(expr.type.element.kinds))
             case ir.SpacesOf():
                 return self._spaces_of(expr, frame)
+            case ir.SpaceNamed():
+                return frozenset(self.table.space_named(expr.id, expr.kind))
             case ir.Players():
                 return frozenset(position.players())
             case ir.Seats():
@@ -569,12 +573,18 @@ class Evaluator:
         """Those that count for `me`, in order, each with the frame for its condition and operand."""
         own = [modifier for modifier in self.game.modifiers if modifier.value == value_id]
         for modifier, thing in self.clauses_in_order(own, lambda kind, thing: 0):
+            owner = me
             if modifier.definition is not None:
-                if not self.counts_for(modifier.definition[0], thing, me):
+                kind = modifier.definition[0]
+                owner = self.position.owner_of(kind, thing)
+                if not self.is_meant(modifier.by, kind, me, owner):
+                    continue
+                if not self.in_force(kind, thing, me):
                     continue
             self.watch.met(modifier)
             frame = Frame.of(dict(zip(modifier.params, arguments, strict=True)))
-            frame.values[modifier.me.id] = me
+            frame.values[modifier.actor.id] = me
+            frame.values[modifier.me.id] = owner
             if modifier.it is not None:
                 frame.values[modifier.it.id] = thing
             yield modifier, frame
@@ -611,6 +621,14 @@ class Evaluator:
         if of.in_force_me is not None:
             frame.values[of.in_force_me.id] = me
         return self.holds(of.in_force, frame)
+
+    def is_meant(self, by: str, kind: str, actor: int, owner: int) -> bool:
+        """Whether what this player does or asks is meant by a clause of a piece or space with this owner."""
+        if owner == NOBODY and self.position.can_be_owned(kind):
+            return False
+        if by == "anyone":
+            return True
+        return NOBODY not in (actor, owner) and (actor == owner) == (by == "me")
 
     def counts_for(self, kind: str, thing: int, me: int) -> bool:
         """Whether a piece or space is in force, and this player's if its kind can be owned."""

@@ -167,8 +167,7 @@ class Rules:
             me = self.position.owner_of(kind, thing)
             if (
                 thing not in self.position.showing(hook.definition)
-                or (me == NOBODY and self.position.can_be_owned(kind))
-                or not _acts(hook.by, actor, me)
+                or not self.evaluator.is_meant(hook.by, kind, actor, me)
                 or not self.evaluator.in_force(kind, thing, actor)
             ):
                 return None
@@ -181,12 +180,3 @@ class Rules:
         if hook.it is not None:
             frame.values[hook.it.id] = thing
         return frame if self.evaluator.holds(hook.when, frame) else None
-
-
-def _acts(by: str, actor: int, owner: int) -> bool:
-    """Whether a piece's hook means this actor's acts."""
-    if by == "anyone":
-        return True
-    if NOBODY in (actor, owner):
-        return False
-    return (actor == owner) == (by == "me")

@@ -135,7 +135,7 @@ class ChangesText:
         rows = [Row(shown(chain.base), self.place(value.span), ("is", shown(value.origin)))]
         rows += [
             Row(
-                shown(each.change) + (f" when {shown(each.when)}" if each.when else ""),
+                shown(f"{each.change} {_limits(each)}".rstrip()),
                 self.place(each.span),
                 ("then", _whose(each)),
             )
@@ -209,7 +209,7 @@ class ChangesText:
         for value, group in _by_thing((each.value, each) for each in modifications):
             rows.append(self._touched(value.written, value))
             for each in group:
-                told = each.change + (f" when {each.when}" if each.when else "")
+                told = f"{each.change} {_limits(each)}".rstrip()
                 rows.append(Row(shown(told), self.place(each.span), (_piece(each),), 4))
         return rows
 
@@ -218,16 +218,14 @@ class ChangesText:
         for rule, group in _by_thing((each.rule, each) for each in attachments):
             rows.append(self._touched(_called(rule), rule))
             for each in group:
-                by = f"by {each.by}" if each.by not in ("", "me") else ""
-                told = f"{by} when {each.when}" if each.when else by
                 cells = (each.moment, _piece(each))
-                rows.append(Row(shown(told.strip()), self.place(each.span), cells, 4))
+                rows.append(Row(shown(_limits(each)), self.place(each.span), cells, 4))
         return rows
 
     def _fired(self, attachments: Sequence[Attachment]) -> list[Row]:
         return [
             Row(
-                f"when {shown(each.when)}" if each.when else "",
+                shown(_limits(each, by=False)),
                 self.place(each.span),
                 (each.moment, _whose(each), f"by {each.by}" if each.by else ""),
                 below=_text(each.effect),
@@ -438,9 +436,21 @@ def _clause(clause: Clause) -> dict[str, Any]:
         "origin": clause.origin,
         "piece": piece,
         "trait": clause.trait,
+        "only": list(clause.only),
+        "by": clause.by or None,
         "when": clause.when or None,
         **_at(clause.span),
     }
+
+
+def _limits(clause: Clause, by: bool = True) -> str:
+    """For what, for whom (if that is to be said here) and when a clause counts."""
+    found = [f"only for {' and '.join(clause.only)}"] if clause.only else []
+    if by and clause.by not in ("", "me"):
+        found.append(f"by {clause.by}")
+    if clause.when:
+        found.append(f"when {clause.when}")
+    return " ".join(found)
 
 
 def _modification(each: Modification) -> dict[str, Any]:
@@ -448,7 +458,7 @@ def _modification(each: Modification) -> dict[str, Any]:
 
 
 def _attachment(each: Attachment) -> dict[str, Any]:
-    own: dict[str, Any] = {"moment": each.moment, "by": each.by or None}
+    own: dict[str, Any] = {"moment": each.moment}
     if each.moment == "instead":
         own["original"] = each.original
     return {**own, **_clause(each), "touches": _thing(each.rule)}

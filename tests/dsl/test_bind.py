@@ -441,7 +441,7 @@ rules:
   greet(player p): gain(queen_most)
 modify:
   reach: at least 2
-  crowd(r): add 1 when used of it and r is region of pawn
+  crowd(region r): add 1 when used of it and r is region of pawn
   goals: also south
   queen_most: at most 2 when phase is turns
 ability: |
@@ -452,7 +452,7 @@ ability: |
 bonus: {when: worth of it > 1, limit: twice a round, effect: gain(step(2))}
 entries:
   bow: {offered_in: [actions], effect: gain(1)}
-before ride(goal_region): |
+before ride(region goal_region): |
   may greet_them:
     add 1 to paid of me
 instead of strike(token) by others when leader is me: |

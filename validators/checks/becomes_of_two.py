@@ -58,7 +58,7 @@ def _pairs(subject: Subject, seen: Survey, clauses: list[C]) -> Iterator[tuple[C
         for first in clauses[:at]:
             if _of(first) != _of(second) or first.span == second.span:
                 continue
-            if first.when is None and second.when is None:
+            if first.only == second.only and not first.conditional and not second.conditional:
                 continue  # E229 has its own word for that
             if _undecided(subject, first, second) and _both_can_hold(seen, first, second):
                 yield first, second
@@ -91,8 +91,11 @@ def _both_can_hold(
         var.id: ir.Local(var=same, type=same.type, span=second.span)
         for var, same in zip(second.params, first.params, strict=True)
     }
-    same_me = isinstance(first, ir.Modifier) or (not first.definition and not second.definition)
-    if same_me:  # of a modifier it is the one who asks
+    fixed = dict(first.only)
+    if any(fixed.get(at, id) != id for at, id in second.only):
+        return False
+    names[second.actor.id] = ir.Local(var=first.actor, type=first.actor.type, span=second.span)
+    if first.by == "me" and second.by == "me":  # the one who acts or asks
         names[second.me.id] = ir.Local(var=first.me, type=first.me.type, span=second.span)
     parts = [game.in_play.get(each.origin) for each in (first, second)]
     when = None if second.when is None else renamed(second.when, names)
@@ -109,7 +112,11 @@ def _alike(first: ir.Modifier, second: ir.Modifier) -> bool:
     """Whether it makes no difference which one counts."""
     names: dict[int, ir.Expr] = {
         var.id: ir.Local(var=same, type=same.type, span=second.span)
-        for var, same in zip((*second.params, second.me), (*first.params, first.me), strict=True)
+        for var, same in zip(
+            (*second.params, second.me, second.actor),
+            (*first.params, first.me, first.actor),
+            strict=True,
+        )
     }
     return renamed(second.operand, names) == first.operand
 

@@ -1,0 +1,98 @@
+"""The wordings of `bind` about the heads of hooks and modifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from boardwright.dsl import ir, syntax
+from boardwright.dsl.diagnostics import Bag, Label
+from boardwright.dsl.source import Span
+from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.symbols import NOWHERE, Symbols
+from boardwright.dsl.types import (
+    MemberType,
+    NumberType,
+    PieceType,
+    PlayerType,
+    SetType,
+    SpaceType,
+    Type,
+    YesNoType,
+)
+
+
+def no_parameter(
+    bag: Bag,
+    name: str,
+    param: syntax.Param,
+    var: ir.Var,
+    known: Iterable[str],
+    symbols: Symbols,
+    declared: Span,
+) -> None:
+    """A word in a head that is neither the parameter in its place nor a thing of that type."""
+    word = param.name
+    kind = _kind(var.type)
+    said = f"`{word}` is not the parameter `{var.name}` of `{name}`"
+    if kind:
+        said = f"`{word}` is neither the parameter `{var.name}` of `{name}` nor {var.type}"
+    things = dict.fromkeys(str(thing) for thing in symbols.things(word))
+    notes = f"`{word}` is {' and '.join(things)}" if things else ()
+    own = f"`{written(var.type)} {word}` for a name of your own"
+    bag.error(
+        "E408",
+        said,
+        param.span,
+        others=[] if declared == NOWHERE else [Label(declared, "declared here")],
+        notes=notes,
+        help=(
+            *suggest_help(word, known),
+            f"write `{var.name}` for any {kind or 'value'}, or {own}",
+        ),
+    )
+
+
+def effect_hooked(bag: Bag, name: str, of: str, span: Span) -> None:
+    """A hook on what a piece or space does."""
+    bag.error(
+        "E512",
+        f"`{name} of {of}` is an effect, and only rules, phases and turns have hooks",
+        span,
+        help="move what the effect does to a rule, and hook that rule",
+    )
+
+
+def never_mine(bag: Bag, kind: str, span: Span, by: str) -> None:
+    """A clause for its owner on something that never has one."""
+    bag.error(
+        "E409",
+        f"a {kind} has no owner, so a clause `by {by}` never applies",
+        span,
+        help="write `by anyone`, or `by anyone as who` to name the player who acts or asks",
+    )
+
+
+def written(type: Type) -> str:
+    """A type as it is written before the name of a parameter."""
+    match type:
+        case NumberType():
+            return "number"
+        case YesNoType():
+            return "yes_no"
+        case PlayerType():
+            return "player"
+        case PieceType(kind=kind):
+            return kind
+        case SpaceType(kinds=kinds):
+            return " or ".join(kinds)
+        case MemberType(variety=variety):
+            return variety
+        case SetType(element=element):
+            return f"set of {written(element)}"
+        case _:
+            return "..."
+
+
+def _kind(type: Type) -> str:
+    """What things of a type are called; nothing where they have no ids."""
+    return "" if isinstance(type, NumberType | YesNoType | SetType) else written(type)

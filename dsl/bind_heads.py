@@ -1,0 +1,159 @@
+"""What the head of a hook or modifier says of the parameters of its rule or value.
+
+A word in a position is a parameter, by its own name or its type, or a thing of the parameter's type: then the clause is
+meant for this thing only. Nothing else is taken for a name: a misspelt id would silently mean everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from boardwright.dsl import bind_errors as errors
+from boardwright.dsl import bind_head_errors as head_errors
+from boardwright.dsl import ir, syntax
+from boardwright.dsl.bind_declarations import Declarations
+from boardwright.dsl.relations import fits
+from boardwright.dsl.source import Span
+from boardwright.dsl.symbols import Symbols, Thing
+from boardwright.dsl.types import (
+    FACE,
+    YES_NO,
+    MemberType,
+    PieceType,
+    PlayerType,
+    SetType,
+    SpaceType,
+    Type,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The parameters as a clause has them: `named` those that have a name in it, `only` those that are fixed to one
+    id, by position, and `conditions` what that asks of them.
+    """
+
+    params: tuple[ir.Var, ...]
+    named: tuple[tuple[syntax.Param, ir.Var], ...]
+    only: tuple[tuple[int, str], ...] = ()
+    conditions: tuple[ir.Expr, ...] = ()
+
+
+def heading(
+    declared: Declarations, head: syntax.Head, params: Sequence[ir.Var], place: Span
+) -> Heading | None:
+    """Reads the parameters of a head against those that are declared at a place; trailing ones may be left out."""
+    symbols, bag = declared.symbols, declared.bag
+    if len(head.params) > len(params):
+        extra = head.params[len(params)]
+        errors.too_many_params(bag, head.name.id, extra.span, len(params), place)
+        return None
+    own: list[ir.Var] = []
+    named: list[tuple[syntax.Param, ir.Var]] = []
+    only: list[tuple[int, str]] = []
+    conditions: list[ir.Expr] = []
+    right = True
+    for at, var in enumerate(params):
+        param = head.params[at] if at < len(head.params) else None
+        unknown = var.id in symbols.unknown
+        is_name = param is not None and (unknown or _is_parameter(symbols, param, var))
+        name = param.name if param is not None and is_name else var.name
+        new = declared.counter.var(name, var.type)
+        own.append(new)
+        if unknown:
+            symbols.unknown.add(new.id)
+        if param is None:
+            continue
+        if is_name:
+            twin = next((each for each, _ in named if each.name == name), None)
+            if twin is not None:
+                errors.taken(bag, name, param.span, twin.span, False)
+                right = False
+            named.append((param, new))
+            type = None if unknown or param.type is None else declared.param_type(param)
+            if type is not None and not fits(var.type, type):
+                errors.wrong_type(bag, param.span, type, str(var.type))
+            continue
+        fixed = _fixed(symbols, new, param)
+        if fixed is None:
+            known = (var.name, *_ids(symbols, var.type))
+            head_errors.no_parameter(bag, head.name.id, param, var, known, symbols, place)
+            right = False
+            continue
+        only.append((at, param.name))
+        conditions.append(fixed)
+    return Heading(tuple(own), tuple(named), tuple(only), tuple(conditions)) if right else None
+
+
+def _is_parameter(symbols: Symbols, param: syntax.Param, var: ir.Var) -> bool:
+    """Whether it names the parameter: with a type before it, or by the parameter's own name or that of its type."""
+    return (
+        param.type is not None
+        or param.name == var.name
+        or any(type == var.type for type, _ in symbols.types_named(param.name))
+    )
+
+
+def _fixed(symbols: Symbols, var: ir.Var, param: syntax.Param) -> ir.Expr | None:
+    """The condition that a parameter is the thing of this id; None if nothing of its type has it."""
+    id, span = param.name, param.span
+    local = ir.Local(var=var, type=var.type, span=span)
+    match var.type:
+        case MemberType(variety=variety):
+            members = symbols.varieties[variety].members
+            if id not in members:
+                return None
+            symbols.means(span, symbols.member(symbols.varieties[variety], id))
+            return _same(local, ir.Const(value=members.index(id), type=var.type, span=span))
+        case PieceType(kind=kind):
+            return _piece(symbols, local, kind, id)
+        case SpaceType(kinds=kinds):
+            for kind in kinds:
+                for each in symbols.spaces[kind].definitions:
+                    if each.id == id:
+                        symbols.means(span, Thing("space", id, each.span, owner=kind))
+                        one = SetType(SpaceType((kind,)))
+                        named = ir.SpaceNamed(kind=kind, id=id, type=one, span=span)
+                        return ir.Member(element=local, members=named, type=YES_NO, span=span)
+            return None
+        case PlayerType() if id in symbols.seats:
+            symbols.means(span, Thing("seat", id))
+            return _same(local, ir.Seat(id=id, type=var.type, span=span))
+        case _:
+            return None
+
+
+def _piece(symbols: Symbols, local: ir.Expr, kind: str, id: str) -> ir.Expr | None:
+    """A piece by its id: that one, or each that shows this face."""
+    of, span = symbols.kinds[kind], local.span
+    found = next((n for n, each in enumerate(of.definitions) if each.id == id), None)
+    if found is None:
+        return None
+    definition = of.definitions[found]
+    if of.sides or symbols.pointed_at(of, definition):
+        symbols.means(span, Thing("piece", id, definition.span, owner=kind))
+        return _same(local, ir.ThePiece(kind=kind, id=id, type=local.type, span=span))
+    symbols.means(span, Thing("printed", id, definition.span, owner=kind))
+    face = MemberType(FACE + kind)
+    shown = ir.FaceOf(piece=local, type=face, span=span)
+    return _same(shown, ir.Const(value=found, type=face, span=span))
+
+
+def _same(left: ir.Expr, right: ir.Expr) -> ir.Expr:
+    return ir.Same(left=left, right=right, type=YES_NO, span=right.span)
+
+
+def _ids(symbols: Symbols, type: Type) -> Iterable[str]:
+    """The ids of all things of a type."""
+    match type:
+        case MemberType(variety=variety):
+            return symbols.varieties[variety].members
+        case PieceType(kind=kind):
+            return [each.id for each in symbols.kinds[kind].definitions]
+        case SpaceType(kinds=kinds):
+            return [each.id for kind in kinds for each in symbols.spaces[kind].definitions]
+        case PlayerType():
+            return tuple(symbols.seats)
+        case _:
+            return ()
