@@ -20,6 +20,7 @@ NOT_SUPPORTED = "E663"
 CONTRADICTS = "E678"
 TOO_LARGE = "E811"
 
+BELOW_ZERO = "this amount is below zero; `max(0, ...)` makes it 0"
 
 _HELP = {
     TOO_MANY_STEPS: "a loop needs a way out, and a phase of turns `rounds:` or `until:`",

@@ -146,9 +146,7 @@ class Choices(Blocks):
         """Picks go one at a time, in any order. The words that say how far they have come belong to the decision."""
         assert s.amount is not None and isinstance(s.var.type, SetType)
         asker = self.atom(self.someone(s.asker), "asker")
-        wanted = self.atom(self.ex(s.amount), "wanted")
-        below = self.compare("<", wanted, NO)
-        self.guard(below, errors.OUT_OF_RANGE, "the number to choose is below zero", s.amount.span)
+        wanted = self.amount_of(s.amount)
         mask = self.atom(self.selected(s.selection), "members")
         offset = Int(self.layout.lowest(s.selection.var.type))
         kind = self.look_alike(s)
@@ -292,7 +290,7 @@ class Choices(Blocks):
                 case ir.Choose(may=False, rejoin=False) if not statement.otherwise:
                     if statement.amount is None or statement.up_to:
                         return self.exists(statement.selection)
-                    enough = self.ex(statement.amount)
+                    enough = self.atom(self.amount_of(statement.amount), "enough")
                     return Op(">=", Un("count", self.selected(statement.selection)), enough)
                 case ir.Draw(rejoin=False) | ir.Find(rejoin=False) if not statement.otherwise:
                     return self.exists(statement.selection)

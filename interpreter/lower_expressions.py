@@ -7,6 +7,9 @@ the author's words do not ask for.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from boardwright.dsl import ir
 from boardwright.dsl.source import Span
 from boardwright.dsl.types import (
@@ -29,7 +32,7 @@ from boardwright.interpreter.linking import as_mask, attribute_rows, zone_owner_
 from boardwright.interpreter.lower_sets import Sets
 from boardwright.interpreter.lower_tools import NO, YES, both, has
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
-from boardwright.interpreter.number_sets import always_fits, bounds
+from boardwright.interpreter.number_sets import always_fits, bounds, keeps_small
 from boardwright.interpreter.tabulating import looked_up
 
 
@@ -51,7 +54,7 @@ class Expressions(Sets):
             case ir.Arithmetic():
                 return self.arithmetic(expr)
             case ir.Compare(op=op, left=left, right=right):
-                return self.compare("==" if op == "=" else op, self.ex(left), self.ex(right))
+                return self.compare("==" if op == "=" else op, *self.each_of(left, right))
             case ir.Same():
                 return self.same(expr)
             case ir.IsNobody(operand=operand):
@@ -112,9 +115,9 @@ class Expressions(Sets):
             case ir.Count(members=members):
                 return self.count(members)
             case ir.MinMax(op=op, arguments=arguments):
-                result = self.ex(arguments[0])
-                for other in arguments[1:]:
-                    result = self.minmax(op, result, self.ex(other))
+                result, *others = self.each_of(*arguments)
+                for other in others:
+                    result = self.minmax(op, result, other)
                 return result
             case ir.Position():
                 return self.position(expr)
@@ -122,7 +125,7 @@ class Expressions(Sets):
                 raise AssertionError(expr)
 
     def arithmetic(self, expr: ir.Arithmetic) -> lo.Expr:
-        left, right = self.ex(expr.left), self.ex(expr.right)
+        left, right = self.each_of(expr.left, expr.right)
         match expr.op:
             case "+":
                 return add(left, right)
@@ -131,11 +134,9 @@ class Expressions(Sets):
                     return add(left, Int(-right.value))
                 return Op("-", left, right)
             case "*":
-                if isinstance(left, Int) and isinstance(right, Int):
-                    return Int(left.value * right.value)
-                if isinstance(left, Int) or isinstance(right, Int):
-                    return Op("*", left, right)
                 # Products of products would soon have more digits than a state has words.
+                if keeps_small(expr, self.table):
+                    return Op("*", left, right)
                 product = self.atom(Op("*", left, right), "product")
                 fits = both(
                     Op("<=", Int(-LARGEST_PRODUCT), product),
@@ -157,13 +158,16 @@ class Expressions(Sets):
     def same(self, expr: ir.Same) -> lo.Expr:
         left, right = expr.left, expr.right
         if not isinstance(left.type, PlayerType):
-            return self.compare("==", self.ex(left), self.ex(right))
-        if isinstance(right, ir.OwnerOf) and not isinstance(left, ir.OwnerOf):
-            left, right = right, left
-        if isinstance(left, ir.OwnerOf):
+            return self.compare("==", *self.each_of(left, right))
+        if isinstance(left, ir.OwnerOf) or isinstance(right, ir.OwnerOf):
             # An owner table says -2 for nobody's, so that it equals no player and not nobody either.
-            return self.compare("==", self.owner(left.subject, nobody=-2), self.ex(right))
-        a, b = self.ex(left), self.ex(right)
+            parts: list[Callable[[], lo.Expr]] = [partial(self.ex, left), partial(self.ex, right)]
+            if isinstance(left, ir.OwnerOf):
+                parts[0] = partial(self.owner, left.subject, -2)
+            elif isinstance(right, ir.OwnerOf):
+                parts[1] = partial(self.owner, right.subject, -2)
+            return self.compare("==", *self.in_turn(*parts))
+        a, b = self.each_of(left, right)
         if self.is_sure(left) or self.is_sure(right):
             return self.compare("==", a, b)
         a = self.atom(a, "who")
@@ -190,10 +194,12 @@ class Expressions(Sets):
             case ir.PiecesAt(kind=kind, places=places, owner=None) if not isinstance(
                 places.type, SetType
             ):
-                return self.compare("==", self.place_of(kind, self.ex(element)), self.ex(places))
+                piece, place = self.each_of(element, places)
+                return self.compare("==", self.place_of(kind, piece), place)
             case ir.Range(low=low, high=high):
-                value = self.atom(self.ex(element))
-                return both(Op(">=", value, self.ex(low)), Op("<=", value, self.ex(high)))
+                value, least, most = self.each_of(element, low, high)
+                value = self.atom(value)
+                return both(Op(">=", value, least), Op("<=", value, self.atom(most)))
             case ir.Singleton(element=other):
                 return self.same(
                     ir.Same(span=element.span, type=element.type, left=element, right=other)
@@ -204,17 +210,18 @@ class Expressions(Sets):
                     return has(self.mask(members), self.ex(element))
                 return self.compare("==", self.ex(element), Int(found[0])) if found else NO
             case _:
-                mask = self.mask(members)
+                one, mask = self.each_of(element, members)
                 if isinstance(element.type, NumberType):
-                    return self.holds_number(mask, element)
+                    return self.holds_number(mask, one, element)
                 if isinstance(element.type, PlayerType) and not self.is_sure(element):
-                    who = self.atom(self.ex(element), "who")
+                    who, mask = self.atom(one, "who"), self.atom(mask, "members")
                     return both(Op(">=", who, NO), has(mask, who))
-                return has(mask, self.ex(element))
+                return has(mask, one)
 
-    def holds_number(self, mask: lo.Expr, element: ir.Expr) -> lo.Expr:
+    def holds_number(self, mask: lo.Expr, number: lo.Expr, element: ir.Expr) -> lo.Expr:
         """Whether a set of numbers has a number, which may be one that no set has."""
-        numbers, number = self.layout.numbers, self.atom(self.ex(element), "number")
+        numbers, number = self.layout.numbers, self.atom(number, "number")
+        mask = self.atom(mask, "members")
         at = add(number, Int(-numbers.start))
         low, high = bounds(element, self.table)
         if always_fits(element, self.table) and low in numbers and high in numbers:
@@ -517,7 +524,8 @@ class Expressions(Sets):
     def count(self, members: ir.Expr) -> lo.Expr:
         match members:
             case ir.Range(low=low, high=high):
-                return Op("max", NO, add(Op("-", self.ex(high), self.ex(low)), YES))
+                first, last = self.each_of(low, high)
+                return Op("max", NO, add(Op("-", last, first), YES))
             case ir.Those(selection=selection) if (
                 selection.extreme is None and selection.where is not None
             ):
@@ -567,8 +575,7 @@ class Expressions(Sets):
 
     def value_call(self, expr: ir.ValueCall) -> lo.Expr:
         value = self.linking.game.values[expr.value]
-        arguments = tuple(self.ex(a) for a in expr.arguments)
-        me = self.ex(expr.me)
+        *arguments, me = self.each_of(*expr.arguments, expr.me)
         name = f"value:{expr.value}"
         if name in self.linking.tables:
             table = self.linking.tables[name]

@@ -55,10 +55,6 @@ class Moves(Blocks):
             at = self.atom(at, "at")
         amount = self.ex(s.amount)
         total = Op("-" if s.negative else "+", Load(at), amount)
-        if isinstance(amount, Int) and (low, high) == (-lay.LARGEST_NOTE, lay.LARGEST_NOTE):
-            # So many steps as it would take to leave the range of all numbers are never made.
-            self.emit(lo.Store(at, total))
-            return
         self.emit(lo.Store(at, self.bounded(total, NUMBER, low, high, s, f"`{s.note}`")))
 
     def move_stock(self, s: ir.MoveStock) -> None:
@@ -112,21 +108,10 @@ class Moves(Blocks):
             else:
                 move_all(self.ex(s.origin), s.origin.type)
         else:
-            amount = self.ex(s.amount)
-            if isinstance(amount, Int) and amount.value < 0:
-                below = self.fail(errors.OUT_OF_RANGE, "an amount is never below zero", s.span)
-                self.emit(below)
+            amount = self.atom(self.amount_of(s.amount), "amount")
             origin = add(self.row(rows, s.stock, self.ex(s.origin), s.origin.type), member)
             if not isinstance(origin, Int):
                 origin = self.atom(origin, "origin")
-            if not isinstance(amount, Int):
-                amount = self.atom(amount, "amount")
-                self.guard(
-                    Op("<", amount, NO),
-                    errors.OUT_OF_RANGE,
-                    "an amount is never below zero",
-                    s.span,
-                )
             if not endless(s.origin):
                 if s.up_to:
                     amount = self.atom(Op("min", amount, Load(origin)), "amount")
@@ -242,9 +227,7 @@ class Moves(Blocks):
         origin = self.atom(self.ex(s.origin), "origin")
         target = self.atom(self.ex(s.target), "target")
         top = tops_at(self.linking, origin, self.candidates(s.origin.type))
-        amount = self.atom(self.ex(s.amount), "amount")
-        below_zero = self.compare("<", amount, NO)
-        self.guard(below_zero, errors.OUT_OF_RANGE, "an amount is never below zero", s.span)
+        amount = self.atom(self.amount_of(s.amount), "amount")
         piece = self.fresh("top")
         empty: list[lo.Stmt] = [lo.Break()]
         if not s.up_to:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import islice
 
 from boardwright.dsl import ir
@@ -50,9 +51,9 @@ class Sets(Lowering):
                     return lo.Cond(Op("<", index, NO), NO, bit(index))
                 return self.single(index)
             case ir.Union(left=left, right=right):
-                return self.combine("|", self.mask(left), self.mask(right))
+                return self.combine("|", *self.each_of(left, right))
             case ir.Without(left=left, right=right):
-                return self.combine("&~", self.mask(left), self.mask(right))
+                return self.combine("&~", *self.each_of(left, right))
             case ir.NoteRead(note=note, key=key):
                 return Load(self.note_at(note, key, expr.span))
             case ir.ValueCall():
@@ -94,7 +95,7 @@ class Sets(Lowering):
                 self.linking.tables.setdefault(
                     name, tuple(as_mask(row) for row in table.neighbours(link))
                 )
-                return lo.Apply(f"flood:{name}", (self.mask(things), self.ex(origin)))
+                return lo.Apply(f"flood:{name}", tuple(self.each_of(things, origin)))
             case ir.Range():
                 return self.run(*self.ends(expr))
             case ir.Those(selection=selection):
@@ -110,7 +111,8 @@ class Sets(Lowering):
 
     def ends(self, expr: ir.Range) -> tuple[lo.Expr, lo.Expr]:
         """The ends of a range that becomes a set; a set that would hold other numbers is a fault."""
-        low, high = self.atom(self.ex(expr.low), "low"), self.atom(self.ex(expr.high), "high")
+        low, high = self.each_of(expr.low, expr.high)
+        low, high = self.atom(low, "low"), self.atom(high, "high")
         if always_fits(expr.low, self.table) and always_fits(expr.high, self.table):
             return low, high
         outside = self.beyond(low, high)
@@ -258,7 +260,8 @@ class Sets(Lowering):
     def within(self, expr: ir.Within) -> lo.Expr:
         rows = self.table.neighbours(expr.link)
         size = len(rows)
-        steps, origin = self.ex(expr.steps), self.ex(expr.origin)
+        parts = (partial(self.amount_of, expr.steps), partial(self.ex, expr.origin))
+        steps, origin = self.in_turn(*parts)
         link = expr.link or "any"
         near: lo.Expr = NO
         if isinstance(steps, Int):
@@ -274,10 +277,10 @@ class Sets(Lowering):
                         f"on a board of {size:,} spaces the number of steps must be written out"
                     )
                     raise errors.RuleError(errors.TOO_LARGE, message, expr.steps.span)
-            clipped = Op("max", NO, Op("min", steps, Int(len(found) - 1)))
+            clipped = Op("min", steps, Int(len(found) - 1))
             every = tuple(mask for masks in found for mask in masks)
             near = self.linking.look(f"within_{link}", every, add(lo.scale(clipped, size), origin))
-        things = self.mask(expr.things)
+        near, things = self.in_turn(lambda: near, lambda: self.mask(expr.things))
         if isinstance(things, Int) and things.value == (1 << size) - 1:
             return near
         return Op("&", things, near)
@@ -294,7 +297,7 @@ class Sets(Lowering):
         """
         var = selection.var
         if isinstance(selection.source, ir.Range):
-            low, high = ends or (self.ex(selection.source.low), self.ex(selection.source.high))
+            low, high = ends or self.each_of(selection.source.low, selection.source.high)
             name = self.bind(var)
             inner = self._tested(selection, body)
             return [lo.ForRange(name, low, high, [self.counted(selection), *inner])]
@@ -393,7 +396,7 @@ class Sets(Lowering):
         if selection.where is None:
             if isinstance(selection.source, ir.Range):
                 return self.compare(
-                    "<=", self.ex(selection.source.low), self.ex(selection.source.high)
+                    "<=", *self.each_of(selection.source.low, selection.source.high)
                 )
             return self.compare("!=", self.mask(selection.source), NO)
         found = self.fresh("any")
@@ -429,7 +432,7 @@ class Sets(Lowering):
             and selection.rising is None
             and selection.starting is None
         ):
-            low, high = self.ex(selection.source.low), self.ex(selection.source.high)
+            low, high = self.each_of(selection.source.low, selection.source.high)
             name = self.bind(selection.var)
             self.emit(lo.ForRange(name, low, high, body(name)))
             return

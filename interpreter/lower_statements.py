@@ -55,7 +55,7 @@ class Statements(Choices, Moves):
             case ir.If(condition=condition, body=body, otherwise=otherwise):
                 self.branch(self.ex(condition), body, otherwise)
             case ir.IfSo():
-                self.call(f"rule:{s.rule}", (s.me, *s.arguments))
+                self.call(s)
                 self.branch(Load(Int(lay.THROUGH)), s.body, s.otherwise)
             case ir.ForEach():
                 self.for_each(s)
@@ -92,9 +92,8 @@ class Statements(Choices, Moves):
                 self.look(s)
             case ir.Swap(first=first, second=second):
                 assert isinstance(first.type, PieceType)
-                self.emit(
-                    lo.Do(lo.Apply(f"swap_{first.type.kind}", (self.ex(first), self.ex(second))))
-                )
+                pieces = tuple(self.each_of(first, second))
+                self.emit(lo.Do(lo.Apply(f"swap_{first.type.kind}", pieces)))
             case ir.Shuffle():
                 self.shuffle(s)
             case ir.PassOn(place=place, step=step):
@@ -117,8 +116,8 @@ class Statements(Choices, Moves):
                 self.emit(lo.Break() if behind is None else lo.Goto(behind))
             case ir.EndGame():
                 self.emit(lo.Finish())
-            case ir.CallRule(rule=rule, arguments=arguments, me=me):
-                self.call(f"rule:{rule}", (me, *arguments))
+            case ir.CallRule():
+                self.call(s)
 
     def branch(self, test: lo.Expr, body: ir.Body, otherwise: ir.Body) -> None:
         if isinstance(test, Int):
@@ -144,8 +143,9 @@ class Statements(Choices, Moves):
 
     # ---- calls
 
-    def call(self, routine: str, arguments: tuple[ir.Expr, ...]) -> None:
-        self.call_with(routine, tuple(self.ex(a) for a in arguments))
+    def call(self, s: ir.CallRule | ir.IfSo) -> None:
+        *arguments, me = self.each_of(*s.arguments, s.me)
+        self.call_with(f"rule:{s.rule}", (me, *arguments))
 
     def call_with(self, routine: str, arguments: tuple[lo.Expr, ...]) -> None:
         if routine in self.linking.calls.asks:
@@ -271,8 +271,9 @@ class Statements(Choices, Moves):
     def count_through(self, s: ir.ForEach) -> None:
         assert isinstance(s.selection.source, ir.Range)
         name, last = self.bind(s.selection.var), self.fresh("last")
-        self.emit(lo.SetVar(name, add(self.ex(s.selection.source.low), Int(-1))))
-        self.emit(lo.SetVar(last, self.ex(s.selection.source.high)))
+        low, high = self.each_of(s.selection.source.low, s.selection.source.high)
+        self.emit(lo.SetVar(last, high))
+        self.emit(lo.SetVar(name, add(low, Int(-1))))
         again, behind = self.block(), self.block()
         self.jump(again)
         self.go_on(again)
@@ -345,7 +346,7 @@ class Statements(Choices, Moves):
         self.sure = sure
 
     def repeat(self, s: ir.Repeat) -> None:
-        times = self.ex(s.times)
+        times = self.amount_of(s.times)
         if not self.asks(s.body):
             self.loops.append(None)
             body = self.nested(s.body)
@@ -367,7 +368,7 @@ class Statements(Choices, Moves):
 
     def open(self, s: ir.Open) -> None:
         if s.to is None:
-            self.call(offer_name(s), (s.me,))
+            self.call_with(offer_name(s), (self.ex(s.me),))
             return
         players = self.atom(self.selected(s.to), "players")
         start = self.start(s.to)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 from boardwright.dsl import ir
 from boardwright.dsl.source import Span
@@ -39,6 +40,25 @@ def has(mask: lo.Expr, index: lo.Expr) -> lo.Expr:
     if isinstance(index, Int):
         return Op("!=", Op("&", mask, Int(1 << index.value)), NO)
     return Op("&", Op(">>", mask, index), YES)
+
+
+def has_calls(expr: lo.Expr) -> bool:
+    """Whether a function is called in an expression."""
+    match expr:
+        case lo.Apply():
+            return True
+        case Op(left=left, right=right):
+            return has_calls(left) or has_calls(right)
+        case Un(operand=operand):
+            return has_calls(operand)
+        case Load(at=at):
+            return has_calls(at)
+        case lo.Look(index=index):
+            return has_calls(index)
+        case lo.Cond(test=test, yes=yes, no=no):
+            return has_calls(test) or has_calls(yes) or has_calls(no)
+        case _:
+            return False
 
 
 def both(left: lo.Expr, right: lo.Expr) -> lo.Expr:
@@ -97,6 +117,37 @@ class Lowering:
         if isinstance(bad, Int) and not bad.value:
             return
         self.emit(lo.When(bad, [self.fail(code, message, span)], []))
+
+    def in_turn(self, *parts: Callable[[], lo.Expr]) -> list[lo.Expr]:
+        """Values in the order in which they are written, so that the first fault is the one that is told."""
+        found: list[lo.Expr] = []
+        for part in parts:
+            before = len(self.out)
+            value = part()
+            if len(self.out) > before:
+                # What this one does first must not come before the calls in those before it.
+                for n, earlier in enumerate(found):
+                    if has_calls(earlier):
+                        name = self.fresh("first")
+                        self.out.insert(before, lo.SetVar(name, earlier))
+                        found[n] = Var(name)
+                        before += 1
+            found.append(value)
+        return found
+
+    def each_of(self, *exprs: ir.Expr) -> list[lo.Expr]:
+        """The values of expressions in the order in which they are written."""
+        return self.in_turn(*(partial(self.ex, expr) for expr in exprs))
+
+    def amount_of(self, expr: ir.Expr) -> lo.Expr:
+        """A number that says how many or how often, so that one below zero is a fault."""
+        value = self.ex(expr)
+        if isinstance(value, Int) and value.value >= 0:
+            return value
+        value = self.atom(value, "amount")
+        below = self.compare("<", value, NO)
+        self.guard(below, errors.OUT_OF_RANGE, errors.BELOW_ZERO, expr.span)
+        return value
 
     def atom(self, value: lo.Expr, hint: str = "t") -> lo.Expr:
         """The same as something that costs nothing to read again."""

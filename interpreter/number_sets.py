@@ -11,7 +11,7 @@ from typing import Any
 
 from boardwright.dsl import ir
 from boardwright.dsl.types import NUMBER, NumberType, PieceType, SetType
-from boardwright.interpreter.limits import ANY
+from boardwright.interpreter.limits import ANY, LARGEST_PRODUCT
 from boardwright.interpreter.table import Table
 
 Bounds = tuple[int, int]
@@ -43,6 +43,12 @@ def always_fits(expr: ir.Expr, table: Table) -> bool:
     """Whether a number is always one that a set may hold."""
     low, high = _bounds(expr, table)
     return ANY[0] <= low and high <= ANY[1]
+
+
+def keeps_small(product: ir.Arithmetic, table: Table) -> bool:
+    """Whether a product is always one that numbers may reach."""
+    low, high = _bounds(product, table)
+    return low >= -LARGEST_PRODUCT and high <= LARGEST_PRODUCT
 
 
 def _makers(roots: tuple[object, ...]) -> Iterator[ir.Range | ir.Singleton]:
@@ -89,6 +95,8 @@ def _bounds(expr: ir.Expr, table: Table) -> Bounds:
             if isinstance(members.type.element, PieceType):
                 return 0, len(table.pieces[members.type.element.kind])
             return 0, ANY[1] if isinstance(members.type.element, NumberType) else len(table.places)
+        case ir.Amount(stock=stock) if (total := game.stocks[stock].total) is not None:
+            return 0, total * max(1, len(table.stock_members[stock]))
         case ir.Arithmetic(op=op, left=left, right=right):
             return _of_arithmetic(op, _bounds(left, table), _bounds(right, table))
         case ir.MinMax(op=op, arguments=arguments):

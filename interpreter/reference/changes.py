@@ -204,8 +204,6 @@ class Changes:
         else:
             there = position.amount(stock, member, origin)
         wanted = there if amount is None else amount
-        if wanted < 0:
-            raise RuleError(OUT_OF_RANGE, f"{wanted} of `{stock}` cannot be moved", at.span)
         if wanted > there and not at.up_to:
             where = self.table.places[origin].id
             raise RuleError(

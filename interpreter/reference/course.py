@@ -105,7 +105,7 @@ class Course:
             yield from self._once(phase, in_rounds)
             return
         frame = Frame.of({phase.me: NOBODY})
-        times = None if phase.repeat is None else self.evaluator.number(phase.repeat, frame)
+        times = None if phase.repeat is None else self.evaluator.amount(phase.repeat, frame)
         done = self.done_before.pop(phase.id, 0)
         round_before, self.position.round = self.position.round, done
         while times is None or done < times:
@@ -142,7 +142,7 @@ class Course:
         without = NOBODY
         if phase.without is not None:
             without = self.evaluator.number(phase.without, frame)
-        last_lap = None if phase.rounds is None else self.evaluator.number(phase.rounds, frame)
+        last_lap = None if phase.rounds is None else self.evaluator.amount(phase.rounds, frame)
         lap = 1 + self.done_before.pop(phase.id, 0)
         round_before = position.round
         if laps_are_rounds:

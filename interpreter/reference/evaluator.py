@@ -42,6 +42,7 @@ from boardwright.dsl.types import (
     ZoneType,
 )
 from boardwright.interpreter.errors import (
+    BELOW_ZERO,
     NO_ROW,
     NOTHING_THERE,
     OF_NOBODY,
@@ -84,6 +85,13 @@ class Evaluator:
         if player == NOBODY:
             raise RuleError(OF_NOBODY, "a player is needed, and this is nobody", expr.span)
         return player
+
+    def amount(self, expr: ir.Expr, frame: Frame) -> int:
+        """A number that says how many or how often, which is not below zero."""
+        amount = self.number(expr, frame)
+        if amount < 0:
+            raise RuleError(OUT_OF_RANGE, BELOW_ZERO, expr.span)
+        return amount
 
     def value(self, expr: ir.Expr, frame: Frame) -> Single:
         """The value of any expression: a number for a single thing, else a set of numbers."""
@@ -495,7 +503,7 @@ class Evaluator:
             case ir.Neighbours():
                 return frozenset(self.table.neighbours(expr.link)[self.number(expr.space, frame)])
             case ir.Within():
-                steps = self.number(expr.steps, frame)
+                steps = self.amount(expr.steps, frame)
                 lengths = self.table.distances(expr.link)[self.number(expr.origin, frame)]
                 things = self.members(expr.things, frame)
                 return frozenset(space for space in things if 0 <= lengths[space] <= steps)

@@ -26,7 +26,7 @@ import contextlib
 from collections.abc import Iterator, Sequence
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import PieceType, SetType, Type
+from boardwright.dsl.types import NUMBER, PieceType, SetType, Type
 from boardwright.interpreter.errors import (
     NOT_ENOUGH,
     OF_NOBODY,
@@ -34,6 +34,7 @@ from boardwright.interpreter.errors import (
     TOO_MANY_STEPS,
     RuleError,
 )
+from boardwright.interpreter.limits import LARGEST_PRODUCT
 from boardwright.interpreter.reference.chance import Chance, Dictated
 from boardwright.interpreter.reference.changes import Changes
 from boardwright.interpreter.reference.choices import (
@@ -162,8 +163,14 @@ class Runner:
                 kind = _piece_kind(statement.dice)
                 for die in evaluator.ordered(statement.dice, frame):
                     self.position.side[kind][die] = self.chance.rolled(statement, kind)
-            case ir.Let() | ir.SetLocal():
+            case ir.Let():
                 frame.values[statement.var.id] = evaluator.value(statement.value, frame)
+            case ir.SetLocal():
+                value = evaluator.value(statement.value, frame)
+                if statement.var.type == NUMBER and abs(_number(value)) > LARGEST_PRODUCT:
+                    message = f"`{statement.var.name}` is at most {LARGEST_PRODUCT:,}"
+                    raise RuleError(OUT_OF_RANGE, message, statement.span)
+                frame.values[statement.var.id] = value
             case ir.SetNote():
                 value = evaluator.value(statement.value, frame)
                 key = evaluator.note_key(statement.key, frame)
@@ -227,10 +234,7 @@ class Runner:
         asker = self.evaluator.someone(statement.asker, frame)
         amount = 0
         if statement.amount is not None:
-            amount = self.evaluator.number(statement.amount, frame)
-            if amount < 0:
-                message = "the number to choose is below zero"
-                raise RuleError(OUT_OF_RANGE, message, statement.amount.span)
+            amount = self.evaluator.amount(statement.amount, frame)
         if statement.amount is None:
             members = self.evaluator.offered(statement.selection, frame)
             one = yield from self._pick(statement, members, asker)
@@ -342,7 +346,7 @@ class Runner:
                 case ir.Choose(may=False, otherwise=()):
                     if statement.amount is None or statement.up_to:
                         return any(True for _ in self.evaluator.walked(statement.selection, trial))
-                    least = self.evaluator.number(statement.amount, trial)
+                    least = self.evaluator.amount(statement.amount, trial)
                     return len(self.evaluator.kept(statement.selection, trial)) >= least
                 case ir.Draw(otherwise=()) | ir.Find(otherwise=()):
                     return any(True for _ in self.evaluator.walked(statement.selection, trial))
@@ -386,7 +390,7 @@ class Runner:
                     self.step(statement)
                     yield from self.run(statement.body, frame)
             case ir.Repeat():
-                for _ in range(self.evaluator.number(statement.times, frame)):
+                for _ in range(self.evaluator.amount(statement.times, frame)):
                     self.step(statement)
                     yield from self.run(statement.body, frame)
 
@@ -434,8 +438,8 @@ class Runner:
     # ---- changes
 
     def _add(self, statement: ir.AddNote, frame: Frame) -> None:
-        amount = self.evaluator.number(statement.amount, frame)
         key = self.evaluator.note_key(statement.key, frame)
+        amount = self.evaluator.number(statement.amount, frame)
         now = self.position.notes[statement.note][key]
         assert isinstance(now, int)
         total = now - amount if statement.negative else now + amount
@@ -446,31 +450,28 @@ class Runner:
         members = list(range(len(self.table.stock_members[statement.stock])))
         if statement.member is not None:
             members = [evaluator.someone(statement.member, frame)]
-        amount = None if statement.amount is None else evaluator.number(statement.amount, frame)
         target = evaluator.number(statement.target, frame)
+        amount = None if statement.amount is None else evaluator.amount(statement.amount, frame)
         for origin in evaluator.ordered(statement.origin, frame):
             for member in members:
                 self.changes.move_stock(statement.stock, member, amount, origin, target, statement)
 
     def _move_pieces(self, statement: ir.MovePieces, frame: Frame) -> None:
-        if isinstance(statement.pieces, ir.Those):
-            pieces = self.evaluator.select(statement.pieces.selection, frame)
-        else:
-            pieces = self.evaluator.ordered(statement.pieces, frame)
         target = None
         if statement.target is not None:
             target = self.evaluator.number(statement.target, frame)
+        if isinstance(statement.pieces, ir.Those):
+            pieces: Sequence[int] = self.evaluator.select(statement.pieces.selection, frame)
+        else:
+            pieces = self.evaluator.ordered(statement.pieces, frame)
         for piece in pieces:
             goal = self.changes.home(statement.kind, piece) if target is None else target
             self.changes.move(statement.kind, piece, goal, statement.bottom, statement)
 
     def _move_top(self, statement: ir.MoveTop, frame: Frame) -> None:
-        amount = self.evaluator.number(statement.amount, frame)
         origin = self.evaluator.number(statement.origin, frame)
         target = self.evaluator.number(statement.target, frame)
-        if amount < 0:
-            message = f"{amount} of `{statement.kind}` cannot be moved"
-            raise RuleError(OUT_OF_RANGE, message, statement.span)
+        amount = self.evaluator.amount(statement.amount, frame)
         stack = self.position.stacked(statement.kind, origin)
         if amount > len(stack) and not statement.up_to:
             where = self.table.places[origin].id
@@ -481,6 +482,11 @@ class Runner:
             )
         for piece in list(reversed(stack))[:amount]:
             self.changes.move(statement.kind, piece, target, statement.bottom, statement)
+
+
+def _number(value: Local) -> int:
+    assert isinstance(value, int), value
+    return value
 
 
 def _piece_kind(expr: ir.Expr) -> str:

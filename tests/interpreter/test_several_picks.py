@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardwright.dsl import ir
-from boardwright.interpreter.errors import OUT_OF_RANGE, RuleError
+from boardwright.interpreter.errors import BELOW_ZERO, OUT_OF_RANGE, RuleError
 from boardwright.interpreter.link import link
 from boardwright.interpreter.record import Recorder, replay
 from boardwright.interpreter.scenario import run_scenarios
@@ -111,7 +111,7 @@ def test_a_number_below_zero_is_an_error_at_its_line(many: str) -> None:
         Pair(game, 2)
     assert raised.value.code == OUT_OF_RANGE
     assert raised.value.span is not None and raised.value.span.text == "n"
-    assert raised.value.message == "the number to choose is below zero"
+    assert raised.value.message == BELOW_ZERO
 
 
 def test_all_that_is_left_is_taken_without_a_question() -> None:
