@@ -29,7 +29,7 @@ def check(ruleset: Ruleset, bag: Bag) -> bool:
     """Whether a ruleset is small enough to be bound; reports the first of everything that is too much."""
     for what, spans, most in _counted(ruleset):
         if len(spans) > most:
-            _report(bag, what, len(spans), most, spans[most])
+            report(bag, what, len(spans), most, spans[most])
     pieces = [
         (int(kind.pieces.split()[0]), kind.span)
         for kind in ruleset.kinds
@@ -39,7 +39,7 @@ def check(ruleset: Ruleset, bag: Bag) -> bool:
     for what, numbers, most in (("pieces", pieces, MOST_PIECES), ("spaces", grids, MOST_SPACES)):
         total = sum(number for number, _ in numbers)
         if total > most:
-            _report(bag, what, total, most, max(numbers, key=lambda pair: pair[0])[1])
+            report(bag, what, total, most, max(numbers, key=lambda pair: pair[0])[1])
     return not bag.failed
 
 
@@ -50,7 +50,8 @@ def too_deep(ruleset: Ruleset, bag: Bag) -> None:
     bag.error("E811", message, first, "one of the values, of which this is the first")
 
 
-def _report(bag: Bag, what: str, count: int, most: int, span: Span) -> None:
+def report(bag: Bag, what: str, count: int, most: int, span: Span) -> None:
+    """Reports that there is more of something than may be, at the first that is too many."""
     bag.error("E811", f"there are {count:,} {what}", span, f"at most {most:,} are taken")
 
 

@@ -19,6 +19,7 @@ from boardwright.dsl.declare_course import (
     declare_outcome,
     declare_table,
 )
+from boardwright.dsl.declare_limits import few_enough
 from boardwright.dsl.declare_pieces import (
     declare_board,
     declare_file,
@@ -118,7 +119,7 @@ def declare(
         return None
     root = manifest[1]
     assert isinstance(root, MappingNode)
-    if not _supported(root, bag):
+    if not _supported(root, bag) or not few_enough([node for _, node in documents], bag):
         return None
     reader = _reader(root, known, bag)
     ruleset, fields = _read_manifest(reader, root, known)

@@ -298,6 +298,18 @@ RINGS: Table = {
             )
         ),
     ),
+    "values_60k": (
+        "validate",
+        "E811",
+        game(rules("values:\n" + "".join(f"  v{n}: {n}\n" for n in range(60_000)))),
+    ),
+    "statements_60k": (
+        "validate",
+        "E811",
+        game(
+            rules("rules:\n" + "".join(f"  r{n}: |\n" + "    nothing\n" * 60 for n in range(1_000)))
+        ),
+    ),
     "values_5001": ("validate", "E811", game(values(5_000, "NEXT + 0"))),
     "values_400_deep": ("validate", "E811", game(values(400, "NEXT + 0"))),
     "values_90_deep_in_brackets": (
