@@ -12,6 +12,7 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter.linking import Site
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import Words, element_id
+from boardwright.interpreter.option_ids import piece_ids
 from boardwright.interpreter.program import Program
 
 
@@ -77,13 +78,6 @@ class Decision:
         found = [n + offset for n in range(mask.bit_length()) if mask >> n & 1]
         return [*found, lay.DECLINED] if self.v[lay.EXTRA] else found
 
-    def id_of(self, answer: int) -> str:
-        if answer == lay.DECLINED:
-            return self.site.extra
-        if self.site.element is None or self.site.form == "may":
-            return self.site.options[answer]
-        return element_id(self.program, self.v, self.site.element, answer, self.player)
-
     def label_of(self, answer: int) -> str:
         return self.labels()[answer]
 
@@ -94,7 +88,7 @@ class Decision:
     @property
     def picked_labels(self) -> tuple[str, ...]:
         """What has been picked so far, in words."""
-        return tuple(self._labels(self._picked()).values())
+        return tuple(self._labels(self._picked).values())
 
     def _labels(self, answers: Sequence[int]) -> dict[int, str]:
         element = self.site.element
@@ -142,20 +136,32 @@ class Decision:
                     return self.words.piece(self.program, self.v, kind, number, self.player)
         return id.replace("_", " ")
 
+    def _ids(self, numbers: Sequence[int]) -> list[str]:
+        """The ids of answers, or of what has been picked: told apart from all others of this choice."""
+        site, element = self.site, self.site.element
+        if site.form == "may" or element is None:
+            return [site.extra if n == lay.DECLINED else site.options[n] for n in numbers]
+        every = list(dict.fromkeys((*self._picked, *self.answers())))
+        things = [n for n in every if n != lay.DECLINED]
+        if isinstance(element, PieceType):
+            ids = piece_ids(self.program, self.v, element, things, self.player)
+        else:
+            ids = [element_id(self.program, self.v, element, n, self.player) for n in things]
+        named = {**dict(zip(things, ids, strict=True)), lay.DECLINED: site.extra}
+        return [named[n] for n in numbers]
+
     # ---- several things, picked one at a time
 
     @property
-    def picked(self) -> tuple[str, ...]:
-        """The ids of what has been picked so far, in no meaningful order; empty where one thing is chosen."""
-        if not self.site.several or self.site.element is None:
-            return ()
-        of, found = self.site.element, self._picked()
-        return tuple(element_id(self.program, self.v, of, one, self.player) for one in found)
-
     def _picked(self) -> tuple[int, ...]:
         if not self.site.several or self.site.element is None:
             return ()
         return self.program.layout.members(self.site.element, self.v[lay.PICKED])
+
+    @property
+    def picked(self) -> tuple[str, ...]:
+        """The ids of what has been picked so far, in no meaningful order; empty where one thing is chosen."""
+        return tuple(self._ids(self._picked))
 
     @property
     def least(self) -> int:
@@ -208,9 +214,9 @@ class Decision:
     @property
     def ids(self) -> tuple[str, ...]:
         """The ids of the options, in order."""
-        return tuple(self.id_of(answer) for answer in self.answers())
+        return tuple(self._ids(self.answers()))
 
     @property
     def options(self) -> tuple[Option, ...]:
         """The options, in order."""
-        return tuple(Option(self.id_of(a), label) for a, label in self.labels().items())
+        return tuple(map(Option, self.ids, self.labels().values()))

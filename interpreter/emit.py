@@ -140,6 +140,8 @@ class Emitter:
                 handed = looks(e)
                 if handed is not None:
                     helper = function.partition(":")[0]
+                    if helper == "settled" and self.traced:
+                        helper = "traced.settled"
                     return f"{helper}({', '.join(['v', *given, mangled(handed)])})", _ATOM
                 if function.startswith("flood:"):
                     table = f"T_{mangled(function.removeprefix('flood:'))}"

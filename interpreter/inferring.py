@@ -307,6 +307,10 @@ class _Inferring:
         match name.partition(":")[0]:
             case "alike":
                 return None if first is None else subset(first)
+            case "settled":
+                every = (1 << len(program.table.pieces[name.partition(":")[2]])) - 1
+                picked = given[1]
+                return None if picked is None else Span(int(picked.low > 0), every, every)
             case "first_from":
                 return None if first is None else index_in(first)
             case "from_seat" | "step_on" | "next_in":

@@ -45,7 +45,9 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A place in the rules where chance decides. `form` is draw, roll or shuffle."""
+    """A place in the rules where chance decides. `form` is draw, roll, shuffle, or pick: which of the pieces that the
+    chooser could not tell apart was meant.
+    """
 
     name: str
     form: str

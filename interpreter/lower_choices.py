@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from boardwright.dsl import ir
 from boardwright.dsl.source import Span
 from boardwright.dsl.types import NUMBER, YES_NO, PieceType, PlayerType, SetType
@@ -13,6 +15,8 @@ from boardwright.interpreter.linking import Site
 from boardwright.interpreter.lower_blocks import Blocks
 from boardwright.interpreter.lower_tools import ABSENT, NO, YES, bit
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.primitives import manners
+from boardwright.interpreter.runtime import EQUAL
 
 
 def declined(answer: lo.Expr) -> lo.Expr:
@@ -59,17 +63,40 @@ class Choices(Blocks):
         kind = self.unfollowed(s.selection)
         if kind is None or any(d.copies > 1 for d in self.linking.game.kinds[kind].definitions):
             return kind
-        match s.selection.source, s.asker:
-            case (
-                ir.PiecesAt(places=ir.ZonePlace(place=place, key=ir.Local(var=owner))),
-                ir.Local(var=asker),
-            ) if owner == asker:
-                declared = self.linking.game.places[place]
-                if declared.per == "player" and declared.visible_to in ("owner", "everyone"):
-                    return None  # all in the chooser's own hand, and no two the same
-            case _:
-                pass
+        owner = self.own_hand(s)
+        if owner is not None and owner.visible_to in ("owner", "everyone"):
+            return None  # all in the chooser's own hand, and no two the same
         return kind
+
+    def own_hand(self, s: ir.Choose) -> ir.Place | None:
+        """The place that is chosen from, if each player has one and it is surely the chooser's own."""
+        match s.selection.source:
+            case ir.PiecesAt(places=ir.ZonePlace(place=place, key=key)) if key == s.asker:
+                declared = self.linking.game.places[place]
+                return declared if declared.per == "player" else None
+            case _:
+                return None
+
+    def unseen_event(self, s: ir.Choose, kind: str | None) -> int | None:
+        """The event that decides which pieces are meant, if the chooser may not be able to tell that."""
+        if kind is None or not self.may_differ(s, kind):
+            return None
+        return self.linking.event(s.site, "pick", PieceType(kind))
+
+    def may_differ(self, s: ir.Choose, kind: str) -> bool:
+        """Whether pieces that are one option may differ in what the chooser does not see."""
+        places: Iterable[int] | None = None
+        if isinstance(s.selection.source, ir.PiecesAt):
+            of = s.selection.source.places.type
+            places = self.candidates(of.element if isinstance(of, SetType) else of)
+        table, ways = self.table, manners(self.linking, kind)
+        holding = (p for p, row in enumerate(self.layout.masks[kind].at) if row >= 0)
+        seen = ("everyone",) if self.own_hand(s) is None else ("everyone", "owner")
+        return any(
+            not table.places[p].tracked
+            and (ways[p] != EQUAL or table.places[p].visible_for(kind) not in seen)
+            for p in (holding if places is None else places)
+        )
 
     def options(
         self, selection: ir.Selection, asker: lo.Expr, alike: str | None = None
@@ -112,7 +139,15 @@ class Choices(Blocks):
             self.choose_several(s)
             return
         asker = self.atom(self.someone(s.asker), "asker")
-        mask, offset = self.options(s.selection, asker, self.look_alike(s))
+        kind = self.look_alike(s)
+        event = self.unseen_event(s, kind)
+        if event is None:
+            mask, offset = self.options(s.selection, asker, kind)
+        else:
+            every, offset = self.options(s.selection, asker)
+            every = self.atom(every, "members")
+            self.emit(lo.Store(Int(lay.LEFT), every))
+            mask = lo.Apply(f"alike:{kind}", (every, asker))
         mask = self.atom(mask, "options")
         site = self.linking.site(Site(s.site, "choose", s.span, s.var.type, secret=s.secretly))
         chosen, behind = self.block(f"{s.site} chosen"), self.block()
@@ -121,10 +156,18 @@ class Choices(Blocks):
         self.emit(lo.When(Op("==", mask, NO), [lo.Goto(none.number)], []))
         self.ask(site, asker, mask, chosen, offset=offset, extra=YES if s.may else NO)
         self.go_on(chosen)
+        forget: list[lo.Stmt] = [] if event is None else [lo.Store(Int(lay.LEFT), NO)]
         if s.may:
-            self.emit(lo.When(declined(Load(Int(lay.CHOSEN))), [lo.Goto(none.number)], []))
+            none_taken = declined(Load(Int(lay.CHOSEN)))
+            self.emit(lo.When(none_taken, [*forget, lo.Goto(none.number)], []))
         sure = set(self.sure)
-        self.take_answer(s.var)
+        if event is None:
+            self.take_answer(s.var)
+        else:
+            one = Un("bit", Load(Int(lay.CHOSEN)))
+            meant = (Int(event), one, Load(Int(lay.LEFT)), asker)
+            self.assign(s.var, Un("lowest", lo.Apply(f"settled:{kind}", meant)))
+            self.out.extend(forget)
         if s.rejoin:
             self.jump(inner)
             self.go_on(inner)
@@ -150,6 +193,7 @@ class Choices(Blocks):
         mask = self.atom(self.selected(s.selection), "members")
         offset = Int(self.layout.lowest(s.selection.var.type))
         kind = self.look_alike(s)
+        event = self.unseen_event(s, kind)
         extra = "done" if s.up_to else "none"
         element = s.var.type.element
         of = Site(s.site, "choose", s.span, element, extra=extra, several=True, secret=s.secretly)
@@ -197,7 +241,11 @@ class Choices(Blocks):
         self.emit(lo.Store(Int(lay.LEFT), Op("^", left, one)))
         self.jump(again)
         self.go_on(enough)
-        self.assign(s.var, picked)
+        if event is None:
+            self.assign(s.var, picked)
+        else:
+            meant = (Int(event), picked, Op("|", picked, left), asker)
+            self.assign(s.var, lo.Apply(f"settled:{kind}", meant))
         self.emit(cleared)
         self.jump(inner)
         self.go_on(inner)

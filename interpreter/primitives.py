@@ -15,6 +15,7 @@ from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_expressions import Expressions
 from boardwright.interpreter.lower_tools import NO, YES
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.runtime import DIFFERENT, EQUAL, MANNERS, UNSEEN
 from boardwright.interpreter.table import Zone
 
 PIECE, TARGET, FAULT, BOTTOM = Var("piece"), Var("target"), Var("fault"), Var("bottom")
@@ -424,7 +425,11 @@ def _fresh(linking: Linking, kind: str) -> lo.Function:
 
 
 def _looks(linking: Linking, kind: str) -> lo.Function:
-    """`look_<kind>(piece, player)`: equal numbers for pieces that the player cannot tell apart."""
+    """`look_<kind>(piece, player)`: equal numbers for pieces that the player cannot tell apart.
+
+    They are below zero for pieces that can be followed; else their last digit to base `MANNERS` says whether it is chance
+    which of these pieces is meant.
+    """
     layout, table = linking.layout, linking.table
     to = Expressions(linking, f"look_{kind}")
     tracked = tuple(int(p.tracked) for p in table.places)
@@ -434,19 +439,25 @@ def _looks(linking: Linking, kind: str) -> lo.Function:
     place = Var("place")
     to.emit(lo.SetVar("place", Load(word(layout.places[kind], PIECE))))
     here = linking.look(f"tracked_{kind}", tracked, place)
-    # Followed pieces are all different: their numbers are below those of any back.
-    apart = -1 - max(table.backs[kind], default=0) * len(table.places)
-    to.emit(lo.When(here, [lo.Return(Op("-", Int(apart), PIECE))], []))
+    to.emit(lo.When(here, [lo.Return(Op("-", Int(-1), PIECE))], []))
     seen = seen_by(linking, to, kind, PIECE, place)
     face = linking.look(f"definition_{kind}", definitions, Load(word(layout.faces[kind], PIECE)))
     known = Op("&", Op(">>", seen, Var("player")), YES)
-    backs = tuple(-back for back in table.backs[kind])
-    unknown: lo.Expr = NO
-    if any(backs):
-        unknown = linking.look(f"back_{kind}", backs, Load(word(layout.faces[kind], PIECE)))
-    shown = lo.scale(lo.Cond(known, add(face, YES), unknown), len(table.places))
-    to.emit(lo.Return(add(shown, place)))
+    backs = tuple(len(definitions) + back for back in table.backs[kind])
+    unknown = linking.look(f"back_{kind}", backs, Load(word(layout.faces[kind], PIECE)))
+    manner = linking.look(f"manner_{kind}", manners(linking, kind), place)
+    shown = lo.scale(lo.Cond(known, face, unknown), len(table.places))
+    which = lo.scale(add(shown, place), MANNERS)
+    to.emit(lo.Return(Op("+", which, lo.Cond(known, manner, Int(UNSEEN)))))
     return lo.Function(f"look_{kind}", ("piece", "player"), to.out)
+
+
+def manners(linking: Linking, kind: str) -> tuple[int, ...]:
+    """For each place whether pieces with one known face may still differ there: in order, or by what is noted of them."""
+    if all(piece.copies == 1 for piece in linking.game.kinds[kind].definitions):
+        return (EQUAL,) * len(linking.table.places)
+    noted = any(note.per == kind for note in linking.game.notes.values())
+    return tuple(DIFFERENT if noted or p.ordered else EQUAL for p in linking.table.places)
 
 
 def _owned(linking: Linking, kind: str) -> lo.Function:

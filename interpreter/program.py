@@ -185,6 +185,7 @@ class Program:
             "draw": held.draw,
             "pick": held.pick,
             "shuffle_faces": functools.partial(runtime.shuffle_faces, draw=held.draw),
+            "settled": functools.partial(runtime.settled, pick=held.pick),
         }
         exec(code, names)
         main, close, end = names["main"], self.close, runtime.EndOfGame

@@ -111,7 +111,7 @@ def calls(body: list[lo.Stmt]) -> Iterator[lo.Apply]:
             yield e
 
 
-HELPERS = ("alike",)
+HELPERS = ("alike", "settled")
 
 
 def looks(call: lo.Apply) -> str | None:

@@ -13,6 +13,7 @@ from boardwright.dsl import ir
 from boardwright.dsl.diagnostics import RulesetError
 from boardwright.dsl.types import PieceType
 from boardwright.dsl.walk import nodes
+from boardwright.interpreter import layout as lay
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.record import Json, Recorder, canonical, read_header, replay
@@ -84,8 +85,12 @@ def _may_know(decision: Decision, looker: Looker, choice: str) -> bool:
     of = decision.site.element
     if decision.player == looker.player or not isinstance(of, PieceType):
         return True
-    answer = next(each for each in decision.answers() if decision.id_of(each) == choice)
-    return answer < 0 or looker.name(of.kind, answer) == choice
+    answer = decision.answers()[decision.ids.index(choice)]
+    if answer == lay.DECLINED or looker.name(of.kind, answer) == choice:
+        return True
+    # Of what the chooser could neither see nor follow, the id tells no more than where it lay.
+    chooser = Looker(looker.state, decision.player)
+    return not chooser.told(of.kind, answer) and not chooser.knows(of.kind, answer)
 
 
 def _seen(looker: Looker, name: str, result: object) -> object | None:
@@ -99,14 +104,11 @@ def _seen(looker: Looker, name: str, result: object) -> object | None:
         # Which of the dice this is, the event does not tell.
         dice = range(len(pieces[event.element.kind]))
         return result if all(looker.told(event.element.kind, die) for die in dice) else None
+    if event.form == "pick":
+        assert isinstance(result, list)
+        return [found for one in result if (found := _drawn(looker, one))] or None
     if event.form == "draw" and isinstance(result, dict):
-        kind, number = _piece(program, result["piece"])
-        found = {}
-        if looker.told(kind, number):
-            found["piece"] = result["piece"]
-        if looker.knows(kind, number) and looker.face(kind, number) == result["face"]:
-            found["face"] = result["face"]
-        return found or None
+        return _drawn(looker, result) or None
     if not isinstance(result, dict):
         named = [result] if isinstance(result, str) else list(result)  # type: ignore[call-overload]
         return result if all(looker.knows(*_piece(program, id)) for id in named) else None
@@ -117,6 +119,17 @@ def _seen(looker: Looker, name: str, result: object) -> object | None:
             if looker.face(kind, number) == face:
                 known[id] = face
     return known or None
+
+
+def _drawn(looker: Looker, result: Json) -> Json:
+    """What the player sees of a hidden piece that was drawn; nothing if that is empty."""
+    kind, number = _piece(looker.state.program, result["piece"])
+    found = {}
+    if looker.told(kind, number):
+        found["piece"] = result["piece"]
+    if looker.knows(kind, number) and looker.face(kind, number) == result["face"]:
+        found["face"] = result["face"]
+    return found
 
 
 def _piece(program: Program, id: str) -> tuple[str, int]:

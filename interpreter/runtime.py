@@ -230,6 +230,44 @@ def alike(v: list[int], mask: int, player: int, look: LooksLike) -> int:
     return kept
 
 
+EQUAL, UNSEEN, DIFFERENT = range(3)
+"""What pieces that look alike may be: the same in everything; of faces that are not seen; or of one face, but different
+in what is not seen of them (where in a pile they lie, what is noted of them).
+"""
+MANNERS = 3
+
+
+def settled(
+    v: list[int],
+    event: int,
+    picked: int,
+    every: int,
+    player: int,
+    look: LooksLike,
+    pick: Callable[[list[int], int], int] = pick,
+) -> int:
+    """Chance: which pieces were picked, where the player could not tell that.
+
+    `picked` has of each class as many members as are taken; `every` are all that could be picked.
+    """
+    classes: dict[int, int] = {}
+    for piece in bits(every):
+        looks = look(v, piece, player)
+        classes[looks] = classes.get(looks, 0) | 1 << piece
+    found = 0
+    for looks, members in classes.items():
+        taken = picked & members
+        manner = looks % MANNERS if looks >= 0 else EQUAL
+        if manner == UNSEEN or (manner == DIFFERENT and taken != members):
+            for _ in range(taken.bit_count()):
+                one = 1 << pick(v, members)
+                found |= one
+                members ^= one
+        else:
+            found |= taken
+    return found
+
+
 def find_face(v: list[int], faces: int, size: int, face: int) -> int:
     """The handle that has a face."""
     return v.index(face, faces, faces + size) - faces
@@ -269,6 +307,7 @@ NAMES: Mapping[str, object] = {
     "find_face": find_face,
     "flood": flood,
     "alike": alike,
+    "settled": settled,
     "pile_up": pile_up,
     "last_of_pile": last_of_pile,
     "rest_of_pile": rest_of_pile,

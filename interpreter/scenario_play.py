@@ -371,8 +371,7 @@ class Play:
         if not isinstance(of, PieceType) or of.kind not in layout.faces:
             return decision.ids
         words = []
-        for answer in decision.answers():
-            id = decision.id_of(answer)
+        for answer, id in zip(decision.answers(), decision.ids, strict=True):
             named = id if answer < 0 else self._named(of, answer)
             words.append(f"{id} = {named.split()[0]}" if named.split()[0] != id else id)
         return tuple(words)
@@ -393,12 +392,14 @@ class Play:
         layout, kind = self.stage.program.layout, decision.site.element.kind
         if kind not in layout.faces:
             return None
-        for answer in decision.answers():
-            if answer < 0:
+        places = layout.places[kind]
+        for answer, id in zip(decision.answers(), decision.ids, strict=True):
+            # Which of the pieces that are one option it is, chance decides.
+            if answer < 0 or not layout.table.places[self.state.v[places + answer]].tracked:
                 continue
             face = self.state.v[layout.faces[kind] + answer]
             if layout.table.faces[kind][face].id == name:
-                return decision.id_of(answer)
+                return id
         return None
 
     def _worked_out(self, function: str) -> int:

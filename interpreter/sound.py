@@ -128,8 +128,12 @@ def _options(program: Program, v: Sequence[int]) -> Iterator[str]:
         yield "there are options that this decision never has"
     picked, left, least, most = v[lay.PICKED : lay.MOST + 1]
     if not site.several:
-        if picked or left or least or most:
+        # Of what the chooser cannot tell apart, all that could be meant is kept until the answer.
+        unseen = any(each.form == "pick" and each.name == site.name for each in program.events)
+        if picked or least or most or (left and not unseen):
             yield "there are picks where one thing is chosen"
+        if unseen and (left & ~possible or options & ~left):
+            yield "what could be chosen does not hold together"
     elif (
         picked & left
         or (picked | left) & ~possible

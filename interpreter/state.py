@@ -76,10 +76,10 @@ class State:
                 )
             return answers[option]
         wanted = option.id if isinstance(option, Option) else option
-        for answer in answers:
-            if decision.id_of(answer) == wanted:
-                return answer
-        offered = ", ".join(decision.ids[:20])
+        ids = decision.ids
+        if wanted in ids:
+            return answers[ids.index(wanted)]
+        offered = ", ".join(ids[:20])
         raise IllegalChoice(
             Refusal(
                 "choice/not-offered", f"`{wanted}` is not offered by {decision.name}: {offered}"

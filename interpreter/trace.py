@@ -5,7 +5,8 @@ the same numbers as the program that nobody watches, so that states stay identic
 
 A result is told in ids: a number, player, space, member or open piece by its own, a roll by its number, a drawn
 hidden piece by its handle and its face, shuffled hidden pieces by the face of each handle, and pieces that lie in
-order by that order, from the bottom to the top.
+order by that order, from the bottom to the top. What was picked unseen is told as draws are, in a list: one event for
+all picks of a choice.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from boardwright.interpreter.naming import element_id
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.rng import below
 
-Result = int | str | dict[str, str] | list[str]
+Result = int | str | dict[str, str] | list[str] | list[dict[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,34 @@ class Chance:
             number = self._dictated(v, event, mask, offset, wanted)
         self._note(event, self._drawn(v, event, mask, number, offset))
         return number
+
+    def settled(
+        self,
+        v: list[int],
+        event: int,
+        picked: int,
+        every: int,
+        player: int,
+        look: runtime.LooksLike,
+    ) -> int:
+        """Which pieces were picked, where the chooser could not tell that: one event for the whole choice."""
+        declared, kind = self.program.events[event], self._kind(event)
+        told: list[dict[str, str]] = []
+
+        def pick(v: list[int], members: int) -> int:
+            wanted = self._next(declared.name)
+            if wanted is None:
+                number = runtime.pick(v, members)
+            else:
+                number = self._dictated(v, event, members, 0, wanted)
+            face = self.table.faces[kind][v[self.layout.faces[kind] + number]].id
+            told.append({"piece": self.table.pieces[kind][number].id, "face": face})
+            return number
+
+        found = runtime.settled(v, event, picked, every, player, look, pick)
+        if told:
+            self._note(event, told)
+        return found
 
     def roll(self, v: list[int], event: int, sides: int) -> int:
         """A die: a number from 1 to `sides`."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from boardwright.dsl import ir
 from boardwright.dsl.types import PieceType, Type
-from boardwright.interpreter.reference.choices import option_id
+from boardwright.interpreter.reference.choices import Group, option_id
 from boardwright.interpreter.reference.evaluator import Evaluator
 from boardwright.interpreter.reference.position import NOBODY
 
@@ -29,15 +29,37 @@ class Chance:
     def drawn(self, statement: ir.Draw, members: Sequence[int]) -> int:
         """One of the members."""
         element, site = statement.selection.var.type, statement.site
-        wanted = self._next(site)
-        if wanted is None:
-            drawn = members[self.position.below(len(members))]
-        else:
-            drawn = next((one for one in members if wanted in self._names(one, element)), NOBODY)
-            if drawn == NOBODY:
-                raise DictationError(f"`{wanted}` cannot be drawn at `{site}`")
+        drawn = self._one_of(site, members, element)
         self.evaluator.watch.brings(site, self._names(drawn, element)[0])
         return drawn
+
+    def meant(
+        self, statement: ir.Choose, groups: Sequence[Group], picked: Sequence[int]
+    ) -> list[int]:
+        """The members that were picked, where the chooser could not tell some of them apart."""
+        element, site = statement.selection.var.type, statement.site
+        found: list[int] = []
+        for group in sorted(groups, key=lambda group: group.members[0]):
+            taken = [one for one in group.members if one in picked]
+            if not group.is_drawn(len(taken)):
+                found += taken
+                continue
+            left = list(group.members)
+            for _ in taken:
+                one = self._one_of(site, left, element)
+                left.remove(one)
+                found.append(one)
+                self.evaluator.watch.brings(site, self._names(one, element)[0])
+        return found
+
+    def _one_of(self, site: str, members: Sequence[int], element: Type) -> int:
+        wanted = self._next(site)
+        if wanted is None:
+            return members[self.position.below(len(members))]
+        for one in members:
+            if wanted in self._names(one, element):
+                return one
+        raise DictationError(f"`{wanted}` cannot be drawn at `{site}`")
 
     def rolled(self, statement: ir.Roll, kind: str) -> int:
         """A side of a die."""

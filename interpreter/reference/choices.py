@@ -1,18 +1,23 @@
 """What can be chosen, and under which ids: the listing of options.
 
 Options come in the order of the selection. Hidden pieces in one untracked place that the chooser
-cannot tell apart (the same face, or faces unknown to the chooser) are one option, where the first of
-them stands; the lowest of them stands for all.
+cannot tell apart (the same face, or faces unknown to the chooser with the same back) are one option, where the
+first of them stands; the lowest of them stands for all.
+
+Which of them is meant is chance after the last pick, where it can make a difference: always if their faces are
+unknown; if they are known, where only some of them are picked and they differ in what is not seen of them (their
+places in an order, what is noted of them). Otherwise the lowest are meant.
 
 Ids: numbers are written out; players, spaces, zones and members have their own; yes/no is `yes` or
-`no`; a piece has its public id, except that a hidden one in an untracked place whose face the chooser
-knows has that of its face. If several options would have the same id, `@` and the id of its place
-is added to each (`scout@discard`).
+`no`; a piece has its public id, except a hidden one in an untracked place: if the chooser knows its face it has the id
+of that, else that of its kind. If an id stands for pieces in several places of one choice, `:` and the id of its place
+is added to each (`scout:discard`); to those with unknown faces also what their backs say, if these differ.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from boardwright.dsl.types import (
     MemberType,
@@ -31,14 +36,35 @@ DONE = "done"
 YES, NO = "yes", "no"
 
 
-def grouped(evaluator: Evaluator, members: list[int], element: Type, asker: int) -> list[list[int]]:
-    """The members as options: each a list of those that cannot be told apart, lowest first."""
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What a chooser cannot tell apart, lowest first; `unseen` if that is for want of knowing the faces."""
+
+    members: tuple[int, ...]
+    unseen: bool = False
+    noted: bool = False  # or whether those with one known face may differ otherwise
+
+    def is_drawn(self, picked: int) -> bool:
+        """Whether chance decides which of them are meant if so many of them are picked."""
+        return self.unseen or (self.noted and 0 < picked < len(self.members))
+
+
+def grouped(evaluator: Evaluator, members: list[int], element: Type, asker: int) -> list[Group]:
+    """The members as options."""
     if not isinstance(element, PieceType):
-        return [[member] for member in members]
+        return [Group((member,)) for member in members]
+    kind, position = element.kind, evaluator.position
     groups: dict[tuple[int, ...], list[int]] = {}
     for member in members:
-        groups.setdefault(_looks(evaluator, element.kind, member, asker), []).append(member)
-    return [sorted(group) for group in groups.values()]
+        groups.setdefault(_looks(evaluator, kind, member, asker), []).append(member)
+    found = []
+    noted = any(note.per == kind for note in evaluator.game.notes.values())
+    for group in groups.values():
+        place = evaluator.table.places[position.place[kind][group[0]]]
+        hidden = position.is_hidden(kind) and not place.tracked
+        unseen = hidden and not evaluator.knows(asker, kind, group[0])
+        found.append(Group(tuple(sorted(group)), unseen, hidden and (noted or place.ordered)))
+    return found
 
 
 def _looks(evaluator: Evaluator, kind: str, piece: int, asker: int) -> tuple[int, ...]:
@@ -54,18 +80,54 @@ def _looks(evaluator: Evaluator, kind: str, piece: int, asker: int) -> tuple[int
 
 
 def option_ids(
-    evaluator: Evaluator, members: list[int], element: Type, asker: int
+    evaluator: Evaluator,
+    members: Sequence[int],
+    element: Type,
+    asker: int,
+    picked: Sequence[int] = (),
 ) -> tuple[str, ...]:
-    """The id of each member as an option."""
-    ids = [option_id(evaluator, member, element, asker) for member in members]
-    if isinstance(element, PieceType):
-        often = Counter(ids)
-        places = evaluator.position.place[element.kind]
-        ids = [
-            id if often[id] == 1 else f"{id}@{evaluator.table.places[places[member]].id}"
-            for id, member in zip(ids, members, strict=True)
-        ]
+    """The id of each member as an option, beside what has been picked."""
+    if not isinstance(element, PieceType):
+        return tuple(option_id(evaluator, member, element, asker) for member in members)
+    kind, table, position = element.kind, evaluator.table, evaluator.position
+    where = {n: table.places[position.place[kind][n]] for n in (*picked, *members)}
+    base: dict[int, str] = {}
+    backs: dict[int, str] = {}
+    for n, place in where.items():
+        base[n] = option_id(evaluator, n, element, asker)
+        if position.is_hidden(kind) and not place.tracked:
+            if not evaluator.knows(asker, kind, n):
+                base[n] = kind
+                backs[n] = _back_id(evaluator, kind, n)
+    ids = []
+    for member in members:
+        id = base[member]
+        if len({where[n].id for n in where if base[n] == base[member]}) > 1:
+            id = f"{id}:{where[member].id}"
+        if member in backs and len(set(backs.values())) > 1:
+            id = f"{id}:{backs[member]}"
+        ids.append(id)
     return tuple(ids)
+
+
+def _back_id(evaluator: Evaluator, kind: str, piece: int) -> str:
+    """What the back of a piece says: whose it is, then the attributes named by the kind, in ids."""
+    table, declared = evaluator.table, evaluator.game.kinds[kind]
+    face = table.faces[kind][evaluator.position.face[kind][piece]]
+    parts = [] if face.owner < 0 else [table.seats[face.owner]]
+    for name in declared.back:
+        value = declared.definitions[face.definition].attributes[name]
+        match declared.attributes[name].type:
+            case MemberType(variety=variety):
+                several = value if isinstance(value, tuple) else (value,)
+                members = table.game.varieties[variety].members
+                parts.append("+".join(members[one] for one in several))
+            case YesNoType():
+                parts.append(YES if value else NO)
+            case _:
+                several = value if isinstance(value, tuple) else (value,)
+                parts.append("+".join(str(one) for one in several))
+    return ":".join(parts)
 
 
 def option_id(evaluator: Evaluator, member: int, element: Type, asker: int) -> str:

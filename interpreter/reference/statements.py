@@ -10,7 +10,7 @@ through (hooks, effects and entries are not the rule). A `may choose` leaves out
 answered.
 
 **Several things** are picked one at a time, in any order; what has been picked is no longer offered. Of those that
-cannot be told apart the lowest is offered. With `up to`, `done` ends picking (and declines, with `may`, if it comes
+cannot be told apart the lowest is offered; which one it is, chance decides after the last pick (see `choices`). With `up to`, `done` ends picking (and declines, with `may`, if it comes
 first); else, with `may`, the first pick offers `none`. An exact number that takes all that is left is no question.
 A number below zero is an error.
 
@@ -253,14 +253,17 @@ class Runner:
     def _pick(self, statement: ir.Choose, members: list[int], asker: int) -> Picking:
         """The one chosen; None if there is none, or by the chooser's wish."""
         element = statement.selection.var.type
-        options = [group[0] for group in grouped(self.evaluator, members, element, asker)]
+        groups = grouped(self.evaluator, members, element, asker)
+        options = [group.members[0] for group in groups]
         if not options:
             return None
         ids = option_ids(self.evaluator, options, element, asker)
         if statement.may:
             ids = (*ids, DECLINE)
         taken = yield from self.ask(statement.site, asker, ids, statement)
-        return options[taken : taken + 1] or None
+        if taken == len(options):
+            return None
+        return self.chance.meant(statement, groups, options[taken : taken + 1])
 
     def _pick_several(
         self, statement: ir.Choose, members: list[int], asker: int, amount: int
@@ -274,19 +277,22 @@ class Runner:
         picked: list[int] = []
         while len(picked) < most:
             if not statement.up_to and (picked or not statement.may) and most == len(members):
-                return members
-            left = sorted((group for group in groups if group), key=lambda group: group[0])
-            options = [group[0] for group in left]
-            ids = option_ids(self.evaluator, options, element, asker)
+                picked = members
+                break
+            left = [[one for one in group.members if one not in picked] for group in groups]
+            options = sorted(group[0] for group in left if group)
+            ids = option_ids(self.evaluator, options, element, asker, picked)
             if statement.up_to:
                 ids = (*ids, DONE)
             elif statement.may and not picked:
                 ids = (*ids, DECLINE)
             taken = yield from self.ask(statement.site, asker, ids, statement, picked, element)
             if taken == len(options):
-                return picked if picked or not statement.may else None
-            picked.append(left[taken].pop(0))
-        return picked
+                if statement.may and not picked:
+                    return None
+                break
+            picked.append(options[taken])
+        return self.chance.meant(statement, groups, picked)
 
     def _draw(self, statement: ir.Draw, frame: Frame) -> Play:
         members = self.evaluator.offered(statement.selection, frame)

@@ -18,7 +18,7 @@ from boardwright.interpreter.state import State
 from boardwright.interpreter.table import set_table
 from boardwright.interpreter.views import view
 from boardwright.validators.render import full
-from strategies import Pair, steps, tiny
+from strategies import Pair, check_copies, steps, tiny
 from valley import scenarios_of
 
 SUM = "set log to sum({} for each x in some)"
@@ -245,5 +245,6 @@ def test_both_back_ends_agree_about_every_choice_of_several(
     pair = Pair(tiny(steps(*before, *block)), 3, seed=choices[0])
     for pick in choices:
         if pair.ids:
+            check_copies(pair.state)
             pair.take(pair.ids[pick % len(pair.ids)])
     assert pair.over
