@@ -413,6 +413,16 @@ def _link_and_play(table: Table, cases: list[_Case]) -> None:
     """Links the scenes of these cases into one program; if that fails, each by itself, to know whose fault it is."""
     try:
         stage = _linked(table, cases)
+    except RuleError as fault:
+        told = fault.diagnostic()
+        where = None if told.label is None else told.label.span.source
+        if any(where == case.scenario.source for case in cases) and len(cases) > 1:
+            for case in cases:
+                _link_and_play(table, [case])
+        else:  # rules that cannot be played, by nobody
+            for case in cases:
+                case.bag.add(told)
+        return
     except Exception as fault:
         if len(cases) > 1:
             for case in cases:

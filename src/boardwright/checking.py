@@ -4,13 +4,14 @@ and the others in a pause.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.declare import declare, manifest_of
 from boardwright.dsl.diagnostics import Bag, Diagnostic, RulesetError, Severity
+from boardwright.dsl.option_values import OptionValue
 from boardwright.dsl.scenario_file import ScenarioDecl, read_scenario
 from boardwright.finding import game_and_expansions
 from boardwright.library import Library
@@ -23,6 +24,50 @@ from boardwright.validators.subject import Profile
 if TYPE_CHECKING:
     from boardwright.by_play import ByPlay
     from boardwright.dsl.uses import Uses
+
+
+# Of the values of an option only so many are tried.
+_MOST_VALUES = 50
+
+
+def table_faults(
+    rules: Rules, options: Mapping[str, OptionValue] | None = None
+) -> Iterator[tuple[Diagnostic, ...]]:
+    """Links the game for each number of players, and for each expansion that takes part at some tables only; yields what
+    is wrong at that table, and ends with the first mistake.
+    """
+    from boardwright.interpreter.conditions import REFUSED
+
+    for players, chosen, note in _tables(rules, options or {}):
+        found: tuple[Diagnostic, ...] = ()
+        try:
+            rules.at_table(players, chosen)
+        except RulesetError as refused:
+            # Nothing is wrong with rules that are for other tables.
+            if all(each.code != REFUSED for each in refused.diagnostics):
+                found = tuple(
+                    replace(each, notes=(*each.notes, note)) for each in refused.diagnostics
+                )
+        yield found
+        if found:
+            return
+
+
+def _tables(
+    rules: Rules, options: Mapping[str, OptionValue]
+) -> Iterator[tuple[int, Mapping[str, OptionValue], str]]:
+    for players in rules.players:
+        yield players, options, f"at a table of {plural(players, 'player')}"
+    fewest = rules.players[0]
+    absent = set(rules.left_out(fewest, options))
+    for option, facts in rules.options.items() if absent else ():
+        for value in facts.values[:_MOST_VALUES]:
+            chosen = {**options, option: str(value)}
+            now = set(rules.left_out(fewest, chosen))
+            if absent - now:
+                absent &= now
+                note = f"at a table of {plural(fewest, 'player')} with `{option}: {value}`"
+                yield fewest, chosen, note
 
 
 @dataclass(slots=True, eq=False)
@@ -65,7 +110,10 @@ class Checking:
         if self.rules is None:
             return
         if not self.bag.failed:
-            yield from self._tables(self.rules)
+            for refused in table_faults(self.rules):
+                for diagnostic in refused:
+                    self.bag.add(diagnostic)
+                yield
         if not self.bag.failed:
             self._scenes(self.rules)
             yield
@@ -110,22 +158,6 @@ class Checking:
             for finding in result.findings:
                 if finding.severity is Severity.ERROR:
                     self.bag.add(finding)
-
-    def _tables(self, rules: Rules) -> Iterator[None]:
-        """Whether the game can be set up for each number of players that it is for."""
-        from boardwright.interpreter.conditions import REFUSED
-
-        for players in rules.players:
-            try:
-                rules.at_table(players)
-            except RulesetError as refused:
-                if any(each.code == REFUSED for each in refused.diagnostics):
-                    continue  # nothing is wrong with rules that are for other tables
-                for diagnostic in refused.diagnostics:
-                    note = f"at a table of {plural(players, 'player')}"
-                    self.bag.add(replace(diagnostic, notes=(*diagnostic.notes, note)))
-                return
-            yield
 
     def _played(self, rules: Rules) -> tuple[Diagnostic, ...]:
         """What play shows: faults go into the bag, wherever they are; the rest is for whoever asked for this ruleset."""

@@ -187,6 +187,15 @@ class Rules:
             )
         return self._smaller[names]
 
+    def left_out(self, players: int, options: Mapping[str, OptionValue]) -> tuple[str, ...]:
+        """The expansions that take no part at a table. Raises `RulesetError` for options that there are not."""
+        from boardwright.interpreter.conditions import out_of_play
+
+        bag = Bag()
+        numbers = _option_numbers(self.bound, options, bag)
+        bag.raise_if_failed()
+        return out_of_play(self.bound, players, self._all_options(numbers))
+
     def _all_options(self, numbers: Mapping[str, int]) -> dict[str, int]:
         """With the defaults of those that are not given."""
         options = self.bound.options.values()

@@ -79,7 +79,9 @@ def command(
 
     Exits with 1 if a scenario fails: what would come behind that is not known.
     """
+    from boardwright.checking import table_faults
     from boardwright.dsl import ir
+    from boardwright.dsl.diagnostics import RulesetError
     from boardwright.interpreter.reference.scene import play_scenario
     from boardwright.interpreter.scenario import run_scenarios, stage_scenarios
     from boardwright.scenarios import scenarios_of
@@ -101,6 +103,10 @@ def command(
     found = scenarios_of(ruleset, expansions, options)
     remark_shadow(found.found)
     rules, tally, looked_at = found.rules, Tally(), []
+    for faults in table_faults(rules, options):
+        # What was noted of rules that nobody can play would mean nothing.
+        if faults:
+            raise RulesetError(faults)
     failed: list[str] = []
     open_at: set[Key] = set()
     if scenarios or games is None:
