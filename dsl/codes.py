@@ -677,7 +677,7 @@ _ROWS = (
     Code(
         "E619",
         "leaky-option",
-        "what is offered depends on a face that the chooser does not see",
+        "what is offered depends on a face, a note or an amount that the chooser does not see",
         "Whoever chooses learns from the options what is hidden. Let the condition ask for what is open, or show the piece first.",
     ),
     Code(

@@ -71,19 +71,21 @@ class Unseen:
             case _:
                 return None
 
-    def at(self, place: ir.Expr, player: ir.Expr | None, kind: str) -> str | None:
-        """Why a player does not see what lies in a place, if that is certain."""
+    def at(
+        self, place: ir.Expr, player: ir.Expr | None, kind: str, what: str = "the faces"
+    ) -> str | None:
+        """Why a player does not see what lies in a place, if that is certain; `kind` is of pieces or a stock."""
         if isinstance(place, ir.ZonePlace):
             declared = self.game.places[place.place]
             if declared.visible_when is not None:
                 return None
             if declared.visible_to == "nobody":
-                return f"nobody sees the faces in `{declared.id}`"
+                return f"nobody sees {what} in `{declared.id}`"
             if declared.visible_to == "owner" and declared.per == "player":
                 if place.key is None:
-                    return f"only their owners see the faces in each `{declared.id}`"
+                    return f"only their owners see {what} in each `{declared.id}`"
                 if self._differ(place.key, player) or self._differ(player, place.key):
-                    return f"only its owner sees the faces in `{declared.id}`"
+                    return f"only its owner sees {what} in `{declared.id}`"
             return None
         type = place.type.element if isinstance(place.type, SetType) else place.type
         if isinstance(type, SpaceType):

@@ -1,4 +1,4 @@
-"""Options that tell a face or a note which the chooser does not see.
+"""Options that tell a face, a note or an amount which the chooser does not see.
 
 Looked at is what decides on what is offered (conditions, sets and numbers), as far as it is certain where the pieces lie: in places that
 nobody sees into, face down on the board, or in somebody else's hand. A text that shows pieces of the kind first is left
@@ -28,11 +28,8 @@ _Read = tuple[str, str, Span, ir.Expr]
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each reading of a face."""
+    """One finding for each reading of a face, a note or an amount."""
     game = subject.game
-    secret = any(note.visible_to != "everyone" for note in game.notes.values())
-    if not (secret or any(kind.hidden for kind in game.kinds.values())):
-        return
     faces = _Faces(game)
     for text, asker, selection, condition in _conditions(subject):
         shown = {
@@ -43,6 +40,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         }
         unseen = Unseen(game, others_in(text.nodes))
         yield from _secret_notes(unseen, asker, condition)
+        yield from _secret_amounts(unseen, asker, condition)
         sources = {
             node.var.id: node.source for node in nodes(condition) if isinstance(node, ir.Selection)
         }
@@ -74,6 +72,21 @@ def _secret_notes(unseen: Unseen, asker: ir.Expr, condition: ir.Expr) -> Iterato
                 help="ask for what is open",
                 notes=why,
             )
+
+
+def _secret_amounts(unseen: Unseen, asker: ir.Expr, condition: ir.Expr) -> Iterator[Diagnostic]:
+    """One finding for each amount in a condition that the chooser surely does not see."""
+    for read in nodes(condition):
+        if isinstance(read, ir.Amount):
+            why = unseen.at(read.places, asker, read.stock, f"how much {read.stock} lies")
+            if why is not None:
+                yield finding(
+                    "E619",
+                    f"what is offered tells how much {read.stock} there is, which the chooser does not see",
+                    read.span,
+                    help="ask for what is open",
+                    notes=why,
+                )
 
 
 def _conditions(
