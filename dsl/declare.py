@@ -20,6 +20,7 @@ from boardwright.dsl.declare_course import (
     declare_table,
 )
 from boardwright.dsl.declare_limits import few_enough
+from boardwright.dsl.declare_order import in_canonical_order
 from boardwright.dsl.declare_pieces import (
     declare_board,
     declare_file,
@@ -111,9 +112,9 @@ def declare(
 
     `known` are the game that an expansion changes and the expansions before it: their kinds may head files here.
     After errors a ruleset is returned all the same, without what is broken; `bag.failed` tells.
-    Declarations stand in the order of the files, those of the manifest first.
+    Declarations are in canonical order: see `declare_order.py`.
     """
-    documents, _ = split_scenarios(documents)
+    documents = in_canonical_order(split_scenarios(documents)[0])
     manifest = _manifest(documents, bag)
     if manifest is None:
         return None
@@ -132,6 +133,7 @@ def declare(
     )
     sections = [(fields, scope)]
     cards: list[MappingNode] = []
+    parts: dict[str, Span] = {}
     for _, node in documents:
         if node is root:
             continue
@@ -140,7 +142,7 @@ def declare(
         elif node.entries[0].key.text == "part":
             part = reader.fields(node, "part", node.entries[0].key.span)
             if part is not None:
-                reader.id(node.entries[0].value, free=True)
+                _note_part(reader.id(node.entries[0].value, free=True), parts, bag)
                 part.refs(), part.plain("assumed")
                 sections.append((part, scope))
         elif node.entries[0].key.text in ("game", "expansion"):
@@ -288,6 +290,15 @@ def _seats(reader: Reader, node: Node | None, players: tuple[int, int] | None) -
         due = f"a list of at least {players[1]} names (one for each player)"
         shape_errors.wrong_shape(reader.bag, node, due)
     return tuple(name.id for name in names)
+
+
+def _note_part(name: Name | None, parts: dict[str, Span], bag: Bag) -> None:
+    """Refuses a second part of the same name: the order of parts is that of their names."""
+    if name is None:
+        return
+    if name.id in parts:
+        shape_errors.declared_twice(bag, "a part", name.id, name.span, parts[name.id])
+    parts.setdefault(name.id, name.span)
 
 
 def _replaced(
