@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from boardwright.dsl import bind_hints as hints
+from boardwright.dsl import ir
 from boardwright.dsl.diagnostics import Bag, Label
 from boardwright.dsl.source import Span
 from boardwright.dsl.suggest import suggest_help
@@ -94,6 +95,19 @@ def other_sort(
         span,
         others=_declared(things),
         help=help or (),
+    )
+
+
+def which_copy(bag: Bag, name: str, span: Span, thing: Thing, kind: ir.Kind) -> None:
+    """A piece with copies in a scenario, without the number of one."""
+    copies = next(each.copies for each in kind.definitions if each.id == name)
+    said = f"`{name}_1`" if copies == 1 else f"`{name}_1` to `{name}_{copies}`"
+    bag.error(
+        "E403",
+        f"there are {copies} copies of `{name}`",
+        span,
+        others=_declared([thing]),
+        help=f"name one of them: {said}; copies with this face are `face of c is {name}`",
     )
 
 

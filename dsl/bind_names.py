@@ -275,9 +275,13 @@ class Names:
             case "space" if symbols.spaces[thing.owner].per is None:
                 type = SpaceType((thing.owner,))
                 return _meaning(thing, type, ir.SpaceNamed, kind=thing.owner, id=id)
-            case "copy":
+            case "copy" if id in symbols.copies:
                 kind, number = symbols.copies[id]
                 return _meaning(thing, SpaceType((kind,)), ir.Const, value=number)
+            case "copy":
+                kind, (piece, _, copy) = thing.owner, id.rpartition("_")
+                fields = {"kind": kind, "id": piece, "copy": int(copy)}
+                return _meaning(thing, PieceType(kind), ir.ThePiece, **fields)
             case "spaces":
                 return _meaning(thing, SetType(SpaceType((id,))), ir.Spaces)
             case "place":
@@ -492,6 +496,11 @@ class Names:
         if id in self.symbols.broken:
             return
         unnamed = self.unnamed(name)
+        if not things and (found := self.symbols.things(id.rpartition("_")[0], "copies")):
+            kind = self.symbols.kinds[found[0].owner]
+            if self.symbols.scenario and not kind.per_player:
+                errors.which_copy(bag, found[0].id, span, found[0], kind)
+                return
         if not things:
             errors.unknown(bag, "name", id, span, self.all_names(), unnamed)
             return
@@ -518,6 +527,8 @@ class Names:
                 self._ask_of(name, f"there for each {per}", per)
             case "copies" if self.roles_of(thing):
                 self._ask_of(name, "there for each player", "player")
+            case "copies" if self.symbols.scenario:
+                errors.which_copy(bag, id, span, thing, self.symbols.kinds[thing.owner])
             case "kind" if self.symbols.kinds[thing.id].per_player:
                 self._ask_of(name, "there for each player", "player")
             case "kind":

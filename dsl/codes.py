@@ -382,6 +382,12 @@ _ROWS = (
         "a word of the language where a name is due",
         "Words of the language, such as `from`, cannot be names. Choose another name.",
     ),
+    Code(
+        "E306",
+        "cut-by-a-comma",
+        "a text that a comma cuts in two, in `[...]` or `{...}`",
+        "In `[...]` and `{...}` every comma ends an item, also one inside round brackets. Put the text in quotes, or write each item on a line of its own.",
+    ),
     # 4xx: names
     Code(
         "E401",

@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeGuard, TypeVar
 
 import yaml
 
 from boardwright.dsl.diagnostics import FORBIDDEN, Bag, Label, RulesetError, shown
+from boardwright.dsl.flow_commas import cuts, report_cut
 from boardwright.dsl.scalars import Places, trace
 from boardwright.dsl.source import Source, Span
 from boardwright.dsl.yaml_faults import Context, explain
@@ -267,6 +268,14 @@ class _Frame:
     end: int = 0
 
 
+def _is_empty(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.style == "empty"
+
+
+def _is_plain(node: Node) -> TypeGuard[Scalar]:
+    return isinstance(node, Scalar) and node.style == "plain"
+
+
 def _events(text: str) -> Iterator[yaml.Event]:
     """What the parser finds; whatever it cannot read is a `MarkedYAMLError`."""
     try:
@@ -441,10 +450,30 @@ class _Builder:
         # The parser ends a block where the next thing begins; people end it with its last value.
         end = self.offset(event.end_mark) if frame.flow else frame.end
         span = Span(self.source, frame.start, end)
+        if frame.flow:
+            self.join_cut_texts(frame)
         if frame.is_mapping:
             self.attach(Mapping(tuple(frame.entries), span))
         else:
             self.attach(Sequence(tuple(frame.items), span))
+
+    def join_cut_texts(self, frame: _Frame) -> None:
+        """Reports texts that commas have cut, and goes on with the whole ones, of which nothing more is said."""
+        # In a mapping, what was cut off is a key without a value.
+        entries = frame.entries
+        parts = [e.key if _is_empty(e.value) else e.value for e in entries] or frame.items
+        plain = [part.text if _is_plain(part) else None for part in parts]
+        for first, last in reversed(list(cuts(plain))):
+            begin, end = parts[first].span, parts[last].span
+            span = Span(self.source, begin.start, end.end)
+            whole = Scalar(" ".join(span.text.split()), span)
+            if frame.is_mapping:
+                key = entries[first].key
+                report_cut(self.bag, begin, span, key.text)
+                entries[first : last + 1] = [Entry(key, whole)]
+            else:
+                report_cut(self.bag, begin, span, None)
+                frame.items[first : last + 1] = [whole]
 
     def attach(self, node: Node) -> None:
         """Puts a complete node where it belongs."""

@@ -221,11 +221,13 @@ class ParentOf(Typed):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThePiece(Typed):
     """The only piece of its kind, or an open piece by its id; `id` is that of its definition.
-    Of a hidden kind (only in scenarios): the handle that now has this face.
+    Of a hidden kind (only in scenarios): the handle that now has this face. `copy` is which of several copies, from 1 (only
+    in scenarios); of a hidden kind they are numbered by their handles.
     """
 
     kind: str
     id: str
+    copy: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -180,8 +180,21 @@ class Symbols:
 
     def things(self, name: str, *sorts: str) -> list[Thing]:
         """What has this global name, of these sorts (of all, if none is given)."""
-        found = self.by_name.get(name, [])
+        found = self.by_name.get(name) or self._one_copy(name)
         return [thing for thing in found if not sorts or thing.sort in sorts]
+
+    def _one_copy(self, name: str) -> list[Thing]:
+        """The copy of a piece that scenarios call by this name: `scout_2`. They are too many to list them all."""
+        id, _, number = name.rpartition("_")
+        if not self.scenario or not number.isdecimal() or number.startswith("0"):
+            return []
+        return [
+            Thing("copy", name, definition.span, owner=kind.id)
+            for kind in self.kinds.values()
+            if not kind.per_player
+            for definition in kind.definitions
+            if definition.id == id and definition.copies > 1 and int(number) <= definition.copies
+        ]
 
     def private(self, clause: tuple[str, str] | None, name: str, *sorts: str) -> list[Thing]:
         """What has this name among those private to a piece or space."""

@@ -146,7 +146,8 @@ class _Folder:
             case ir.AllPieces():
                 return tuple(range(len(self.pieces(expr.kind))))
             case ir.ThePiece() if not game.kinds[expr.kind].hidden:
-                return next(n for n, d in enumerate(self.pieces(expr.kind)) if d.id == expr.id)
+                first = next(n for n, d in enumerate(self.pieces(expr.kind)) if d.id == expr.id)
+                return first + (expr.copy or 1) - 1
             case ir.ValueCall():
                 return self.asked(expr)
             case ir.Seats() | ir.Players():

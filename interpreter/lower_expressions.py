@@ -94,8 +94,8 @@ class Expressions(Sets):
             case ir.ParentOf(space=space):
                 rows = tuple(s.parent for s in self.table.spaces)
                 return self.linking.look("parent", (*rows, -1), self.ex(space))
-            case ir.ThePiece(kind=kind, id=id):
-                return self.the_piece(kind, id, expr.span)
+            case ir.ThePiece(kind=kind, id=id, copy=copy):
+                return self.the_piece(kind, id, copy or 1, expr.span)
             case ir.PieceOfPlayer(kind=kind, player=player, id=id):
                 return self.piece_of_player(kind, self.someone(player), id)
             case ir.TopOf():
@@ -349,18 +349,20 @@ class Expressions(Sets):
         self.guard(bad, errors.NOTHING_THERE, message, expr.span)
         return where
 
-    def the_piece(self, kind: str, id: str, span: Span) -> lo.Expr:
+    def the_piece(self, kind: str, id: str, copy: int, span: Span) -> lo.Expr:
         faces = self.table.faces[kind]
         wanted = [n for n, face in enumerate(faces) if face.id == id]
         if kind not in self.layout.faces:
             for number, piece in enumerate(self.table.pieces[kind]):
                 if piece.id == id or piece.face in wanted:
-                    return Int(number)
-        found = lo.Apply(
-            "find_face",
-            (Int(self.layout.faces[kind]), Int(len(self.table.pieces[kind])), Int(wanted[0])),
-        )
-        return self.atom(found, "handle")
+                    return Int(number + copy - 1)
+        at, size = Int(self.layout.faces[kind]), Int(len(self.table.pieces[kind]))
+        handle = self.atom(lo.Apply("find_face", (at, size, Int(wanted[0]))), "handle")
+        for _ in range(copy - 1):  # the next one that has this face, too
+            passed = self.atom(add(handle, Int(1)), "passed")
+            rest = (add(at, passed), Op("-", size, passed), Int(wanted[0]))
+            handle = self.atom(add(passed, lo.Apply("find_face", rest)), "handle")
+        return handle
 
     def piece_of_player(self, kind: str, player: lo.Expr, id: str | None) -> lo.Expr:
         """A player's own piece; with `id`, that with this definition."""

@@ -381,10 +381,14 @@ class Evaluator:
         return place
 
     def _the_piece(self, expr: ir.ThePiece) -> int:
-        definitions = self.game.kinds[expr.kind].definitions
-        for piece in self.position.things(expr.kind):
-            if definitions[self.position.definition_of(expr.kind, piece)].id == expr.id:
-                return piece
+        found = [
+            piece
+            for piece in self.position.things(expr.kind)
+            if self._shows(expr.kind, piece) == expr.id
+        ]
+        number = (expr.copy or 1) - 1
+        if number < len(found):
+            return found[number]
         raise RuleError(NOTHING_THERE, f"there is no piece `{expr.id}`", expr.span)
 
     def _shows(self, kind: str, piece: int) -> str:
