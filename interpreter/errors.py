@@ -30,10 +30,12 @@ _HELP = {
 class RuleError(Exception):
     """A rule cannot do what it says, at the place in the ruleset where it says so.
 
-    `seed` and `decisions` say in which game it happened and after how many decisions, where that is known.
+    `seed` and `decisions` say in which game it happened and after how many decisions, where that is known; `agents_seed` is
+    that of the agents, if it is not the same.
     """
 
     seed: int | None = None
+    agents_seed: int | None = None
     decisions: int | None = None
 
     def __init__(self, code: str, message: str, span: Span | None) -> None:

@@ -49,7 +49,9 @@ def canonical(line: Json) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
-    """The first line of a record. `rules` is the hash of the rules, `agents` who chose for each seat, if known."""
+    """The first line of a record. `rules` is the hash of the rules, `agents` who chose for each seat, if known;
+    `agents_seed` is that of their chance if it does not follow from the game's.
+    """
 
     game: str
     rules: str
@@ -59,6 +61,7 @@ class Header:
     options: Mapping[str, str]
     seed: int
     agents: tuple[str, ...] = ()
+    agents_seed: int | None = None
 
     def line(self) -> str:
         """The header as it is written."""
@@ -76,10 +79,14 @@ class Header:
         }
         if self.agents:
             found["agents"] = list(self.agents)
+        if self.agents_seed is not None:
+            found["agents_seed"] = self.agents_seed
         return canonical(found)
 
 
-def header_of(program: Program, seed: int, agents: Sequence[str] = ()) -> Header:
+def header_of(
+    program: Program, seed: int, agents: Sequence[str] = (), agents_seed: int | None = None
+) -> Header:
     """The header of a game that is played with this program."""
     table, game = program.table, program.table.game
     return Header(
@@ -91,6 +98,7 @@ def header_of(program: Program, seed: int, agents: Sequence[str] = ()) -> Header
         options=option_texts(table),
         seed=seed,
         agents=tuple(agents),
+        agents_seed=agents_seed,
     )
 
 
@@ -112,12 +120,13 @@ class Recorder:
         seed: int,
         *,
         agents: Sequence[str] = (),
+        agents_seed: int | None = None,
         language: str | None = None,
     ) -> None:
         self.program = program
         self._chance = Chance(program)
         self._watched = program.watched(self._chance)
-        self.lines = [header_of(program, seed, agents).line()]
+        self.lines = [header_of(program, seed, agents, agents_seed).line()]
         self.decisions = 0
         words = Words(program.table.game, language)
         self.state = State(program, program.first_vector(seed), self._watched, words)
@@ -308,6 +317,7 @@ def _header(text: _Text) -> Header | None:
         options=found["options"],
         seed=found["seed"],
         agents=tuple(found.get("agents", ())),
+        agents_seed=found.get("agents_seed"),
     )
 
 
@@ -336,7 +346,9 @@ def _wrong_shape(header: Json) -> str | None:
     for key, fits in shapes.items():
         if key not in header or not fits(header[key]):
             return key
-    return None if "agents" not in header or texts(header["agents"]) else "agents"
+    if "agents" in header and not texts(header["agents"]):
+        return "agents"
+    return None if number(header.get("agents_seed", 0)) else "agents_seed"
 
 
 # ---- checking
@@ -406,7 +418,9 @@ def _same_game(program: Program, header: Header, text: _Text) -> bool:
 
 def _replay(program: Program, header: Header, text: _Text) -> None:
     try:
-        recorder = Recorder(program, header.seed, agents=header.agents)
+        recorder = Recorder(
+            program, header.seed, agents=header.agents, agents_seed=header.agents_seed
+        )
     except RuleError as fault:
         _breaks_off(text, 0, fault)
         return

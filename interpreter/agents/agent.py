@@ -42,7 +42,9 @@ _PROGRAM = "program:"
 _COMMA = re.compile(r""",(?=(?:[^'"]|'[^']*'|"[^"]*")*$)""")  # outside quotes
 
 Factory = Callable[[int, int], Agent]
-"""Makes the agent of a game's seed and a seat."""
+"""Makes the agent of a seed and a seat. The seed is for the agent's own chance. A program is told a part of it: so it must not
+be the game's there.
+"""
 
 
 class AgentError(ValueError):

@@ -30,17 +30,22 @@ def make(seed: int, seat: int) -> RandomAgent:
     return RandomAgent(stream_of(seed, seat))
 
 
-def play_random(program: Program, seed: int, gathering: Gathering | None = None) -> Vector:
+def play_random(
+    program: Program,
+    seed: int,
+    gathering: Gathering | None = None,
+    agents_seed: int | None = None,
+) -> Vector:
     """A whole game in which every seat plays at random: the vector at its end.
 
     The same game as `RandomAgent` at every seat plays, without the decisions as objects. `gathering`, always the same one
-    of a program, notes them.
+    of a program, notes them. `agents_seed` is the seed that agents would be made with, if it is not the game's.
     """
     try:
         if gathering is None:
-            return program.kept("random player", RandomPlayer).play(seed)
+            return program.kept("random player", RandomPlayer).play(seed, agents_seed)
         watched = program.kept("watched random player", lambda it: RandomPlayer(it, gathering))
-        return watched.play(seed)
+        return watched.play(seed, agents_seed)
     except RuleError as fault:
         fault.seed = seed
         raise
@@ -63,8 +68,9 @@ class RandomPlayer:
         self.straight: Callable[[Vector], None] | None = None
         self.played = 0
 
-    def play(self, seed: int) -> Vector:
-        v = self.begin(seed)
+    def play(self, seed: int, agents_seed: int | None = None) -> Vector:
+        own = seed if agents_seed is None else agents_seed
+        v = self.begin(seed, own)
         self.played += 1
         watch = self.gathering
         if self.played == FEW_GAMES:
@@ -79,16 +85,16 @@ class RandomPlayer:
                 self.straight(v)
         except _TooLongError:
             # Where it was stopped is a decision, which only the program in blocks can stop at. All before it are noted.
-            v = self.begin(seed)
+            v = self.begin(seed, own)
             _step(self.program, v, self.draws)
         except RuleError as fault:
             fault.decisions = v[lay.DECISIONS]
             raise
         return v
 
-    def begin(self, seed: int) -> Vector:
+    def begin(self, seed: int, agents_seed: int) -> Vector:
         seats = range(self.program.table.players)
-        self.draws[:] = [stream_of(seed, seat).bits for seat in seats]
+        self.draws[:] = [stream_of(agents_seed, seat).bits for seat in seats]
         return self.program.first_vector(seed)
 
 

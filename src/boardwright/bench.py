@@ -50,17 +50,31 @@ class Measured:
         return self.yardstick / REFERENCE
 
 
-def measure(game: Game, seconds: float, factories: Sequence[Factory] = ()) -> Measured:
+def measure(
+    game: Game,
+    seconds: float,
+    factories: Sequence[Factory] = (),
+    agents_seed: int | None = None,
+) -> Measured:
     """Plays games one after the other for about so many seconds of processor time: by agents of these factories, one for
     each seat, or else at random. What programs compute counts as far as the system tells it when they end, which is
     after each game; what is done elsewhere does not. So that it ends all the same, it takes at most four times as long
-    by the clock.
+    by the clock. The seeds of the games are 0, 1, 2 …; without `agents_seed`, those of the agents are the same.
     """
     from boardwright.interpreter import layout as lay
     from boardwright.interpreter.agents.random_agent import play_random
+    from boardwright.interpreter.errors import RuleError
+    from boardwright.runs.plan import agents_seed_in
 
     def play(seed: int) -> list[int]:
-        return _play(game, factories, seed) if factories else play_random(game.program, seed)
+        own = None if agents_seed is None else agents_seed_in(agents_seed, seed)
+        try:
+            if factories:
+                return _play(game, factories, seed, seed if own is None else own)
+            return play_random(game.program, seed, agents_seed=own)
+        except RuleError as fault:
+            fault.seed, fault.agents_seed = seed, own
+            raise
 
     link_seconds = _link_seconds(game)
     for seed in range(1 if factories else _WARM_UP):
@@ -98,11 +112,12 @@ def _spent() -> float:
     return time.process_time() + ended.ru_utime + ended.ru_stime
 
 
-def _play(game: Game, factories: Sequence[Factory], seed: int) -> list[int]:
+def _play(game: Game, factories: Sequence[Factory], seed: int, agents_seed: int) -> list[int]:
     from boardwright.interpreter.agents.agent import AgentError
     from boardwright.interpreter.agents.playing import fault_of, play
 
-    state, agents = game.new(seed), [make(seed, seat) for seat, make in enumerate(factories)]
+    state = game.new(seed)
+    agents = [make(agents_seed, seat) for seat, make in enumerate(factories)]
     play(state, agents)
     for seat, agent in enumerate(agents):
         if (why := fault_of(agent)) is not None:

@@ -35,7 +35,7 @@ BAD = {
     "expansion_as_game": "run fog",
     "game_as_expansion": "run harbour --with harbour",
     "same_expansion_twice": "run harbour --with fog --with fog",
-    "rule_error_in_play": "run bad/always_fails",
+    "rule_error_in_play": "run bad/always_fails --seed 0",
     "too_many_players": "run harbour --players 4",
     "too_few_players": "run harbour --players -1",
     "unknown_option": "run harbour --option winds=calm",

@@ -27,8 +27,8 @@ def test_what_is_not_the_same_is_told(bench: straight.Bench) -> None:
     program = bench.shelf.rules.at_table(2).program
 
     class Wrong(RandomPlayer):
-        def play(self, seed: int) -> Any:
-            v = super().play(seed)
+        def play(self, seed: int, agents_seed: int | None = None) -> Any:
+            v = super().play(seed, agents_seed)
             v[20] += 1
             return v
 

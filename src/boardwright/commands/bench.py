@@ -46,6 +46,7 @@ def command(
     options: Mapping[str, str],
     expansions: tuple[str, ...],
     agents: str,
+    agents_seed: int | None,
     agent_seconds: float,
     seconds: float,
     format: str,
@@ -60,6 +61,7 @@ def command(
     from boardwright.bench import REFERENCE, measure
     from boardwright.interpreter.agents.agent import find_agent
     from boardwright.loading import load
+    from boardwright.runs.plan import agents_seed_for
 
     terminal = terminal_of()
     names, players = agents_for(agents, players)
@@ -68,13 +70,14 @@ def command(
     if len(names) == 1:
         factories *= game.players
     at_random = set(names) == {"random"}
+    own_seed = agents_seed_for(names, agents_seed)
     remark_table(game)
     terminal.tell(
         f"{about(game.name, game.rules.expansions)}: {plural(game.players, 'player')}, "
         f"{'random games' if at_random else f'games by {shown(agents)}'} for {seconds:g} s"
     )
     with telling_which_game(ruleset, game, options, expansions, agents):
-        found = measure(game, seconds, () if at_random else factories)
+        found = measure(game, seconds, () if at_random else factories, own_seed)
     if format == "json":
         facts = {
             "game": game.id,
@@ -82,6 +85,7 @@ def command(
             "players": game.players,
             "options": dict(game.options),
             "agents": list(names),
+            "agents_seed": own_seed,
             **dataclasses.asdict(found),
             "games_a_second": found.games_a_second,
             "scaled_games_a_second": found.games_a_second * found.scale,

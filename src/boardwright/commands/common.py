@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -117,7 +118,7 @@ class Seconds(click.FloatRange):
 
 
 def agents(default_help: str) -> Callable[[F], F]:
-    """`--agents` (also `--agent`) and `--agent-seconds`."""
+    """`--agents` (also `--agent`), `--agents-seed` and `--agent-seconds`."""
 
     def of(f: F) -> F:
         f = click.option(
@@ -128,6 +129,13 @@ def agents(default_help: str) -> Callable[[F], F]:
             show_default=True,
             metavar="S",
             help="How long an agent that is a program may think about a decision.",
+        )(f)
+        f = click.option(
+            "--agents-seed",
+            "agents_seed",
+            type=int,
+            metavar="N",
+            help="Seed for the random numbers of the agents.",
         )(f)
         return click.option(
             "--agents",
@@ -178,6 +186,30 @@ def agents_for(
     return each, len(each) + people
 
 
+def fresh_seed() -> int:
+    """A seed that nobody can guess. 52 bits, so that every program which reads JSON keeps them all."""
+    return int.from_bytes(os.urandom(7), "little") >> 4
+
+
+def seeds_for(
+    names: Sequence[str], seed: int | None, agents_seed: int | None
+) -> tuple[int, int | None]:
+    """The seed of a game and that of its agents, of which each may be left to us. That of the agents is None if their
+    chance follows from the game's seed.
+    """
+    from boardwright.runs.plan import agents_seed_for
+
+    if seed is None:
+        own = fresh_seed() if agents_seed_for(names, None) is not None else None
+        return fresh_seed(), own if agents_seed is None else agents_seed
+    return seed, agents_seed_for(names, agents_seed)
+
+
+def seeds_text(seed: int, agents_seed: int | None) -> str:
+    """`seed 7`, or `seed 7, agents' seed 3`."""
+    return f"seed {seed}" + ("" if agents_seed is None else f", agents' seed {agents_seed}")
+
+
 def tell_faults(game: Game, agents: Mapping[int, Agent]) -> int:
     """Tells which agents have stopped choosing by themselves; how many have."""
     from boardwright.interpreter.agents.playing import fault_of
@@ -205,6 +237,7 @@ def telling_which_game(
     expansions: Sequence[str],
     agents: str = "random",
     seed: int | None = None,
+    agents_seed: int | None = None,
 ) -> Iterator[None]:
     """A rule error on the way says in which game it came, and with which command it comes again."""
     from boardwright.interpreter.errors import RuleError
@@ -212,7 +245,8 @@ def telling_which_game(
     try:
         yield
     except RuleError as fault:
-        seed = fault.seed if seed is None else seed
+        if seed is None:
+            seed, agents_seed = fault.seed, fault.agents_seed
         after = plural(fault.decisions, "decision") if fault.decisions else "no decision"
         words = ["boardwright", "run", ruleset, "--players", f"{game.players}", "--seed", f"{seed}"]
         for name in expansions:
@@ -221,6 +255,8 @@ def telling_which_game(
             words += ["--option", f"{name}={value}"]
         if agents != "random":
             words += ["--agents", agents]
+        if agents_seed is not None:
+            words += ["--agents-seed", f"{agents_seed}"]
         fault.add_note(f"in the game with seed {seed}, after {after}")
         fault.add_note(f"`{shlex.join(words)} --states` plays it and shows each position")
         raise

@@ -18,6 +18,8 @@ from boardwright.commands.common import (
     expansions,
     language,
     remark_table,
+    seeds_for,
+    seeds_text,
     speaking,
     tell_faults,
     terminal_of,
@@ -48,7 +50,7 @@ class _LeftError(Exception):
 @click.command()
 @click.argument("ruleset")
 @at_table
-@click.option("--seed", type=int, help="The chance of the game; drawn if not given.")
+@click.option("--seed", type=int, help="Seed for the random numbers of the game; fresh by default.")
 @expansions
 @click.option("--seat", metavar="NAME", help="Where you sit; the first seat if not given.")
 @agents("Who plays at the other seats: one agent for all, or one for each.")
@@ -62,12 +64,11 @@ def command(
     expansions: tuple[str, ...],
     seat: str | None,
     agents: str,
+    agents_seed: int | None,
     agent_seconds: float,
     language: str | None,
 ) -> int:
     """Play RULESET at the terminal against agents."""
-    import secrets
-
     from boardwright.dsl.suggest import suggest_help
     from boardwright.interpreter.agents.agent import find_agent
     from boardwright.interpreter.agents.playing import finish
@@ -84,15 +85,16 @@ def command(
         seats = ", ".join(game.seats)
         raise click.UsageError(f"there is no seat `{seat}`; the seats are {seats}{told}")
     me = 0 if seat is None else game.seats.index(seat)
-    if seed is None:
-        seed = secrets.randbits(32)
+    seed, own_seed = seeds_for(names, seed, agents_seed)
     elsewhere = [n for n in range(game.players) if n != me]
     if len(factories) == 1:
         factories *= len(elsewhere)
-    playing = {n: make(seed, n) for n, make in zip(elsewhere, factories, strict=True)}
+    seed_of_agents = seed if own_seed is None else own_seed
+    playing = {n: make(seed_of_agents, n) for n, make in zip(elsewhere, factories, strict=True)}
     terminal.tell(
         f"{about(game.name, game.rules.expansions)}: {plural(game.players, 'player')}, "
-        f"you are {shown(Words(game.rules.bound, language).seat(game.seats[me]))}, seed {seed}"
+        f"you are {shown(Words(game.rules.bound, language).seat(game.seats[me]))}, "
+        f"{seeds_text(seed, own_seed)}"
     )
     if sys.stdin.isatty():
         import readline  # noqa: F401 - lines can then be edited

@@ -18,6 +18,8 @@ from boardwright.commands.common import (
     expansions,
     language,
     remark_table,
+    seeds_for,
+    seeds_text,
     speaking,
     tell_faults,
     telling_which_game,
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("ruleset")
 @at_table
-@click.option("--seed", type=int, default=0, show_default=True, help="The chance of the game.")
+@click.option("--seed", type=int, help="Seed for the random numbers of the game; fresh by default.")
 @expansions
 @agents("Who plays: one agent for all, or one for each seat.")
 @click.option(
@@ -53,9 +55,10 @@ def command(
     ruleset: str,
     players: int | None,
     options: Mapping[str, str],
-    seed: int,
+    seed: int | None,
     expansions: tuple[str, ...],
     agents: str,
+    agents_seed: int | None,
     agent_seconds: float,
     record: Path | None,
     states: bool,
@@ -65,11 +68,12 @@ def command(
     """Let agents play one game of RULESET and print how it ends.
 
     RULESET is the id of a shipped game (see `boardwright rulesets`) or a path to a folder or file.
-    The same seed gives the same game.
+    The same seed gives the same game; without one, the seed that was taken is printed on stderr.
     """
     from boardwright.interpreter.agents.agent import find_agent
     from boardwright.interpreter.agents.playing import play
     from boardwright.loading import load
+    from boardwright.runs.disk import refuse_unwritable, write_whole
 
     terminal = terminal_of()
     names, players = agents_for(agents, players)
@@ -78,7 +82,14 @@ def command(
     remark_table(game)
     if len(names) == 1:
         names, factories = names * game.players, factories * game.players
-    playing = [factory(seed, seat) for seat, factory in enumerate(factories)]
+    if record is not None:
+        refuse_unwritable(record)  # better known before the game
+    fresh = seed is None
+    seed, own_seed = seeds_for(names, seed, agents_seed)
+    if fresh:  # now, in case that the game never ends
+        terminal.tell(seeds_text(seed, own_seed))
+    seed_of_agents = seed if own_seed is None else own_seed
+    playing = [factory(seed_of_agents, seat) for seat, factory in enumerate(factories)]
 
     def tell(taken: Taken) -> None:
         asked = {
@@ -90,21 +101,21 @@ def command(
 
     began = time.perf_counter()
     recorder = None
-    with telling_which_game(ruleset, game, options, expansions, agents, seed):
+    with telling_which_game(ruleset, game, options, expansions, agents, seed, own_seed):
         if record is None:
             state = game.new(seed)
         else:
             from boardwright.interpreter.record import Recorder
-            from boardwright.runs.disk import refuse_unwritable, write_whole
 
-            refuse_unwritable(record)  # better known before the game
-            recorder = Recorder(game.program, seed, agents=names, language=language)
+            recorder = Recorder(
+                game.program, seed, agents=names, agents_seed=own_seed, language=language
+            )
             state = recorder.state
     if states:
         terminal.result(_line({"position": state.position()}))
     watch, apply = tell if states else None, None if recorder is None else recorder.apply
     try:
-        with telling_which_game(ruleset, game, options, expansions, agents, seed):
+        with telling_which_game(ruleset, game, options, expansions, agents, seed, own_seed):
             count = play(state, playing, watch, apply)
     finally:
         # Also of a game that breaks off: a record is how others can see why.
@@ -113,12 +124,12 @@ def command(
     took = time.perf_counter() - began
 
     terminal.tell(
-        f"{about(game.name, game.rules.expansions)}: {plural(game.players, 'player')}, seed {seed}, "
-        f"{plural(count, 'decision')}, {took * 1000:.0f} ms"
+        f"{about(game.name, game.rules.expansions)}: {plural(game.players, 'player')}, "
+        f"{seeds_text(seed, own_seed)}, {plural(count, 'decision')}, {took * 1000:.0f} ms"
     )
     if state.unfinished:
         terminal.tell(f"stopped after {count:,} decisions, the most that the game declares to take")
-    outcome = _outcome(game, state, names, seed, count)
+    outcome = _outcome(game, state, names, (seed, own_seed), count)
     if states:
         terminal.result(_line({"outcome": outcome}))
     elif format == "json":
@@ -129,14 +140,19 @@ def command(
 
 
 def _outcome(
-    game: Game, state: State, agents: Sequence[str], seed: int, decisions: int
+    game: Game,
+    state: State,
+    agents: Sequence[str],
+    seeds: tuple[int, int | None],
+    decisions: int,
 ) -> dict[str, Any]:
     facts = zip(game.seats, agents, state.scores, state.ranks, strict=True)
     return {
         "game": game.id,
         "expansions": list(game.rules.expansions),
         "options": dict(game.options),
-        "seed": seed,
+        "seed": seeds[0],
+        "agents_seed": seeds[1],
         "decisions": decisions,
         "finished": not state.unfinished,
         "seats": [

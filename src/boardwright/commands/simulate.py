@@ -62,7 +62,9 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Sha
 @at_table
 @expansions
 @agents("Who plays: one agent for all, or one for each seat; these go round the table.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The chance of the run.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Seed for the random numbers of the run."
+)
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
@@ -112,6 +114,7 @@ def command(
     options: Mapping[str, str],
     expansions: tuple[str, ...],
     agents: str,
+    agents_seed: int | None,
     agent_seconds: float,
     seed: int,
     out: Path,
@@ -144,6 +147,7 @@ def command(
         agents=names,
         agent_seconds=agent_seconds,
         figures=figures,
+        agents_seed=agents_seed,
     )
     shard = None if shard == (1, 1) else shard
     folder = Folder(out)
@@ -231,6 +235,9 @@ def _again(plan: Plan, order: Order | None, tally: Tally) -> str:
         words += ["--option", f"{name}={value}"]
     if set(names) != {"random"}:
         words += ["--agents", ",".join(names)]
+    own_seed = plan.agents_seed_of_group(tally.first_error // plan.period)
+    if own_seed is not None:
+        words += ["--agents-seed", f"{own_seed}"]
     return f"`{shown(shlex.join(words))}`"
 
 

@@ -100,6 +100,14 @@ def head_of(plan: Plan, chunk: int) -> bytes:
     )
 
 
+def line_begin(plan: Plan, game: int, agents: str) -> str:
+    """What the plan decides of the line of a game, up to how it ended. `agents` are its agents as JSON."""
+    group = game // plan.period
+    own = plan.agents_seed_of_group(group)
+    more = "" if own is None else f'"agents_seed":{own},'
+    return f'{{"game":{game},"seed":{plan.seed_of_group(group)},{more}"agents":{agents},"end":'
+
+
 def sealed(
     head: bytes,
     lines: Iterable[bytes],

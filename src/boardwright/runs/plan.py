@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -18,6 +18,7 @@ AGENT_SECONDS = 10.0
 """How long an agent that is a program may think, if a plan says nothing about it."""
 
 _PROGRAM = "program:"
+_USUAL_AGENTS_SEED = 0
 
 Json = dict[str, Any]
 Shard = tuple[int, int]
@@ -27,6 +28,26 @@ Shard = tuple[int, int]
 def canonical(value: Json) -> str:
     """The one way to write a line: keys in their fixed order, ASCII only, no spaces."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=True)
+
+
+def agents_seed_for(agents: Iterable[str], agents_seed: int | None) -> int | None:
+    """The seed of these agents if this one is named. None if their chance follows from the seed of the game: never that of
+    programs, which are told a part of it and must not learn anything about the game's.
+    """
+    if agents_seed is None and any(name.startswith(_PROGRAM) for name in agents):
+        return _USUAL_AGENTS_SEED
+    return agents_seed
+
+
+def agents_seed_in(agents_seed: int, group: int) -> int:
+    """The seed of the agents in the games of a group, of many that have one seed for all agents."""
+    return _seed("agents", agents_seed, group)
+
+
+def _seed(what: str, seed: int, group: int) -> int:
+    """52 bits, so that every program which reads JSON keeps them all."""
+    digest = hashlib.sha256(f"boardwright {what} 1:{seed:x}:{group}".encode()).digest()
+    return int.from_bytes(digest[:8], "little") >> 12
 
 
 class NoPlanError(ValueError):
@@ -44,6 +65,7 @@ class Order:
     agents: tuple[str, ...]
     agent_seconds: float = AGENT_SECONDS
     figures: bool = True
+    agents_seed: int | None = None
 
     @property
     def telling_seconds(self) -> float | None:
@@ -52,13 +74,17 @@ class Order:
         return self.agent_seconds if programs and self.agent_seconds != AGENT_SECONDS else None
 
 
+_LEFT_OUT = ("agent_seconds", "agents_seed")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """What a run is. Two runs with equal plans come to the same bytes.
 
     `rules` is the hash of the rules, `engine` the version that plays them, `agents` has one name for each seat,
     `chunk` is how many games a part holds, `figures` whether figures are gathered while they are played.
-    `agent_seconds` is None, and not written, where no agent is a program or these may think as long as usual.
+    `agent_seconds` is None, and not written, where no agent is a program or these may think as long as usual; so is
+    `agents_seed` where the chance of agents follows from the seeds of the games.
     """
 
     engine: str
@@ -75,12 +101,14 @@ class Plan:
     chunk: int
     figures: bool
     agent_seconds: float | None = None
+    agents_seed: int | None = None
 
     def facts(self) -> Json:
         """The plan as it is written."""
         facts = {each.name: _plain(getattr(self, each.name)) for each in fields(self)}
-        if self.agent_seconds is None:
-            del facts["agent_seconds"]
+        for name in _LEFT_OUT:
+            if facts[name] is None:
+                del facts[name]
         return facts
 
     @staticmethod
@@ -89,7 +117,7 @@ class Plan:
         if not isinstance(facts, dict):
             raise NoPlanError("it is no mapping")
         try:
-            written = {"agent_seconds": None, **facts}
+            written = {**dict.fromkeys(_LEFT_OUT), **facts}
             plan = Plan(
                 **{each.name: _KINDS[str(each.type)](written[each.name]) for each in fields(Plan)}
             )
@@ -114,9 +142,12 @@ class Plan:
         return self.seed_of_group(game // self.period)
 
     def seed_of_group(self, group: int) -> int:
-        """The seed of the games of a group. 52 bits, so that every program which reads JSON keeps them all."""
-        digest = hashlib.sha256(f"boardwright run 1:{self.seed:x}:{group}".encode()).digest()
-        return int.from_bytes(digest[:8], "little") >> 12
+        """The seed of the games of a group."""
+        return _seed("run", self.seed, group)
+
+    def agents_seed_of_group(self, group: int) -> int | None:
+        """The seed of the agents in the games of a group; None if it is that of the games."""
+        return None if self.agents_seed is None else agents_seed_in(self.agents_seed, group)
 
     def agents_of(self, game: int) -> tuple[str, ...]:
         """The agents of a game by seat."""
@@ -149,7 +180,7 @@ def chunk_for(games: int, period: int) -> int:
 
 def differing(one: Plan, other: Plan) -> Iterator[tuple[str, object, object]]:
     """What of two plans differs: what it is called, and what it is in each."""
-    usual = {"agent_seconds": AGENT_SECONDS}
+    usual = {"agent_seconds": AGENT_SECONDS, "agents_seed": None}
     before, now = ({**usual, **each.facts()} for each in (one, other))
     for name in one.facts() | other.facts():
         if before[name] != now[name]:
@@ -185,6 +216,10 @@ def _yes_no(value: object) -> bool:
     return value
 
 
+def _number_or_none(value: object) -> int | None:
+    return None if value is None else _number(value)
+
+
 def _seconds(value: object) -> float | None:
     if value is not None and (type(value) is not float or not 0 < value < float("inf")):
         raise TypeError(f"{value!r} is no time")
@@ -213,6 +248,7 @@ _KINDS: Mapping[str, Any] = {
     "bool": _yes_no,
     "float | None": _seconds,
     "int": _number,
+    "int | None": _number_or_none,
     "str": _text,
     "tuple[str, ...]": _texts,
     "Mapping[str, str]": _texts_by_name,

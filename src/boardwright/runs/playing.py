@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from boardwright import __version__
 from boardwright.runs.disk import DiskError, write_whole
 from boardwright.runs.figures import Figures
-from boardwright.runs.parts import Tally, head_of, sealed
-from boardwright.runs.plan import Order, Plan, chunk_for
+from boardwright.runs.parts import Tally, head_of, line_begin, sealed
+from boardwright.runs.plan import Order, Plan, agents_seed_for, chunk_for
 
 if TYPE_CHECKING:
     from boardwright.interpreter.agents.gathering import Gathering
@@ -57,8 +57,8 @@ class Stop:
 Result = Played | Failed | Stop
 
 
-# A game of a seed at its end, and the seats of agents that stopped choosing by themselves.
-Play = Callable[[int], "tuple[State, Sequence[int]]"]
+# A game of a seed, and of one for its agents, at its end; and the seats of agents that stopped choosing by themselves.
+Play = Callable[[int, int], "tuple[State, Sequence[int]]"]
 
 # What this process has loaded: a run has one order, and loading takes as long as hundreds of games.
 _at_hand: dict[Order, Game] = {}
@@ -97,6 +97,7 @@ def plan_for(order: Order, game: Game, seed: int, games: int, chunk: int | None)
         chunk=1,
         figures=order.figures,
         agent_seconds=order.telling_seconds,
+        agents_seed=agents_seed_for(agents, order.agents_seed),
     )
     period = plan.period
     size = chunk_for(games, period) if chunk is None else -(-chunk // period) * period
@@ -153,19 +154,21 @@ def _lines(
     for number in games:
         at[-1] = number
         group, turn = divmod(number, len(turns))
-        seed = plan.seed_of_group(group)
-        yield _line(players[turn], number, seed, tables[turn], gathering)
+        begins = line_begin(plan, number, tables[turn])
+        seed, own = plan.seed_of_group(group), plan.agents_seed_of_group(group)
+        yield _line(players[turn], begins, seed, seed if own is None else own, gathering)
 
 
-def _line(play: Play, number: int, seed: int, agents: str, gathering: Gathering | None) -> bytes:
+def _line(
+    play: Play, begins: str, seed: int, agents_seed: int, gathering: Gathering | None
+) -> bytes:
     """Plays a game and tells how it went. Written by hand: a game may take less time than `json.dumps`."""
     from boardwright.interpreter import layout as lay
     from boardwright.interpreter.agents.agent import AgentError
     from boardwright.interpreter.errors import RuleError
 
-    begins = f'{{"game":{number},"seed":{seed},"agents":{agents},"end":'
     try:
-        state, faults = play(seed)
+        state, faults = play(seed, agents_seed)
         ranks, v, over = state.ranks, state.v, not state.unfinished
         if state.program.has_wins or not over:
             winners = list(state.winners)
@@ -205,14 +208,20 @@ def _player(game: Game, names: Sequence[str], seconds: float, gathering: Gatheri
     program = game.program
     if set(names) == {"random"}:
         words, fast = Words(program.table.game, None), program.fast
-        return lambda seed: (State(program, play_random(program, seed, gathering), fast, words), ())
+
+        def at_random(seed: int, agents_seed: int) -> tuple[State, Sequence[int]]:
+            return State(
+                program, play_random(program, seed, gathering, agents_seed), fast, words
+            ), ()
+
+        return at_random
     factories = [find_agent(name, seconds) for name in names]
 
-    def by_agents(seed: int) -> tuple[State, Sequence[int]]:
+    def by_agents(seed: int, agents_seed: int) -> tuple[State, Sequence[int]]:
         if gathering is not None:
             gathering.begin()
         state = game.new(seed)
-        agents = [factory(seed, seat) for seat, factory in enumerate(factories)]
+        agents = [factory(agents_seed, seat) for seat, factory in enumerate(factories)]
         play(state, agents, note=None if gathering is None else gathering.decision)
         return state, [seat for seat, agent in enumerate(agents) if fault_of(agent) is not None]
 
