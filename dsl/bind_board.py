@@ -100,7 +100,9 @@ def ring_kinds(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> None:
                 message = f"`{space.id}` does not say how many there are for {players} players"
                 errors.fact(bag, space.span, message, f"add `{players}: ...` to `ring`")
                 continue
-            seats = space.seats.get(players, tuple(range(1, players + 1)))
+            seats = space.seats.get(players)
+            if seats is None:
+                continue
             if len(seats) != players or not all(1 <= seat <= copies for seat in seats):
                 message = (
                     f"the seats of `{space.id}` for {players} players do not fit {copies} copies"

@@ -131,7 +131,7 @@ def _has_rule(ring: list[str]) -> bool:
 def _called(game: ir.Game, key: str, body: object) -> Iterator[str]:
     for node in nodes_in(body):
         match node:
-            case ir.CallRule(rule=rule) | ir.IfSo(rule=rule):
+            case ir.CallRule(rule=rule):
                 yield f"rule {rule}"
             case ir.Open(offer=offer):
                 yield f"offer {offer}"

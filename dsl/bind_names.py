@@ -361,7 +361,7 @@ class Names:
                 yield Role(thing, lambda t: isinstance(t, SpaceType) and all(
                     id in symbols.ancestors(kind) for kind in t.kinds), self._parent(id))  # fmt: skip
                 kind = symbols.spaces[id]
-                if kind.ring is not None or (kind.per == "player" and len(kind.definitions) == 1):
+                if kind.seats or (kind.per == "player" and len(kind.definitions) == 1):
                     name = kind.definitions[0].id if kind.definitions else id
                     yield Role(thing, _is_player, lambda right, span: ir.SpaceNamed(
                         kind=id, id=name, of=right, type=one, span=span))  # fmt: skip

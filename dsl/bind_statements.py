@@ -42,9 +42,9 @@ class Statements(Notes):
                     return None
                 return ir.If(condition=condition, body=body, otherwise=otherwise, span=span)
             case syntax.IfSo():
-                return self._call_rule(node.call, node)
+                return self._if_so(node)
             case syntax.CallRule():
-                return self._call_rule(node.call, None)
+                return self._call_rule(node.call)
             case syntax.ForEach():
                 return self._for_each(node)
             case syntax.AllAtOnce():
@@ -135,9 +135,18 @@ class Statements(Notes):
             case _:
                 assert_never(node)
 
-    def _call_rule(
-        self, call: syntax.Call | syntax.ForAll, then: syntax.IfSo | None
-    ) -> ir.Stmt | None:
+    def _if_so(self, node: syntax.IfSo) -> ir.Stmt | None:
+        call: ir.CallRule | ir.Perform | None
+        if isinstance(node.call, syntax.Perform):
+            call = self._perform(node.call)
+        else:
+            call = self._call_rule(node.call)
+        body, otherwise = self.suite(node.body), self.suite(node.otherwise)
+        if call is None:
+            return None
+        return ir.IfSo(call=call, body=body, otherwise=otherwise, span=node.span)
+
+    def _call_rule(self, call: syntax.Call | syntax.ForAll) -> ir.CallRule | None:
         if isinstance(call, syntax.ForAll):
             self.expression(call)
             errors.misplaced(
@@ -172,17 +181,9 @@ class Statements(Notes):
                 errors.other_sort(self.bag, name.id, name.span, others, "a rule", help)
             else:
                 errors.unknown(self.bag, "rule", name.id, name.span, self.symbols.rules)
-        body: ir.Body = ()
-        otherwise: ir.Body = ()
-        if then is not None:
-            body, otherwise = self.suite(then.body), self.suite(then.otherwise)
         if arguments is None:
             return None
-        if then is None:
-            return ir.CallRule(rule=rule, arguments=arguments, me=me, span=call.span)
-        return ir.IfSo(
-            rule=rule, arguments=arguments, me=me, body=body, otherwise=otherwise, span=then.span
-        )
+        return ir.CallRule(rule=rule, arguments=arguments, me=me, span=call.span)
 
     def _one_piece(self, node: syntax.Expr) -> ir.Expr | None:
         expr = self.expression(node, lambda t: isinstance(t, PieceType))
@@ -263,7 +264,7 @@ class Statements(Notes):
             return None
         return ir.PassOn(place=place.place, step=1 if to == "left" else -1, span=node.span)
 
-    def _perform(self, node: syntax.Perform) -> ir.Stmt | None:
+    def _perform(self, node: syntax.Perform) -> ir.Perform | None:
         match node.slot:
             case syntax.Of(left=syntax.Name() as name, right=right):
                 owners = {slot.owner for slot in self.symbols.things(name.id, "slot")}

@@ -570,6 +570,12 @@ _ROWS = (
         "pieces that others can follow, moved secretly",
         "In a place where pieces can be followed, everybody sees which one is which, so a secret move would show in the names. Say `tracked: no` of the place, or leave out `secretly`.",
     ),
+    Code(
+        "E524",
+        "seats-unsaid",
+        "a ring whose spaces belong to players only with some numbers of players",
+        "`seats` of a ring names the spaces of the players for some numbers of players and not for others; there they belong to nobody. Add the numbers that are missing: `4: all`, or a list.",
+    ),
     # 6xx: game semantics; from E601 in checks, from E651 in play, from E671 at the table, from E681 in scenarios, from
     # E690 in records
     Code(

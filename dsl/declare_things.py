@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping as Mapping_
 
 from boardwright.dsl import shape_errors
 from boardwright.dsl.declarations import (
@@ -330,7 +331,7 @@ def declare_spaces(scope: Scope, node: Node) -> None:
                 hides=fields.names("hides"),
                 per=fields.name("per"),
                 ring=ring,
-                seats=_owned(reader, fields.node("seats")),
+                seats=_owned(reader, fields.node("seats"), ring or {}),
                 grid=fields.read("grid", reader.grid),
                 in_play=fields.expression("in_play"),
                 in_force=fields.expression("in_force"),
@@ -397,18 +398,38 @@ def _numbers(reader: Reader, node: Node) -> dict[int, int]:
     return found
 
 
-def _owned(reader: Reader, node: Node | None) -> dict[int, tuple[int, ...]]:
+def _owned(
+    reader: Reader, node: Node | None, ring: Mapping_[int, int]
+) -> dict[int, tuple[int, ...]]:
+    """Which copies of a ring belong to the seats, by number of players; `all`: as many as there are."""
     found: dict[int, tuple[int, ...]] = {}
     if node is None:
         return found
+    if _is_all(node):
+        return {players: _up_to(copies) for players, copies in ring.items()}
     for entry in reader.entries(
-        node, "a mapping of players to lists", "write `seats: {2: [1, 3]}`"
+        node, "`all` or a mapping of players to lists", "write `seats: all` or `seats: {2: [1, 3]}`"
     ):
         players = reader.whole(entry.key, 1, 64)
-        copies = [reader.whole(item, 1, 1000) for item in reader.items(entry.value)]
-        if players is not None and None not in copies:
+        if players is None:
+            continue
+        if _is_all(entry.value):
+            found[players] = _up_to(ring.get(players, players))
+            continue
+        copies = [
+            reader.whole(item, 1, 1000) for item in reader.items(entry.value, "a list or `all`")
+        ]
+        if None not in copies:
             found[players] = tuple(copy for copy in copies if copy is not None)
     return found
+
+
+def _is_all(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.text == "all"
+
+
+def _up_to(copies: int) -> tuple[int, ...]:
+    return tuple(range(1, copies + 1))
 
 
 def declare_links(scope: Scope, node: Node) -> None:

@@ -604,13 +604,12 @@ class If(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IfSo(Node):
-    """Calls the rule; `body` runs if it went through: if no choose, draw, find or share in it
-    (not in the rules it calls) had the rest of its block left out.
+    """Calls a rule, or performs an effect; `body` runs if it went through: if no choose, draw, find or share in it
+    (not in the rules it calls) had the rest of its block left out. An effect that is not there, or whose `when` does
+    not hold, has not gone through.
     """
 
-    rule: str
-    arguments: tuple[Expr, ...]
-    me: Expr
+    call: CallRule | Perform
     body: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...] = ()
 
@@ -769,7 +768,9 @@ class PassOn(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Perform(Node):
-    """Runs an effect slot of a piece or space, `me` acting; nothing if its definition has none."""
+    """Runs an effect slot of a piece or space, `me` acting; nothing if its definition has none, or its `when` does not
+    hold. Where it is offered, and how often, is not asked, and no limit is used up.
+    """
 
     slot: str
     subject: Expr
@@ -996,7 +997,7 @@ class Place(Declared):
 class SpaceKind(Declared):
     """A kind of space. `per` None, `player`, or another kind of space that it is repeated in. `ring`: the number of copies
     by number of players (a kind made by the engine: `district_1`, ...), and `seats`: which copies are whose (1-based, by
-    number of players). `in_play` is about `it` and known at the table.
+    number of players; the others are nobody's). `in_play` is about `it` and known at the table.
     """
 
     plural: str

@@ -386,8 +386,17 @@ _RECORDS = (
             ),
             Key(
                 "seats",
-                MapOf(Whole(1, MOST_PLAYERS), ListOf(Whole(1, 1000))),
-                "Which spaces of the ring belong to the seats, by number of players.",
+                Either(
+                    (
+                        OneOf(("all",)),
+                        MapOf(
+                            Whole(1, MOST_PLAYERS),
+                            Either((OneOf(("all",)), ListOf(Whole(1, 1000)))),
+                        ),
+                    )
+                ),
+                "Which spaces of the ring belong to the seats: `all`, or a list or `all` by number of players. "
+                "Without it they belong to nobody.",
             ),
             Key("grid", Grid(), "Makes spaces in rows and columns."),
             Key("in_play", Expression(), "Only spaces for which this holds take part."),

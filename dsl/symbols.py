@@ -386,7 +386,7 @@ class Symbols:
     def owned(self, space: str) -> bool:
         """Whether spaces of this kind belong to players."""
         around = (self.spaces[kind] for kind in (space, *self.ancestors(space)))
-        return any(kind.ring is not None or kind.per == "player" for kind in around)
+        return any(kind.seats or kind.per == "player" for kind in around)
 
     def ancestors(self, space: str) -> tuple[str, ...]:
         """The kinds of space that spaces of this kind are repeated in, the nearest first."""

@@ -276,7 +276,7 @@ class If(Syntax):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IfSo(Syntax):
-    call: Call | ForAll
+    call: Call | ForAll | Perform
     body: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...] = ()
 

@@ -30,7 +30,7 @@ def offer_name(node: ir.Open) -> str:
 @dataclass(frozen=True, slots=True)
 class Calls:
     """`asks`: routines in which a player can be asked. `rings`: routines that can reach themselves.
-    `tested`: rules for which some `then` wants to know whether they went through.
+    `tested`: rules and slots for which some `then` wants to know whether they went through.
     """
 
     asks: frozenset[str]
@@ -60,7 +60,7 @@ def callees(game: ir.Game, body: object) -> set[str]:
     found: set[str] = set()
     for node in nodes(body):
         match node:
-            case ir.CallRule(rule=rule) | ir.IfSo(rule=rule):
+            case ir.CallRule(rule=rule):
                 found.add(f"rule:{rule}")
             case ir.Perform(slot=slot, subject=subject):
                 found.update(
@@ -93,7 +93,9 @@ def study(
         if any(asks_itself(part) for part in parts):
             asking.add(name)
         for part in parts:
-            tested.update(n.rule for n in nodes(part) if isinstance(n, ir.IfSo))
+            for node in nodes(part):
+                if isinstance(node, ir.IfSo):
+                    tested.update(callees(game, node.call))
     callers: dict[str, set[str]] = {}
     for name, called in graph.items():
         for other in called:

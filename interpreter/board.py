@@ -84,7 +84,7 @@ def _add_kind(kind_id: str, facts: Facts, found: dict[str, list[Space]]) -> None
 
 def _copies(kind: ir.SpaceKind, facts: Facts, found: dict[str, list[Space]]) -> Iterator[Space]:
     if kind.ring is not None:
-        owners = kind.seats.get(facts.players, tuple(range(1, facts.players + 1)))
+        owners = kind.seats.get(facts.players, ())
         for number in range(1, kind.ring.get(facts.players, 0) + 1):
             owner = owners.index(number) if number in owners else -1
             yield from _copy(kind, f"_{number}", owner, -1, ((kind.id, number),))

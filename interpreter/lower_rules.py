@@ -425,7 +425,7 @@ class Rules(Values):
             body,
             clears=rule.id,
             title=rule.id,
-            tested=rule.id in self.linking.calls.tested,
+            tested=f"rule:{rule.id}" in self.linking.calls.tested,
         )
 
     def slot(self, kind: str, definition: ir.Definition, slot: ir.Slot) -> None:
@@ -434,7 +434,13 @@ class Rules(Values):
         def write(to: Statements) -> None:
             to.bind_plain(slot.me)
             to.bind(slot.it)
+            to.went = to.fresh("went") if name in self.linking.calls.tested else None
+            if to.went is None:
+                to.body(slot.body)
+                return
+            to.emit(lo.SetVar(to.went, YES))
             to.body(slot.body)
+            to.emit(lo.Store(Int(lay.THROUGH), Var(to.went)))
 
         params = [f"{v.name}_{v.id}" for v in (slot.me, slot.it)]
         self.enter(name, params, write, title=f"{definition.id}: {slot.id}")

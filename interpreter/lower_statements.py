@@ -54,8 +54,11 @@ class Statements(Choices, Moves):
                 self.share(s)
             case ir.If(condition=condition, body=body, otherwise=otherwise):
                 self.branch(self.ex(condition), body, otherwise)
-            case ir.IfSo():
-                self.call(s)
+            case ir.IfSo(call=call):
+                if isinstance(call, ir.Perform):
+                    self.perform(call, tested=True)
+                else:
+                    self.call(call)
                 self.branch(Load(Int(lay.THROUGH)), s.body, s.otherwise)
             case ir.ForEach():
                 self.for_each(s)
@@ -143,7 +146,7 @@ class Statements(Choices, Moves):
 
     # ---- calls
 
-    def call(self, s: ir.CallRule | ir.IfSo) -> None:
+    def call(self, s: ir.CallRule) -> None:
         *arguments, me = self.each_of(*s.arguments, s.me)
         self.call_with(f"rule:{s.rule}", (me, *arguments))
 
@@ -155,16 +158,19 @@ class Statements(Choices, Moves):
         else:
             self.emit(lo.Do(lo.Apply(routine, arguments)))
 
-    def perform(self, s: ir.Perform) -> None:
+    def perform(self, s: ir.Perform, *, tested: bool = False) -> None:
+        """An effect, if it is there and its `when` holds. Where that is `tested`, `THROUGH` says whether it went through."""
         subject = self.atom(self.ex(s.subject), "subject")
         me = self.atom(self.ex(s.me), "me")
+        if tested:
+            self.emit(lo.Store(Int(lay.THROUGH), NO))
         declared = [
             definition
             for definition in holders(self.linking.game, s.subject.type)
             if s.slot in definition.slots
         ]
         cases = [
-            (found, slot_name(definition.kind, definition.id, s.slot))
+            (found, definition)
             for definition in declared
             if (found := self.described(subject, definition))[1]
         ]
@@ -182,18 +188,44 @@ class Statements(Choices, Moves):
                 rows[member] = n
         name = f"case_{s.slot}_{'_'.join(sorted({d.kind for d in declared}))}".replace(".", "_")
         which = self.atom(self.linking.look(name, tuple(rows), number), "case") if cases else NO
-        if any(name in self.linking.calls.asks for _, name in cases):
+        slots = [(definition, definition.slots[s.slot]) for _, definition in cases]
+        names = [slot_name(definition.kind, definition.id, slot.id) for definition, slot in slots]
+        sure, who_is_sure = set(self.sure), self.is_sure(s.me)
+        if any(name in self.linking.calls.asks for name in names):
             behind = self.block()
             parts = [self.block() for _ in cases]
             self.emit(lo.Switch(which, (*(part.number for part in parts), behind.number)))
-            for part, (_, name) in zip(parts, cases, strict=True):
+            for part, name, (_, slot) in zip(parts, names, slots, strict=True):
                 self.go_on(part)
+                test = self.may_perform(slot, me, subject, who_is_sure)
+                if test != YES:
+                    run = self.block()
+                    self.emit(lo.When(test, [lo.Goto(run.number)], [lo.Goto(behind.number)]))
+                    self.go_on(run)
                 self.call_with(name, (me, subject))
                 self.jump(behind)
+                self.sure = set(sure)
             self.go_on(behind)
             return
-        calls: list[list[lo.Stmt]] = [[lo.Do(lo.Apply(n, (me, subject)))] for _, n in cases]
+        calls: list[list[lo.Stmt]] = []
+        for name, (_, slot) in zip(names, slots, strict=True):
+            with self.inside() as body:
+                test = self.may_perform(slot, me, subject, who_is_sure)
+                call = lo.Do(lo.Apply(name, (me, subject)))
+                self.emit(call if test == YES else lo.When(test, [call], []))
+            calls.append(body)
         self.out.extend(lo.halved(which, [*calls, []]))
+
+    def may_perform(self, slot: ir.Slot, me: lo.Expr, subject: lo.Expr, sure: bool) -> lo.Expr:
+        """Whether the `when` of an effect holds for who performs it."""
+        if slot.when is None:
+            return YES
+        self.bound[slot.me.id], self.bound[slot.it.id] = me, subject
+        if sure:
+            self.sure.add(slot.me.id)
+        else:
+            self.sure.discard(slot.me.id)
+        return self.ex(slot.when)
 
     def things(self, of: Type) -> int:
         """How many numbers a piece's face, a piece or a space of this type can have."""

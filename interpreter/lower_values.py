@@ -60,7 +60,7 @@ class Values:
             if declared.owner is None and not declared.per_player:
                 return None
             return to.owner_of_piece(kind, it, nobody)
-        if all(space.owner < 0 for space in table.spaces if space.kind == kind):
+        if not _belong_to_seats(game, kind):
             return None
         rows = tuple(nobody if p.owner < 0 else p.owner for p in table.places)
         suffix = "" if nobody == -1 else "_or_none"
@@ -193,6 +193,16 @@ def owner_is_active(declared: ir.Kind | ir.SpaceKind) -> bool:
             return it == declared.in_force_it
         case _:
             return False
+
+
+def _belong_to_seats(game: ir.Game, kind: str) -> bool:
+    """Whether spaces of a kind can belong to players, by what they are repeated in."""
+    found: ir.SpaceKind | None = game.spaces[kind]
+    while found is not None:
+        if found.seats or found.per == "player":
+            return True
+        found = game.spaces.get(found.per or "")
+    return False
 
 
 def _changed(op: str, old: lo.Expr, operand: lo.Expr) -> lo.Expr:

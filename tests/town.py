@@ -34,7 +34,7 @@ stocks:
 spaces:
   region: {attributes: {warm: yes_no, tint: colour}, holds: [rat, cube, pawn, good, guard], room: {rat: 3}, hides: [rat]}
   square: {holds: [friend, cube]}
-  borough: {ring: {2: 4, 3: 3, 4: 4}, seats: {2: [1, 3]}, holds: [cube]}
+  borough: {ring: {2: 4, 3: 3, 4: 4}, seats: {2: [1, 3], 3: all, 4: all}, holds: [cube]}
   sector: {per: borough, holds: [cube, friend], effects: {action: {}}, in_force: owner of it is me}
   camp: {per: player, holds: [cube]}
   cell: {grid: 3 by 2, holds: [guard, cube]}

@@ -67,7 +67,7 @@ class Effects:
         """The routines that a body may enter directly: rules with the hooks on them, effects, entries."""
         for node in nodes(body):
             match node:
-                case ir.CallRule(rule=rule) | ir.IfSo(rule=rule):
+                case ir.CallRule(rule=rule):
                     yield from self.of_rule(rule)
                 case ir.Original() if original is not None:
                     yield from self.of_rule(original)

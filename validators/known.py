@@ -100,7 +100,6 @@ _CHANGING = (
     ir.Roll,
     ir.DropOut,
     ir.CallRule,
-    ir.IfSo,
     ir.Perform,
     ir.Open,
     ir.Original,

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from boardwright.dsl import ir
-from boardwright.dsl.walk import nodes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Routine:
     """One body with the condition under which it runs. `key` is unique. In the clauses of a
     `definition` `it` stands for the piece or space. `offered`: it is picked from an offer, which shows it only if its
-    first choice has an answer. `performed`: it is also run without asking whether `when` holds.
+    first choice has an answer.
     """
 
     key: str
@@ -22,7 +21,6 @@ class Routine:
     it: ir.Var | None = None
     definition: tuple[str, str] | None = None
     offered: bool = False
-    performed: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,18 +85,7 @@ def routines(game: ir.Game) -> dict[str, Routine]:
         for offer in game.offers.values()
         for entry in offer.entries
     ]
-    performed = {
-        node.slot
-        for routine in found
-        for node in nodes(routine.body)
-        if isinstance(node, ir.Perform)
-    }
-    return {
-        each.key: replace(each, performed=each.key.split()[1] in performed)
-        if each.key.startswith("slot ")
-        else each
-        for each in found
-    }
+    return {each.key: each for each in found}
 
 
 def _effects(game: ir.Game) -> Iterator[Routine]:

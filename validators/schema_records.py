@@ -26,6 +26,7 @@ from boardwright.dsl.shapes import (
     MapOf,
     Modifier,
     NameOf,
+    OneOf,
     Part,
     Record,
     Shape,
@@ -204,6 +205,13 @@ class Writer:
             return {"type": "object", **self.keys(RECORDS[shape.record])}
         written = dict(self.value(shape))
         told = written.pop("errorMessage", None)
+        if isinstance(shape, OneOf):
+            # `enum` would speak of the other forms, too.
+            written = {
+                "type": "string",
+                "pattern": f"^({'|'.join(shape.words)})$",
+                "examples": list(shape.words),
+            }
         written.pop("defaultSnippets", None)
         return {**written, "patternErrorMessage": told} if "pattern" in written else written
 

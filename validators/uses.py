@@ -65,10 +65,7 @@ class Uses:
 
     def called(self) -> set[str]:
         """The rules that are called by something else than themselves and their own hooks."""
-        calls = (
-            *((node.rule, text) for node, text in self.of(ir.CallRule)),
-            *((node.rule, text) for node, text in self.of(ir.IfSo)),
-        )
+        calls = ((node.rule, text) for node, text in self.of(ir.CallRule))
         own = ("rule", "hook")
         return {rule for rule, text in calls if text.sort not in own or text.id != rule}
 

@@ -48,8 +48,7 @@ class Walker:
         assert known is not None
         if self.of.when is not None:
             self.judge.condition(self.of.when, known)
-            if not self.of.performed:
-                known = self.reasoner.assume(self.of.when, True, known)
+            known = self.reasoner.assume(self.of.when, True, known)
         if known is not None:
             self.body(self.of.body, known, shown=self.of.offered)
 
@@ -104,8 +103,11 @@ class Walker:
             case ir.If():
                 return self._if(node, known)
             case ir.IfSo():
-                for argument in node.arguments:
-                    judge.look(argument, known)
+                if isinstance(node.call, ir.CallRule):
+                    for argument in node.call.arguments:
+                        judge.look(argument, known)
+                else:
+                    judge.look(node.call.subject, known)
                 called = known.after(ANYTHING)
                 both = (self.body(node.body, called), self.body(node.otherwise, called))
                 return None if both == (None, None) else after

@@ -165,7 +165,7 @@ class Position:
             return game.kinds[kind].owner is not None or game.kinds[kind].per_player
         spaces = game.spaces[kind]
         if spaces.per is None or spaces.per == "player":
-            return spaces.per == "player" or spaces.ring is not None
+            return spaces.per == "player" or bool(spaces.seats)
         return self.can_be_owned(spaces.per)
 
     def pieces_in(self, kind: str, place: int) -> list[int]:

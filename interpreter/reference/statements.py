@@ -147,7 +147,10 @@ class Runner:
                 holds = evaluator.holds(statement.condition, frame)
                 yield from self.run(statement.body if holds else statement.otherwise, frame)
             case ir.IfSo():
-                through = yield from self._call(statement, frame)
+                if isinstance(statement.call, ir.Perform):
+                    through = yield from self._perform(statement.call, frame)
+                else:
+                    through = yield from self._call(statement.call, frame)
                 yield from self.run(statement.body if through else statement.otherwise, frame)
             case ir.CallRule():
                 yield from self._call(statement, frame)
@@ -419,19 +422,25 @@ class Runner:
                     by_member[member] = answer
         frame.values.update(answers)
 
-    def _call(self, call: ir.CallRule | ir.IfSo, frame: Frame) -> Calling:
+    def _call(self, call: ir.CallRule, frame: Frame) -> Calling:
         arguments = tuple(self.evaluator.value(x, frame) for x in call.arguments)
         me = self.evaluator.number(call.me, frame)
         return (yield from self.rules.call(call.rule, arguments, me, call))
 
-    def _perform(self, statement: ir.Perform, frame: Frame) -> Play:
+    def _perform(self, statement: ir.Perform, frame: Frame) -> Calling:
+        """Runs an effect if it is there and its `when` holds; the result is whether it has gone through."""
         thing = self.evaluator.number(statement.subject, frame)
         definition = self.evaluator.definition(statement.subject.type, thing)
         slot = None if definition is None else definition.slots.get(statement.slot)
-        if slot is not None:
-            me = self.evaluator.number(statement.me, frame)
-            self.watch.ran(slot)
-            yield from self.run(slot.body, Frame.of({slot.me: me, slot.it: thing}))
+        me = self.evaluator.number(statement.me, frame)
+        if slot is None:
+            return False
+        inner = Frame.of({slot.me: me, slot.it: thing})
+        if not self.evaluator.holds(slot.when, inner):
+            return False
+        self.watch.ran(slot)
+        yield from self.run(slot.body, inner)
+        return not inner.left_out
 
     def _open(self, statement: ir.Open, frame: Frame) -> Play:
         if statement.to is None:

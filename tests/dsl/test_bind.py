@@ -420,7 +420,8 @@ def test_a_local_made_by_let_can_change() -> None:
 def test_if_so_calls_a_rule_and_has_two_ways_on() -> None:
     stmt = one("ride(south) then:\n  gain(1)\notherwise:\n  gain(2)")
     assert isinstance(stmt, ir.IfSo)
-    assert stmt.rule == "ride" and stmt.body and stmt.otherwise
+    assert isinstance(stmt.call, ir.CallRule)
+    assert stmt.call.rule == "ride" and stmt.body and stmt.otherwise
 
 
 def test_nothing_is_an_empty_body() -> None:

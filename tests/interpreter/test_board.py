@@ -26,7 +26,7 @@ spaces:
     in_play: tier of it is light or count(seats) >= 3
   reef: {in_play: fog}
   sector: {per: borough}
-  borough: {ring: {2: 4, 3: 3, 4: 4}, seats: {2: [1, 3]}}
+  borough: {ring: {2: 4, 3: 3, 4: 4}, seats: {2: [1, 3], 3: all, 4: all}}
   camp: {per: player}
   yard: {per: region}
 board:

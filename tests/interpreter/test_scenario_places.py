@@ -19,7 +19,7 @@ kinds:
   mule: {pieces: one per player, home: yard}
 pieces: {card: {ace: {}, ten: {}}, mule: {old_mule: {}, young_mule: {}}}
 spaces:
-  farm: {ring: {2: 3, 3: 3}}
+  farm: {ring: {2: 3, 3: 3}, seats: {2: [1, 2], 3: all}}
   barn: {per: farm, holds: [mule]}
 board: {barn: {hay: {}, stable: {}}}
 places:

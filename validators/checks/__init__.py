@@ -45,6 +45,7 @@ NAMES = (
     "more_than_there_is",
     "space_apart",
     "way_back_missing",
+    "seats_unsaid",
     "becomes_of_two",
     "unclosed_offer",
     # not as meant

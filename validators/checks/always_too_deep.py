@@ -44,14 +44,14 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         )
 
 
-def _surely(seen: Survey, body: ir.Body, sure: set[int]) -> Iterator[ir.CallRule | ir.IfSo]:
+def _surely(seen: Survey, body: ir.Body, sure: set[int]) -> Iterator[ir.CallRule]:
     """The calls that are made whenever a body runs."""
     for statement in body:
         match statement:
             case ir.CallRule():
                 yield statement
-            case ir.IfSo():
-                yield statement
+            case ir.IfSo(call=ir.CallRule() as call):
+                yield call
             case ir.As():
                 yield from _surely(seen, statement.body, sure)
             case ir.Choose(may=False) | ir.Draw() | ir.Find() if id(statement) in sure:
@@ -59,7 +59,15 @@ def _surely(seen: Survey, body: ir.Body, sure: set[int]) -> Iterator[ir.CallRule
             case ir.Repeat():
                 if seen.reasoner.single(statement.times, seen.reasoner.start).low >= 1:
                     yield from _surely(seen, statement.body, sure)
-            case ir.Stop() | ir.EndGame() | ir.MayDo() | ir.ChooseOne() | ir.Perform() | ir.Open():
+            case (
+                ir.Stop()
+                | ir.EndGame()
+                | ir.MayDo()
+                | ir.ChooseOne()
+                | ir.Perform()
+                | ir.IfSo()
+                | ir.Open()
+            ):
                 return
             case ir.If() | ir.While() | ir.ForEach() | ir.Original():
                 if _may_leave(statement):

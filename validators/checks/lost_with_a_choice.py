@@ -37,10 +37,10 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     """One finding for each choice; what stands in a trait must be so for all that have it."""
     seen = survey(subject)
     tested = {
-        node.rule
+        node.call.rule
         for routine in seen.effects.routines.values()
         for node in nodes(routine.body)
-        if isinstance(node, ir.IfSo)
+        if isinstance(node, ir.IfSo) and isinstance(node.call, ir.CallRule)
     }
     first, *_ = subject.game.course or (None,)
     at_first = exactly(0) if first is not None and first.steps is not None else None

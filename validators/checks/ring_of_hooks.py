@@ -47,7 +47,7 @@ def _follows(game: ir.Game) -> dict[str, list[str]]:
     on = hooks_on(game)
 
     def rules_in(body: object) -> list[str]:
-        return [n.rule for n in nodes(body) if isinstance(n, ir.CallRule | ir.IfSo)]
+        return [n.rule for n in nodes(body) if isinstance(n, ir.CallRule)]
 
     found: dict[str, list[str]] = {}
     for hook in game.hooks:

@@ -196,8 +196,9 @@ class _Collector:
                 inside(statement.body, "the condition never held")
                 inside(statement.otherwise, "the condition always held")
             case ir.IfSo():
-                inside(statement.body, "the rule never went through")
-                inside(statement.otherwise, "the rule always went through")
+                what = "rule" if isinstance(statement.call, ir.CallRule) else "effect"
+                inside(statement.body, f"the {what} never went through")
+                inside(statement.otherwise, f"the {what} always went through")
             case ir.ForEach() | ir.AllAtOnce():
                 inside(statement.body, "the set was always empty")
             case ir.While():
@@ -208,8 +209,9 @@ class _Collector:
                 inside(statement.body, "")
             case _:
                 pass
-        if isinstance(statement, ir.CallRule | ir.IfSo):
-            rule = self.game.rules.get(statement.rule)
+        call = statement.call if isinstance(statement, ir.IfSo) else statement
+        if isinstance(call, ir.CallRule):
+            rule = self.game.rules.get(call.rule)
             if rule is not None:
                 self.clauses.found[key].calls.add(key_of(rule))
         if isinstance(statement, ir.Open):
