@@ -71,9 +71,14 @@ def heading(
                 errors.taken(bag, name, param.span, twin.span, False)
                 right = False
             named.append((param, new))
-            type = None if unknown or param.type is None else declared.param_type(param)
-            if type is not None and not fits(var.type, type):
-                errors.wrong_type(bag, param.span, type, str(var.type))
+            if param.type is None:
+                for type, thing in symbols.types_named(param.name):
+                    if type == var.type:
+                        symbols.means(param.names[-1].span, thing)
+            elif not unknown:
+                own_type = declared.param_type(param)
+                if own_type is not None and not fits(var.type, own_type):
+                    errors.wrong_type(bag, param.span, own_type, str(var.type))
             continue
         fixed = _fixed(symbols, new, param)
         if fixed is None:

@@ -129,7 +129,7 @@ _VALUES = Key(
 _RULES = Key("rules", MapOf(Head(), Either((EffectText(), Part("rule")))), "What happens, by name.")
 _MODIFY = Key(
     "modify",
-    MapOf(Head(), ListOf(Either((Modifier(), Part("change"))), single=True)),
+    MapOf(Head(clause=True), ListOf(Either((Modifier(), Part("change"))), single=True)),
     "How values change while this is in force: `add 1`, `at least 2`, `becomes yes when ...`; "
     "or a list of these.",
 )

@@ -148,7 +148,11 @@ class ListOf:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """As a key: a name with its parameters, `strength(region)`."""
+    """As a key: a name with its parameters, `strength(region)`; of a clause also whose acts or questions it is about,
+    `strength(region) by others as thief`.
+    """
+
+    clause: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,11 @@ settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("search", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
-# A shell lets what runs in the background ignore Ctrl-C, and so would the programs that tests start and interrupt.
+# A shell lets what runs in the background ignore Ctrl-C, and `nohup` a closed terminal; so would the programs that tests
+# start and interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -160,8 +160,10 @@ def examples(shape: Shape, depth: int = 0) -> Iterator[str]:
             yield from ("add 1", "at most 3 when 1 = 1")
         case Link():
             yield from ("[a, b]", "[a, next b]")
-        case Head():
+        case Head(clause=clause):
             yield from ("size", '"size(number n)"')
+            if clause:
+                yield '"size(n) by others as thief"'
         case ListOf(item=item, single=single):
             for example in examples(item, depth):
                 yield f"[{example}]"

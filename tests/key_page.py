@@ -227,8 +227,9 @@ def _key_in_words(shape: Shape) -> str:
             return "id"
         case NameOf(what=what):
             return f"name of {what}"
-        case Head():
-            return "name, with its parameters if it has any"
+        case Head(clause=clause):
+            more = "; `by me`, `by others` or `by anyone`" if clause else ""
+            return f"name, with its parameters if it has any{more}"
         case Whole():
             return "number"
         case _:

@@ -147,7 +147,7 @@ NESTING: Table = {
         ),
         "lets_500_that_double": (
             "run",
-            "ok",
+            "E653",
             "let x0 be round\n" + "".join(f"let x{n + 1} be x{n} + x{n}\n" for n in range(500)),
         ),
         "lets_that_square": (
@@ -157,7 +157,7 @@ NESTING: Table = {
         ),
         "lets_of_a_million_times": (
             "run",
-            "ok",
+            "E653",
             "let x0 be round\n" + "".join(f"let x{n + 1} be x{n} * 1000000\n" for n in range(500)),
         ),
         "sums_14_deep": ("run", "ok", f"let x be {_sums(14)}\nrepeat x times:\n  nothing"),

@@ -111,7 +111,9 @@ def names(shape: Shape) -> Schema:
     """The schema of a key that somebody chose; a key is a text here, even if it is a number in the file."""
     match shape:
         case Head():
-            pattern = rf"{NAME}( *\([a-z0-9_, ]*\))?( +by +(me|others|anyone)( +as +{NAME})?)?"
+            pattern = rf"{NAME}( *\([a-z0-9_, ]*\))?"
+            if shape.clause:
+                pattern += rf"( +by +(me|others|anyone)( +as +{NAME})?)?"
         case Event():
             pattern = r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*"
         case Whole():

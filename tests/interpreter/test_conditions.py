@@ -155,7 +155,8 @@ def test_what_only_play_tells_is_refused_by_both_who_look(game: ir.Game, text: s
 
 def test_a_value_that_a_piece_modifies_is_not_known() -> None:
     text = TEXT.replace(
-        "duke: {suit: spades, worth: 5}", "duke: {suit: spades, worth: 5, modify: {total: add 1}}"
+        "duke: {suit: spades, worth: 5}",
+        "duke: {suit: spades, worth: 5, modify: {total by anyone: add 1}}",
     )
     text = text.replace("short or total >= 4", "short")
     game = game_of(text)

@@ -102,7 +102,7 @@ notes:
 deed: |
   add 1 to rage of it
   sail(north_quay)
-after sail(there) by me: |
+after sail(quay there) by me: |
   take up to depth of there fishes
 ### harbour/captains/nemo.yaml
 captain: nemo

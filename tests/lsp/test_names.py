@@ -119,7 +119,7 @@ def test_all_uses_are_found_across_files_and_in_other_expansions(
         "expansion.yaml: «sail»(lock)",
         "expansion.yaml: before «sail»(quay): |",
         "ahab.yaml: «sail»(north_quay)",
-        "ahab.yaml: after «sail»(there) by me: |",
+        "ahab.yaml: after «sail»(quay there) by me: |",
         "rules.yaml: «sail»(quay)",
     ]
     declared = "rules.yaml: «sail»(quay):"

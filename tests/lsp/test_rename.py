@@ -72,8 +72,7 @@ def test_a_parameter_without_a_type_follows_its_type(editor: Editor, work: Path)
     assert "catch_size(pier): depth of pier + bonus" in rules
     assert "choose quay from piers\n          sail(quay)" in rules
     assert (work / "fleet/wharf.yaml").read_text() == "pier: wharf\ndepth: 2\n"
-    # In a hook a parameter is just a name.
-    assert "before sail(quay): |" in (work / "fleet/expansion.yaml").read_text()
+    assert "before sail(pier): |" in (work / "fleet/expansion.yaml").read_text()
 
 
 def test_a_local_name_says_its_type_when_it_is_another(editor: Editor, work: Path) -> None:

@@ -115,7 +115,7 @@ class Watched:
             mask = v[lay.OPTIONS]
             drawn = streams[v[lay.ASKER]].below(mask.bit_count() + v[lay.EXTRA])
             members = [n for n in range(mask.bit_length()) if mask >> n & 1]
-            v[lay.CHOSEN] = members[drawn] + v[lay.OFFSET] if drawn < len(members) else -1
+            v[lay.CHOSEN] = members[drawn] + v[lay.OFFSET] if drawn < len(members) else lay.DECLINED
             v[lay.DECISIONS] += 1
             run(v)
         return v
