@@ -16,6 +16,7 @@ from boardwright.dsl.bind_statements import Statements
 from boardwright.dsl.declarations import Ruleset
 from boardwright.dsl.diagnostics import Bag
 from boardwright.dsl.relations import is_piece
+from boardwright.dsl.reserved import forget_what_follows
 from boardwright.dsl.rules_hash import rules_hash
 from boardwright.dsl.scope import Context, Counter
 from boardwright.dsl.symbols import Symbols, of_game
@@ -58,6 +59,7 @@ def _bind(ruleset: Ruleset, bag: Bag, uses: Uses | None) -> ir.Game | None:
     offers = clauses.all_offers()
     course, outcome = clauses.course(ruleset.course), clauses.outcome()
     conditions, in_play = clauses.table(), clauses.switches()
+    forget_what_follows(bag, symbols.refused, ("E4", "E5"))
     if outcome is None or bag.failed:
         return None
     words = dict(ruleset.words)

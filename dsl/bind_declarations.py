@@ -168,6 +168,7 @@ class Declarations(References):
             elif id in self.symbols.phases or id in TURN_RULES:
                 place = self.symbols.phases.get(id)
                 errors.name_for_two(self.bag, id, rule.span, "this rule", "a phase or turn", place)
+                self.symbols.refused.add(id)
             self.symbols.rules[id] = self.params(rule.head)
             self.symbols.rule_spans[id] = rule.span
 
@@ -211,6 +212,7 @@ class Declarations(References):
                 continue
             if id in BUILT_IN_NOTES:
                 errors.name_for_two(self.bag, id, note.span, "this note", "a built-in one")
+                self.symbols.refused.add(id)
             if id in BUILT_IN_NOTES:
                 continue
             if type is None:
@@ -295,4 +297,5 @@ class Declarations(References):
                 id = self.private("value", value.id, value.definition, value.span)
             if value.id in FUNCTIONS:
                 errors.name_for_two(self.bag, value.id, value.span, "this value", "a function")
+                self.symbols.refused.add(value.id)
             self.symbols.values[id] = ValueInfo(id, self.params(value.head), None, value.span)

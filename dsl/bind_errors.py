@@ -316,6 +316,17 @@ def not_held(bag: Bag, span: Span, things: str, place: str) -> None:
     )
 
 
+def brackets_missing(bag: Bag, amount: Span, stock: Span, asked: Span, of: Span) -> None:
+    """An amount with an `of` before a stock: as it is written, `asked` is asked of all the rest."""
+    bag.error(
+        "E526",
+        f"the amount of `{stock.text}` needs brackets",
+        amount,
+        notes=f"without brackets, `{asked.text}` is asked of `{of.text}`",
+        help=f"write `({amount.text}) of {stock.text}`",
+    )
+
+
 def where_unsaid(bag: Bag, span: Span, plural: str) -> None:
     """A stock without a place is no amount."""
     bag.error(

@@ -62,6 +62,8 @@ class Quantities(Expressions):
             named = self.stock_named(behind, counted=True)
             if named is not None or self._is_amount(before):
                 amount, things = before, behind
+            elif self._lacks_brackets(before, behind):
+                return None
         if inside is not None and origin is not None:
             self.places(origin)
             errors.from_for_pieces(self.bag, origin.span)
@@ -71,6 +73,17 @@ class Quantities(Expressions):
         if amount is not None:
             return self._from_top(q, amount, things, inside or origin)
         return self._pieces_of(q, origin)
+
+    def _lacks_brackets(self, asked: syntax.Expr, of: syntax.Expr) -> bool:
+        """Reports `rent of house of wares of wood`: the amount is all that stands before the stock."""
+        rest = of
+        while isinstance(rest, syntax.Of):
+            end, rest = rest.left.span.end, rest.right
+            if self.stock_named(rest, counted=True) is not None:
+                amount = Span(of.span.source, asked.span.start, end)
+                errors.brackets_missing(self.bag, amount, rest.span, asked.span, of.span)
+                return True
+        return False
 
     def _is_amount(self, node: syntax.Expr) -> bool:
         """Whether what stands before `of` is a number, and no name that asks for something."""

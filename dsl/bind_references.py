@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from boardwright.dsl import bind_errors as errors
@@ -17,12 +17,22 @@ from boardwright.dsl.declarations import (
 from boardwright.dsl.diagnostics import Label
 from boardwright.dsl.source import Span
 from boardwright.dsl.symbols import (
+    BUILT_IN_NOTES,
+    BUILT_IN_SETS,
+    DIRECTION,
+    FUNCTIONS,
+    PHASE,
     PLAIN_TYPES,
     TURN_RULES,
+    WITH_OF,
     Thing,
 )
 from boardwright.dsl.syntax import Name
 from boardwright.dsl.types import SetType, with_article
+
+# What may be asked of every piece and of every space, whatever is printed on it.
+_ASKED_OF_PIECES = ("face", "kinds", "owner")
+_ASKED_OF_SPACES = ("kinds", "neighbours", "owner")
 
 
 @dataclass(slots=True)
@@ -65,6 +75,35 @@ class References(Things):
                 if name in table:
                     span = table[name].span
                     errors.name_for_two(self.bag, name, span, "this", "a type of the language")
+                    self.symbols.refused.add(name)
+
+        for sort, id, span in self._like_built_in():
+            errors.name_for_two(self.bag, id, span, f"this {sort}", "a built-in name")
+            self.symbols.refused.add(id)
+
+    def _like_built_in(self) -> Iterator[tuple[str, str, Span]]:
+        """What is called like something that is known everywhere, where both could be meant at every use."""
+        ruleset = self.ruleset
+        everywhere = (*BUILT_IN_NOTES, *BUILT_IN_SETS)
+        notes = [note for note in ruleset.notes if note.definition is None and note.trait is None]
+        values = [each for each in ruleset.values if each.definition is None]
+        for sort, found, names in (
+            ("option", ruleset.options, everywhere),
+            ("value", [value for value in values if not value.head.params], everywhere),
+            ("note", [note for note in notes if note.per is None], tuple(BUILT_IN_SETS)),
+            ("note", [note for note in notes if note.per is not None], tuple(WITH_OF)),
+            ("table", ruleset.tables, FUNCTIONS),
+            ("kind of piece", ruleset.kinds, (PHASE, DIRECTION)),
+            ("kind of space", ruleset.spaces, (PHASE, DIRECTION)),
+        ):
+            for each in found:
+                if each.id in names:
+                    yield sort, each.id, each.span
+        for of, asked in ((ruleset.kinds, _ASKED_OF_PIECES), (ruleset.spaces, _ASKED_OF_SPACES)):
+            for each in of:
+                for attribute in each.attributes:
+                    if attribute.name.id in asked:
+                        yield "attribute", attribute.name.id, attribute.name.span
 
     def _references(self) -> None:
         """Homes, what places hold, owners, and where effects are offered."""

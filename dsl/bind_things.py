@@ -79,6 +79,7 @@ class Things:
             if id in self.symbols.varieties:
                 span = self.symbols.varieties[id].span
                 errors.name_for_two(self.bag, id, span, "this variety", "a built-in one")
+                self.symbols.refused.add(id)
         phases = tuple(phase for phase in all_phases(self.ruleset))
         texts = {phase.id: phase.texts for phase in phases}
         top = Declaration(id=PHASE, span=self.ruleset.span, origin=self.ruleset.id)

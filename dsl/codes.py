@@ -576,6 +576,12 @@ _ROWS = (
         "a ring whose spaces belong to players only with some numbers of players",
         "`seats` of a ring names the spaces of the players for some numbers of players and not for others; there they belong to nobody. Add the numbers that are missing: `4: all`, or a list.",
     ),
+    Code(
+        "E526",
+        "amount-without-brackets",
+        "an amount of several words before a stock, without brackets",
+        "In `a of b of c` the last two belong together. Put an amount that has an `of` of its own in brackets.",
+    ),
     # 6xx: game semantics; from E601 in checks, from E651 in play, from E671 at the table, from E681 in scenarios, from
     # E690 in records
     Code(
@@ -825,6 +831,12 @@ _ROWS = (
         "It is the player who acts, the same for all who are asked. Write the name behind `for each`.",
     ),
     Code(
+        "E646",
+        "unseen-find",
+        "a `find` among pieces that the player cannot tell apart",
+        "The player does not see the faces, and nobody can follow which piece is which there. Which piece it is, is chance: `draw` says so.",
+    ),
+    Code(
         "E651",
         "not-enough",
         "fewer things lie there than are to be moved",
@@ -871,12 +883,6 @@ _ROWS = (
         "too-many-steps",
         "too many statements run between two decisions",
         "More than 100,000 steps without a decision are taken for a loop without end. Give the loop a way out, and a phase of turns `rounds:` or `until:`.",
-    ),
-    Code(
-        "E646",
-        "unseen-find",
-        "a `find` among pieces that the player cannot tell apart",
-        "The player does not see the faces, and nobody can follow which piece is which there. Which piece it is, is chance: `draw` says so.",
     ),
     Code(
         "E660",

@@ -41,6 +41,7 @@ from boardwright.dsl.document import Node, Scalar
 from boardwright.dsl.gathered import Gathered, Scope, taken_names, told
 from boardwright.dsl.keys import FILES, LANGUAGE_VERSIONS, MOST_PLAYERS
 from boardwright.dsl.reader import Fields, Reader
+from boardwright.dsl.reserved import forget_what_follows
 from boardwright.dsl.source import Source, Span
 from boardwright.dsl.suggest import did_you_mean
 from boardwright.dsl.syntax import Name
@@ -180,6 +181,7 @@ def declare(
     replacing.definitions = put_together(replacing.definitions, own_files, reader)
     _refuse_doubles(gathered, bag)
     _refuse_doubles(replacing, bag)
+    forget_what_follows(bag, reader.refused, ("E3",))
     ruleset = gathered.into(ruleset)
     if not replacing.is_empty():
         empty = Ruleset(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -147,6 +147,10 @@ class Bag:
         self.add(diagnostic)
         if len(self._items) >= MOST_FINDINGS:
             raise RulesetError(self.sorted())
+
+    def forget(self, follows: Callable[[Diagnostic], bool]) -> None:
+        """Leaves out what follows from something else that was reported."""
+        self._items = [each for each in self._items if not follows(each)]
 
     @property
     def failed(self) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from boardwright.dsl import shape_errors
@@ -42,11 +42,14 @@ _LINE_BREAK = re.compile(r"[\r\n]")
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads the files of one ruleset. `languages` is empty where they are not known."""
+    """Reads the files of one ruleset. `languages` is empty where they are not known; `refused` are the words of the
+    language that were declared as names.
+    """
 
     bag: Bag
     language: str = "en"
     languages: tuple[str, ...] = ()
+    refused: set[str] = field(default_factory=set)
 
     # ---- containers
 
@@ -124,12 +127,14 @@ class Reader:
     # ---- names
 
     def id(self, node: Node, *, free: bool = False) -> Name | None:
-        """A name that is declared here. Unless `free` it may be no word of the language."""
+        """A name that is declared here. Unless `free` it may be no word of the language. One that is refused is declared
+        all the same, so that no more is said of where it is used.
+        """
         name = self.name(node)
         if name is not None and not free and name.id in the_parser().words:
             assert isinstance(node, Scalar)
             shape_errors.reserved_name(self.bag, node, "a word of the language")
-            return None
+            self.refused.add(name.id)
         return name
 
     def name(self, node: Node) -> Name | None:
@@ -374,6 +379,9 @@ class Reader:
         """The key of a rule or value: a name with its parameters, and nothing else, but for `by` where it may stand."""
         head = parse_head(key, self.bag)
         if head is None:
+            first = key.text.split("(", 1)[0].strip()
+            if first in the_parser().words:
+                self.refused.add(first)
             return None
         if head.hook is not None:
             help = "move it out of this section: a hook is a key of its own"

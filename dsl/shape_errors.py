@@ -12,6 +12,7 @@ from boardwright.dsl.keys import HOOK_WORDS, homes_of
 from boardwright.dsl.shapes import Record
 from boardwright.dsl.source import Span
 from boardwright.dsl.suggest import did_you_mean, plain_letters, suggest_help
+from boardwright.dsl.syntax import Name
 
 _LONGEST_SHOWN = 40
 _MOST_LISTED = 12
@@ -193,6 +194,17 @@ def reserved_name(bag: Bag, name: Scalar, why: str) -> None:
         f"{quoted(name.text)} cannot be a name here: it is {why}",
         name.span,
         help="choose another name",
+    )
+
+
+def reserved_plural(bag: Bag, name: Name, plural: str, has_key: bool) -> None:
+    """A name whose plural could never be used."""
+    way = f"add `plural: ...`, or choose another name than {quoted(name.id)}"
+    bag.error(
+        "E207",
+        f"{quoted(name.id)} cannot be a name here: its plural `{plural}` is a word of the language",
+        name.span,
+        help=way if has_key else "choose another name",
     )
 
 

@@ -145,6 +145,9 @@ class Symbols:
     broken: set[str] = field(
         default_factory=set
     )  # names whose declaration is wrong, which was reported
+    refused: set[str] = field(
+        default_factory=set
+    )  # names that are built in, which was reported where they are declared
     open: set[str] = field(
         default_factory=set
     )  # places that hold something unknown, which was reported

@@ -1,0 +1,56 @@
+"""Words of the language and built-in names as names of one's own: refused once, where they are declared.
+
+Wherever such a name is used, something else could be said: the grammar finds a word where it expects a name, and a
+built-in name could mean two things. All that is left out. What is wrong there besides shows when the name is mended.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set
+
+from boardwright.dsl import shape_errors
+from boardwright.dsl.diagnostics import Bag, Diagnostic
+from boardwright.dsl.parser import the_parser
+from boardwright.dsl.reader import Reader
+from boardwright.dsl.source import Span
+from boardwright.dsl.symbols import plural
+from boardwright.dsl.syntax import Name
+
+
+def checked_plural(
+    reader: Reader, name: Name, own: Name | None, has_key: bool = True
+) -> str | None:
+    """The plural that a declaration has under `plural`, if any. Without, the usual one may not be a word of the language."""
+    if own is not None:
+        return own.id
+    usual = plural(name.id)
+    if usual in the_parser().words and name.id not in reader.refused:
+        shape_errors.reserved_plural(reader.bag, name, usual, has_key)
+        reader.refused.add(usual)
+    return None
+
+
+def forget_what_follows(bag: Bag, refused: Set[str], stages: tuple[str, ...]) -> None:
+    """Takes back what these stages say of lines in which a refused name, or its plural, is used."""
+    if not refused:
+        return
+    names = sorted({*refused, *map(plural, refused)})
+    word = re.compile(rf"\b(?:{'|'.join(names)})\b")
+    told = {each.label.span.text for each in bag.sorted() if each.code == "E207" and each.label}
+
+    def follows(each: Diagnostic) -> bool:
+        if not each.code.startswith(stages) or each.label is None or each.code == "E405":
+            return False
+        # The head of a rule says so itself: there it is the refusal.
+        if each.code == "E305" and each.label.span.text not in told:
+            return False
+        return word.search(_line_of(each.label.span)) is not None
+
+    bag.forget(follows)
+
+
+def _line_of(span: Span) -> str:
+    text = span.source.text
+    end = text.find("\n", span.end)
+    return text[text.rfind("\n", 0, span.start) + 1 : end if end >= 0 else len(text)]
