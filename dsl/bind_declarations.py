@@ -17,6 +17,7 @@ from boardwright.dsl.declarations import (
 )
 from boardwright.dsl.relations import joined
 from boardwright.dsl.source import Span
+from boardwright.dsl.suggest import suggest_help
 from boardwright.dsl.symbols import (
     BUILT_IN_NOTES,
     FUNCTIONS,
@@ -138,7 +139,8 @@ class Declarations(References):
         if isinstance(declared, NoteDecl):
             known += [v for v in self.symbols.varieties if "." not in v]
         if id not in known:
-            errors.unknown(self.bag, "kind", id, declared.per.span, known)
+            sort = "kind or variety" if isinstance(declared, NoteDecl) else "kind"
+            errors.unknown(self.bag, sort, id, declared.per.span, known, self.variety_help(id))
         elif id in self.symbols.kinds or id in self.symbols.spaces:
             self._kind_named(declared.per)
         else:
@@ -287,7 +289,12 @@ class Declarations(References):
             things = [Thing("member", names[0].id, owner=id) for id in found]
             errors.ambiguous(self.bag, names[0].id, names[0].span, things)
         else:
-            errors.unknown(self.bag, "entry of a table", names[0].id, names[0].span, ())
+            members = [m for v in self.symbols.varieties.values() for m in v.members]
+            close = suggest_help(names[0].id, members)
+            help = "a table has numbers, `yes` and `no`, members of a variety, or ids of pieces"
+            errors.unknown(
+                self.bag, "entry of a table", names[0].id, names[0].span, (), (*close, help)
+            )
         return None
 
     def _values(self) -> None:

@@ -37,7 +37,12 @@ def unknown_function(bag: Bag, name: str, span: Span, functions: Sequence[str]) 
 
 
 def unknown(
-    bag: Bag, sort: str, name: str, span: Span, candidates: Iterable[str], help: str = ""
+    bag: Bag,
+    sort: str,
+    name: str,
+    span: Span,
+    candidates: Iterable[str],
+    help: str | tuple[str, ...] = "",
 ) -> None:
     """Nothing has this name."""
     if sort in ("name", "stock"):

@@ -176,7 +176,8 @@ class References(Things):
             if space.per is not None:
                 self._kind_named(space.per)
             if space.per is not None and space.per.id not in known:
-                errors.unknown(self.bag, "kind of space", space.per.id, space.per.span, known)
+                help = self.variety_help(space.per.id)
+                errors.unknown(self.bag, "kind of space", space.per.id, space.per.span, known, help)
                 there = self.symbols.spaces[space.id]
                 self.symbols.spaces[space.id] = replace(there, per="player")
 

@@ -37,10 +37,20 @@ from boardwright.dsl.symbols import (
     plural,
 )
 from boardwright.dsl.syntax import Name
-from boardwright.dsl.types import FACE, NUMBER, YES_NO, MemberType, PieceType, SetType, Type
+from boardwright.dsl.types import (
+    FACE,
+    NUMBER,
+    YES_NO,
+    MemberType,
+    PieceType,
+    SetType,
+    Type,
+    with_article,
+)
 
 _PIECES = re.compile(r"(one|[0-9]+)( per player)?")
 _NUMBER = re.compile(r"-?[0-9]+")
+_ATTRIBUTE_TYPES = "an attribute is a number, `yes_no` or of a variety; or a list of such members"
 
 
 @dataclass(slots=True)
@@ -165,6 +175,12 @@ class Things:
     def _attributes(self, declared: tuple[AttributeDecl, ...]) -> dict[str, ir.Attribute]:
         found: dict[str, ir.Attribute] = {}
         for attribute in declared:
+            thing = self._no_type_of_attributes(attribute.type.id)
+            if thing:
+                span = attribute.type.span
+                errors.fact(self.bag, span, f"an attribute cannot be {thing}", _ATTRIBUTE_TYPES)
+                self.symbols.broken.add(attribute.name.id)
+                continue
             type = self.type_named(attribute.type)
             if type is None:
                 self.symbols.broken.add(attribute.name.id)
@@ -174,14 +190,29 @@ class Things:
                 errors.fact(self.bag, attribute.type.span, f"there is no list of {type}", help)
                 continue
             if not isinstance(type, MemberType) and type not in (NUMBER, YES_NO):
-                help = "an attribute is a number, yes_no, or of a variety"
-                errors.fact(self.bag, attribute.type.span, f"an attribute cannot be {type}", help)
+                span = attribute.type.span
+                errors.fact(self.bag, span, f"an attribute cannot be {type}", _ATTRIBUTE_TYPES)
                 continue
             name = attribute.name
             found[name.id] = ir.Attribute(
                 id=name.id, type=type, many=attribute.many, span=name.span
             )
         return found
+
+    def _no_type_of_attributes(self, id: str) -> str:
+        """What else is declared by this name, of which no attribute is; nothing if it may be a type."""
+        ruleset = self.ruleset
+        if id in self.symbols.varieties or any(s.id == id and s.members for s in ruleset.stocks):
+            return ""
+        things = (*ruleset.kinds, *ruleset.spaces, *ruleset.stocks, *ruleset.places)
+        return with_article(id) if any(each.id == id for each in things) else ""
+
+    def variety_help(self, id: str) -> str:
+        """What to do instead of having a place or a space for each member of a variety."""
+        if id not in self.symbols.varieties:
+            return ""
+        members = " and ".join(f"`{each}`" for each in self.symbols.varieties[id].members[:2])
+        return f"`{id}` is a variety: declare one for each of its members, such as {members}"
 
     def type_named(self, name: Name, told: Span | None = None) -> Type | None:
         """The type of this name; what is wrong with it is told of its place, or of another."""

@@ -86,7 +86,7 @@ _SLOTS = Key(
     _by_name(Part("slot_kind")),
     "The effects that each one may have, as keys of its own.",
 )
-_PER = Key("per", NameOf("`player`, a kind or a variety"), "There is one for each of these.")
+_PER = "There is one for each of these."
 _ROOM = Key(
     "room", MapOf(NameOf("a kind or stock"), Whole(1)), "How many of a kind fit in at most."
 )
@@ -378,7 +378,7 @@ _RECORDS = (
             _HOLDS,
             _ROOM,
             Key("hides", _names("a kind"), "Pieces that lie face down there."),
-            _PER,
+            Key("per", NameOf("`player` or a kind of space"), _PER),
             Key(
                 "ring",
                 MapOf(Whole(1, MOST_PLAYERS), Whole(1, 1000)),
@@ -470,7 +470,7 @@ _RECORDS = (
         "a place",
         "Where components can be.",
         (
-            _PER,
+            Key("per", NameOf("`player`, a kind of piece or a kind of space"), _PER),
             _HOLDS,
             _ROOM,
             Key("ordered", YesNo(), "Whether it has a top and a bottom."),
@@ -491,7 +491,7 @@ _RECORDS = (
                 "What is remembered.",
                 required=True,
             ),
-            _PER,
+            Key("per", NameOf("`player`, a kind or a variety"), _PER),
             _LASTS,
             Key("range", Range(), "The smallest and the largest number it may be."),
             Key("start", Expression(), "What it is at first, and after it was forgotten."),

@@ -84,7 +84,7 @@ PLACES = {
 }
 # What else must stand there for a key to make sense.
 WITH = {
-    ("option", "values"): "default: a",
+    ("option", "values"): "default: b",
     ("option", "range"): "default: 2",
     ("option", "set_of"): "",
     ("option", ""): "default: no",
@@ -127,7 +127,7 @@ def examples(shape: Shape, depth: int = 0) -> Iterator[str]:
         case Event():
             yield "unmask.token"
         case Id() | NameOf() | Reason() | Reference() | Row():
-            yield "a"
+            yield "b"
         case Code():
             yield "E601"
         case OneOf(words=words):
