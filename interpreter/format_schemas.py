@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Iterable
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
@@ -19,6 +18,27 @@ Json = dict[str, Any]
 
 FORMATS = {
     "save": "a game under way, as `State.save` writes it",
+    "record": "a line of the record of a game",
+    "seen_record": "a line of the record of a game as one player may have it",
+    "run": "`run.json` in the folder of a run",
+    "plan": "what a run is: a part of `run`, `games` and `report`",
+    "games": "a line of `games.jsonl`, or of a part of a run",
+    "aside": "`aside.json` in the folder of a run",
+    "report": "the report of a run",
+    "comparison": "what differs between two runs",
+    "message": "a line that an agent which is a program reads",
+    "answer": "a line that it writes",
+    "view": "the position as one player may see it",
+    "position": "the whole position by names",
+    "states": "a line of `run --states`",
+    "outcome": "how a game ended, of `run --format json`",
+    "diagnostics": "what is wrong with rules",
+    "progress": "a line of `simulate --progress json`",
+    "coverage": "what `coverage --json` prints",
+    "bench": "what `bench --format json` prints",
+    "rulesets": "what `rulesets --format json` prints",
+    "changes": "what `show --format json` prints of changes, rules and values",
+    "emitted": "what `show --emitted NAME --format json` prints",
 }
 """The formats by name, and what each is."""
 
@@ -29,10 +49,22 @@ class FormatError(ValueError):
 
 @functools.cache
 def schema(name: str) -> Json:
-    """The JSON Schema of one of `FORMATS`."""
+    """The JSON Schema of one of `FORMATS`. It needs no other file: what it takes from others stands in it."""
+    from importlib.resources import files
+
     text = (files("boardwright.interpreter") / "formats" / f"{name}.json").read_text("utf-8")
     found: Json = json.loads(text)
+    for part, of in found.get("$defs", {}).items():
+        other = of.get("$ref", "").removesuffix(".json")
+        if other in FORMATS:
+            taken = {key: value for key, value in schema(other).items() if key != "$schema"}
+            found["$defs"][part] = {"$id": f"urn:boardwright:{other}", **taken}
     return found
+
+
+def written(name: str) -> str:
+    """The schema of one of `FORMATS` as the text of a file."""
+    return json.dumps(schema(name), indent=2, ensure_ascii=False) + "\n"
 
 
 @functools.cache

@@ -28,6 +28,7 @@ from boardwright.dsl.source import Source, Span
 from boardwright.dsl.suggest import suggest_help
 from boardwright.interpreter.decision import Decision, IllegalChoice, Option
 from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.format_schemas import misfit
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.program import Compiled, Program
 from boardwright.interpreter.state import State
@@ -304,9 +305,11 @@ def _header(text: _Text) -> Header | None:
         message = f"the record is of version {canonical({'': found.get('version')})[4:-1][:40]}"
         bag.error("E693", message, span, notes=f"this boardwright reads version {VERSION}")
         return None
-    problem = _wrong_shape(found)
+    problem = misfit(found, "record", "head")
+    if problem is None and found["players"] != len(found["seats"]):
+        problem = "players is not the number of seats"
     if problem is not None:
-        bag.error("E690", f"the header's `{problem}` is missing or damaged", span)
+        bag.error("E690", f"the first line is damaged: {problem}", span)
         return None
     return Header(
         game=found["game"],
@@ -319,36 +322,6 @@ def _header(text: _Text) -> Header | None:
         agents=tuple(found.get("agents", ())),
         agents_seed=found.get("agents_seed"),
     )
-
-
-def _wrong_shape(header: Json) -> str | None:
-    """The first key of a header whose value is missing or no such thing."""
-
-    def texts(value: object) -> bool:
-        return isinstance(value, list) and all(isinstance(each, str) for each in value)
-
-    def number(value: object) -> bool:
-        return type(value) is int
-
-    def mapping(value: object) -> bool:
-        return isinstance(value, dict) and all(isinstance(each, str) for each in value.values())
-
-    shapes = {
-        "game": lambda value: isinstance(value, str),
-        "rules": lambda value: isinstance(value, str),
-        "language": number,
-        "expansions": texts,
-        "players": number,
-        "seats": texts,
-        "options": mapping,
-        "seed": number,
-    }
-    for key, fits in shapes.items():
-        if key not in header or not fits(header[key]):
-            return key
-    if "agents" in header and not texts(header["agents"]):
-        return "agents"
-    return None if number(header.get("agents_seed", 0)) else "agents_seed"
 
 
 # ---- checking

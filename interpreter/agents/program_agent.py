@@ -186,7 +186,8 @@ def _meant(line: bytes, decision: Decision, number: int) -> int:
         raise _Wrong(f"it answered {_quoted(line)}, which is not JSON") from None
     if not isinstance(answer, dict) or "choose" not in answer:
         raise _Wrong(f'it answered {_quoted(line)}, which does not say what to "choose"')
-    if answer.get("number", number) != number:
+    told = answer.get("number", number)
+    if type(told) is not int or told != number:
         raise _Wrong(f"it answered {_quoted(line)}, but was asked number {number}")
     chosen, ids = answer["choose"], decision.ids
     if isinstance(chosen, str) and chosen in ids:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from boardwright.runs.folder import Failure, Folder
 from cli_runs import ROOT, Run
 
 SMALL = ("harbour", "--games", "40", "--jobs", "1", "--seed", "3")
@@ -154,11 +155,10 @@ def test_what_makes_no_sense_is_damage_even_with_its_sum(
 
 def test_what_was_set_aside_is_told_with_its_reason(run: Run, folder: Path) -> None:
     (folder / "games.jsonl").unlink()
-    chunks = []
     for chunk in (3, 4):
         (folder / "parts" / f"part-{chunk:06}.jsonl").unlink()
-        chunks.append({"chunk": chunk, "why": "no idea", "in_game": None})
-    (folder / "aside.json").write_text(json.dumps({"chunks": chunks}))
+    plan, _ = Folder(folder).plan()
+    Folder(folder).set_aside(plan, [Failure(3, "no idea"), Failure(4, "no idea", 4)])
     done = run("report", str(folder))
     assert done.code == 0
     missing, why = done.err.splitlines()

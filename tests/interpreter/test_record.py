@@ -273,7 +273,7 @@ def test_two_lines_that_are_exchanged_are_noticed() -> None:
         (
             '{"record":"boardwright","version":1}\n',
             "E690",
-            "the header's `game` is missing or damaged",
+            "the first line is damaged: `game` is missing",
         ),
         (b"\xff\xfe", "E690", "line 1 holds a byte that no record holds"),
     ],

@@ -33,7 +33,7 @@ def test_how_a_run_is_cut_into_parts_is_not_seen(tmp_path: Path) -> None:
     for chunk in (1, 7, 60):
         played(tmp_path / f"{chunk}", drafting(), chunk=chunk)
         found = json.loads(told(tmp_path / f"{chunk}"))
-        del found["plan"]["chunk"]
+        del found["plan"]["chunk"], found["sum"]
         runs.append(found)
     assert runs[0] == runs[1] == runs[2]
     assert runs[0]["games"]["over"] == 60

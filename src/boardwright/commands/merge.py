@@ -74,7 +74,9 @@ def command(folders: tuple[Path, ...], out: Path) -> int:
         stock = take_stock(plan, range(plan.chunks), sources)
         for path, why in stock.damaged:
             terminal.tell(f"{path} is damaged: {why}")
-        given_up = {chunk: why for source in sources for chunk, why in source.given_up().items()}
+        given_up = {
+            chunk: why for source in sources for chunk, why in source.given_up(plan).items()
+        }
         missing = [chunk for chunk in range(plan.chunks) if chunk not in stock.whole]
         lacking = ranges(plan.games_of(chunk) for chunk in missing if chunk not in given_up)
         merged = _merged(plan, sources)

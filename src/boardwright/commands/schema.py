@@ -1,4 +1,4 @@
-"""`boardwright schema`: JSON Schemas, by which editors complete and check rule files."""
+"""`boardwright schema`: JSON Schemas, of rule files for editors and of what programs read and write."""
 
 from __future__ import annotations
 
@@ -36,6 +36,11 @@ if TYPE_CHECKING:
 @click.option(
     "--mark", is_flag=True, help="Begin each file of RULESET with the line that names its schema."
 )
+@click.option(
+    "--formats",
+    is_flag=True,
+    help="Schemas of what programs exchange with boardwright: records, runs, messages and more.",
+)
 @expansions
 @speaking
 def command(
@@ -43,12 +48,14 @@ def command(
     out: Path | None,
     ruleset: str | None,
     mark: bool,
+    formats: bool,
     expansions: tuple[str, ...],
 ) -> int:
     """Print the JSON Schema of a KIND of file, or write all of them with --out.
 
     Without either, the kinds are listed. An editor with YAML support reads a schema from the first line of a
-    file, `# $schema: path/to/card.json`; the path begins at the file.
+    file, `# $schema: path/to/card.json`; the path begins at the file. With --formats, KIND is a format that programs
+    read or write.
     """
     from boardwright.finding import find
     from boardwright.validators.schema import FILES, schema, schemas, written
@@ -62,6 +69,10 @@ def command(
         raise click.UsageError("--out writes all kinds, so name none; or leave --out away")
     if mark and ruleset is not None and find(ruleset).shipped:
         raise click.UsageError("--mark changes files; those of a shipped ruleset stay as they are")
+    if formats:
+        if ruleset is not None or mark:
+            raise click.UsageError("--formats goes without --for and --mark")
+        return _formats(kind, out)
     kinds = _kinds(ruleset, expansions) if ruleset is not None else ()
     told = FILES | {each.name: f"one {each.name} in a file of its own" for each in kinds}
     if out is not None:
@@ -82,6 +93,27 @@ def command(
         return 2
     else:
         terminal.result(written(schema(kind, kinds)))
+    return 0
+
+
+def _formats(name: str | None, out: Path | None) -> int:
+    """The schemas of what programs exchange: all into a folder, one, or their list."""
+    from boardwright.interpreter.format_schemas import FORMATS, written
+
+    terminal = terminal_of()
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+        for each in FORMATS:
+            (out / f"{each}.json").write_text(written(each), "utf-8", newline="\n")
+        terminal.tell(f"{plural(len(FORMATS), 'schema')} in {shown(str(out))}")
+    elif name is None:
+        terminal.result("\n".join(columns(list(FORMATS.items()))))
+    elif name not in FORMATS:
+        help = suggest_help(name, FORMATS) or (f"the formats are {', '.join(FORMATS)}",)
+        terminal.complain(f"there is no format `{name}`", help)
+        return 2
+    else:
+        terminal.result(written(name))
     return 0
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from typing import Any
 
 from boardwright.reports.comparison import Comparison, Difference
 from boardwright.reports.figures import Asked, Card, Had, Report, Stand
 from boardwright.reports.numbers import Rate, Spread, rounded
+from boardwright.runs.folder import summed
 from boardwright.runs.plan import Shard
 
 VERSION = 1
@@ -19,12 +19,12 @@ _VERDICTS = {1: "more", 0: "as expected", -1: "less"}
 
 def render(report: Report) -> str:
     """The report of one run."""
-    return _text(_report(report))
+    return summed(_report(report))
 
 
 def render_comparison(comparison: Comparison) -> str:
     """What differs between two runs."""
-    return _text(
+    return summed(
         {
             "comparison": "boardwright",
             "version": VERSION,
@@ -41,10 +41,6 @@ def render_comparison(comparison: Comparison) -> str:
             "differences": [_difference(each) for each in comparison.differences],
         }
     )
-
-
-def _text(value: Json) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=True) + "\n"
 
 
 def _report(report: Report) -> Json:

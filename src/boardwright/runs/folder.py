@@ -13,11 +13,11 @@ import errno
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from boardwright.runs.disk import ASIDE, sync_folder, trouble, write_whole
 from boardwright.runs.parts import DamagedError, name_of
@@ -33,6 +33,9 @@ from boardwright.runs.plan import (
     ranges,
 )
 
+_PART = re.compile(r"part-([0-9]{6,9})\.jsonl")
+_NUMBER = re.compile("[0-9]{1,9}")
+_MOST_BYTES = 1 << 27
 _OURS = {"run.json", "parts", "aside.json", "games.jsonl", "lock"}
 
 
@@ -78,6 +81,17 @@ class Folder:
     def part(self, chunk: int) -> Path:
         """The part of a chunk, there or not."""
         return self.parts / name_of(chunk)
+
+    def chunks_there(self) -> frozenset[int]:
+        """The chunks of which there is a part. `DiskError` if the folder cannot be read."""
+        try:
+            names = set(os.listdir(self.parts))  # noqa: PTH208 - there may be a million of them
+        except FileNotFoundError:
+            return frozenset()
+        except OSError as fault:
+            raise trouble(self.parts, fault) from fault
+        numbers = (int(found[1]) for name in names if (found := _PART.fullmatch(name)))
+        return frozenset(number for number in numbers if name_of(number) in names)
 
     # ---- who may write
 
@@ -149,21 +163,18 @@ class Folder:
 
     def plan(self) -> tuple[Plan, Shard | None]:
         """What the run is that is here."""
+        text = _read(self.run)
+        if text is None:
+            raise FolderError(f"{self.root}: there is no run in this folder")
         try:
-            text = self.run.read_bytes()
-        except FileNotFoundError as fault:
-            raise FolderError(f"{self.root}: there is no run in this folder") from fault
-        except OSError as fault:
-            raise trouble(self.run, fault) from fault
-        try:
-            found: Json = json.loads(text)
-            shard = None if found["shard"] is None else _shard(found["shard"])
+            found = _document(text, "run")
+            shard = None if found["shard"] is None else shard_of(found["shard"])
             plan = Plan.of(found["plan"])
             if run_text(plan, shard).encode() != text:
                 raise NoPlanError("its sum is another")
-        except (ValueError, KeyError, TypeError) as fault:
+        except ValueError as fault:
             raise FolderError(
-                f"{self.run}: this file is damaged",
+                f"{self.run}: this file is damaged: {fault}",
                 (
                     "delete it; the same command with `--resume` writes it anew, and keeps what was played",
                 ),
@@ -180,26 +191,25 @@ class Folder:
             except OSError as fault:
                 raise trouble(self.aside, fault) from fault
             return
-        chunks = []
-        for each in sorted(failures, key=lambda failure: failure.chunk):
-            games = plan.games_of(each.chunk)
-            seeds = list(dict.fromkeys(map(plan.seed_of, games)))
-            facts = {"chunk": each.chunk, "first": games.start, "count": len(games)}
-            chunks.append({**facts, "why": each.why, "in_game": each.game, "seeds": seeds})
-        write_whole(self.aside, _pretty({"aside": KIND, "version": VERSION, "chunks": chunks}))
+        write_whole(self.aside, [aside_text(plan, failures).encode()])
 
-    def given_up(self) -> dict[int, Failure]:
-        """The chunks that were set aside."""
-        try:
-            found = json.loads(self.aside.read_bytes())["chunks"]
-            each = [Failure(int(one["chunk"]), str(one["why"]), one["in_game"]) for one in found]
-        except FileNotFoundError:
+    def given_up(self, plan: Plan) -> dict[int, Failure]:
+        """The chunks that were set aside. `FolderError` if the file that tells them is damaged."""
+        text = _read(self.aside)
+        if text is None:
             return {}
-        except OSError as fault:
-            raise trouble(self.aside, fault) from fault
-        except (ValueError, KeyError, TypeError) as fault:
-            raise FolderError(f"{self.aside}: this file is damaged") from fault
-        return {failure.chunk: failure for failure in each}
+        try:
+            chunks = _document(text, "aside")["chunks"]
+            for one in chunks:
+                # Looked at before all of its seeds are made again, of which there might be any number.
+                if not _set_aside_there(plan, one):
+                    raise ValueError("a part that this run does not have")
+            failures = [Failure(one["chunk"], one["why"], one["in_game"]) for one in chunks]
+            if aside_text(plan, failures).encode() != text:
+                raise ValueError("its sum is another")
+        except ValueError as fault:
+            raise FolderError(f"{self.aside}: this file is damaged: {fault}") from fault
+        return {failure.chunk: failure for failure in failures}
 
 
 def run_text(plan: Plan, shard: Shard | None) -> str:
@@ -210,8 +220,55 @@ def run_text(plan: Plan, shard: Shard | None) -> str:
         "shard": None if shard is None else f"{shard[0]}/{shard[1]}",
         "plan": plan.facts(),
     }
-    sum = hashlib.sha256(canonical(facts).encode()).hexdigest()
-    return b"".join(_pretty({**facts, "sum": sum})).decode()
+    return summed(facts)
+
+
+def aside_text(plan: Plan, failures: Iterable[Failure]) -> str:
+    """What stands in `aside.json`."""
+    chunks = []
+    for each in sorted(failures, key=lambda failure: failure.chunk):
+        games = plan.games_of(each.chunk)
+        seeds = list(dict.fromkeys(map(plan.seed_of, games)))
+        facts = {"chunk": each.chunk, "first": games.start, "count": len(games)}
+        chunks.append({**facts, "why": each.why, "in_game": each.game, "seeds": seeds})
+    return summed({"aside": KIND, "version": VERSION, "chunks": chunks})
+
+
+def _set_aside_there(plan: Plan, one: Json) -> bool:
+    """Whether a chunk that was set aside can be one of this run."""
+    if one["chunk"] >= plan.chunks:
+        return False
+    games, at = plan.games_of(one["chunk"]), one["in_game"]
+    return (
+        (one["first"], one["count"]) == (games.start, len(games))
+        and len(one["seeds"]) == -(-len(games) // plan.period)
+        and (at is None or at in games)
+    )
+
+
+def _read(file: Path) -> bytes | None:
+    """The bytes of a file, but no more than any such file has; None if it is not there."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(_MOST_BYTES)
+    except FileNotFoundError:
+        return None
+    except OSError as fault:
+        raise trouble(file, fault) from fault
+
+
+def _document(text: bytes, format: str) -> Json:
+    """The JSON document in a file of this format; `ValueError` for anything else."""
+    from boardwright.interpreter.format_schemas import FormatError, misfit, parsed
+
+    if len(text) == _MOST_BYTES:
+        raise ValueError("it is too long")
+    found = parsed(text, fractions=True)
+    wrong = misfit(found, format)
+    if wrong is not None:
+        raise FormatError(wrong)
+    document: Json = found
+    return document
 
 
 def games_head(plan: Plan, missing: Iterable[range]) -> bytes:
@@ -225,17 +282,33 @@ def missing_of(plan: Plan, head: bytes) -> list[list[int]] | None:
     try:
         facts: Json = json.loads(head)
         found = [[int(first), int(last)] for first, last in facts["missing"]]
-        spans = [range(first, last + 1) for first, last in found]
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None
+    # Whole chunks, each range after the one before.
+    after = -1
+    for first, last in found:
+        whole = last == plan.games - 1 or (last + 1) % plan.chunk == 0
+        if not (after < first <= last < plan.games and first % plan.chunk == 0 and whole):
+            return None
+        after = last
+    spans = [range(first, last + 1) for first, last in found]
     return found if games_head(plan, spans) == head else None
+
+
+def games_but(plan: Plan, missing: Sequence[Sequence[int]]) -> Iterator[int]:
+    """The numbers of all games but these."""
+    start = 0
+    for first, last in missing:
+        yield from range(start, first)
+        start = last + 1
+    yield from range(start, plan.games)
 
 
 def opening_of(plan: Plan, games: Path) -> tuple[bytes, list[list[int]]]:
     """The first line of a file of all games, and which it says it lacks. `DamagedError` if it is not that of this run."""
     try:
         with games.open("rb") as file:
-            head = file.readline()
+            head = file.readline(_MOST_BYTES)
     except OSError as fault:
         raise trouble(games, fault) from fault
     missing = missing_of(plan, head)
@@ -247,22 +320,18 @@ def opening_of(plan: Plan, games: Path) -> tuple[bytes, list[list[int]]]:
 def shard_of(text: str) -> Shard:
     """`2/5` as numbers; `ValueError` for anything else."""
     number, slash, count = text.partition("/")
-    if not (slash and number.isdecimal() and count.isdecimal()):
-        raise ValueError
+    if not (slash and _NUMBER.fullmatch(number) and _NUMBER.fullmatch(count)):
+        raise ValueError("no such part of a run")
     found = int(number), int(count)
     if not 1 <= found[0] <= found[1]:
-        raise ValueError
+        raise ValueError("no such part of a run")
     return found
 
 
-def _shard(value: object) -> Shard:
-    if not isinstance(value, str):
-        raise TypeError
-    return shard_of(value)
-
-
-def _pretty(value: Mapping[str, Any]) -> list[bytes]:
-    return [f"{json.dumps(value, indent=2, ensure_ascii=True)}\n".encode()]
+def summed(facts: Json) -> str:
+    """A document with its sum as a text for people, too."""
+    sum = hashlib.sha256(canonical(facts).encode()).hexdigest()
+    return f"{json.dumps({**facts, 'sum': sum}, indent=2, ensure_ascii=True)}\n"
 
 
 def _told(value: object) -> str:

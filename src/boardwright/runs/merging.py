@@ -8,7 +8,7 @@ from pathlib import Path
 
 from boardwright.runs.disk import DiskError, write_whole
 from boardwright.runs.figures import Figures
-from boardwright.runs.folder import Folder, games_head, opening_of
+from boardwright.runs.folder import Folder, games_but, games_head, opening_of
 from boardwright.runs.parts import DamagedError, Tally, checked, head_of, opened, sealed
 from boardwright.runs.plan import Plan
 
@@ -30,11 +30,12 @@ class Stock:
 def take_stock(plan: Plan, chunks: Sequence[int], folders: Sequence[Folder]) -> Stock:
     """Reads every part of these chunks; the first that is whole counts."""
     stock = Stock()
+    there = {folder: folder.chunks_there() for folder in folders}
     for chunk in chunks:
         for folder in folders:
             path = folder.part(chunk)
             try:
-                tally = checked(path, plan, chunk)
+                tally = checked(path, plan, chunk) if chunk in there[folder] else None
             except DamagedError as fault:
                 stock.damaged.append((path, str(fault)))
                 continue
@@ -71,7 +72,7 @@ def games_of(plan: Plan, parts: dict[int, Path], figures: Figures) -> Iterator[b
         path, games = parts[chunk], plan.games_of(chunk)
         try:
             head = head_of(plan, chunk)
-            yield from opened(path, head, len(games), Tally(), games.start, figures)
+            yield from opened(path, plan, head, games, Tally(), games.start, figures)
         except DamagedError as fault:
             # It was whole a moment ago.
             raise DiskError(f"{path}: this part is damaged: {fault}") from fault
@@ -94,7 +95,7 @@ def all_games(plan: Plan, path: Path) -> tuple[Tally, str, list[list[int]]] | No
         return None
     head, missing = opening_of(plan, path)
     tally = Tally()
-    for _ in opened(path, head, plan.games - sum(b - a + 1 for a, b in missing), tally):
+    for _ in opened(path, plan, head, games_but(plan, missing), tally):
         pass
     return tally, _sum(path), missing
 

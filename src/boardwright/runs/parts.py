@@ -18,13 +18,17 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from boardwright.interpreter.format_schemas import FormatError, parsed
 from boardwright.runs.disk import trouble
 from boardwright.runs.figures import Figures
 from boardwright.runs.plan import KIND, VERSION, Plan, canonical
+from boardwright.runs.soundness import Lines, sound_figures
 
 LIMIT = b'"end":"limit"'
 ERROR = b'"end":"error"'
 FAULTS = b'"faults":['
+SENSELESS = "a line in it is not as it should be"
+_LONGEST_FIGURES = 1 << 26
 
 
 class DamagedError(Exception):
@@ -100,14 +104,6 @@ def head_of(plan: Plan, chunk: int) -> bytes:
     )
 
 
-def line_begin(plan: Plan, game: int, agents: str) -> str:
-    """What the plan decides of the line of a game, up to how it ended. `agents` are its agents as JSON."""
-    group = game // plan.period
-    own = plan.agents_seed_of_group(group)
-    more = "" if own is None else f'"agents_seed":{own},'
-    return f'{{"game":{game},"seed":{plan.seed_of_group(group)},{more}"agents":{agents},"end":'
-
-
 def sealed(
     head: bytes,
     lines: Iterable[bytes],
@@ -130,38 +126,59 @@ def sealed(
 
 def opened(
     path: Path,
+    plan: Plan,
     head: bytes,
-    games: int,
+    games: Iterable[int],
     tally: Tally,
     first: int = 0,
     figures: Figures | None = None,
 ) -> Iterator[bytes]:
-    """The lines of the games in a file. Only when all were read it is known whether they are right: if not, `DamagedError`
-    is raised instead of the end. `tally` counts on the way; to `figures` those of the file are added, if it is right.
+    """The lines of these games in a file of a run. Only when all were read it is known whether they are right: if not,
+    `DamagedError` is raised instead of the end; a line that cannot be right is never given. `tally` counts on the way; to
+    `figures` those of the file are added, if it is right.
     """
+    lines, senseless = Lines(plan), False
     try:
         with path.open("rb") as file:
             if file.readline(len(head) + 1) != head:
                 raise DamagedError("it does not begin as it should")
             sum = hashlib.sha256(head)
-            for _ in range(games):
-                line = file.readline()
+            for game in games:
+                line = file.readline(lines.longest)
                 if not line.startswith(b'{"game":') or not line.endswith(b"\n"):
                     raise DamagedError("it ends too soon")
                 sum.update(line)
                 tally.count(line, first)
-                yield line
-            line = file.readline()
+                if lines.has(game, line):
+                    yield line
+                else:
+                    senseless = True
+            line = file.readline(_LONGEST_FIGURES)
             if not line.startswith(b'{"figures":') or not line.endswith(b"\n"):
                 raise DamagedError("it ends too soon")
             sum.update(line)
             seal = tally.seal(sum.hexdigest())
             if file.read(len(seal) + 1) != seal:
                 raise DamagedError("its sum is another")
+            if senseless or not _sound(line, plan, tally):
+                raise DamagedError(SENSELESS)
             if figures is not None:
                 figures.add(line)
     except OSError as fault:
         raise trouble(path, fault) from fault
+
+
+def _sound(line: bytes, plan: Plan, tally: Tally) -> bool:
+    """Whether a line of figures is written in the one way, and can be of these games."""
+    try:
+        found = parsed(line)
+    except FormatError:
+        return False
+    if not isinstance(found, dict) or found.keys() != {"figures"}:
+        return False
+    over = tally.games - tally.limits - tally.errors
+    sums = found["figures"]
+    return Figures(sums).line() == line and sound_figures(sums, plan, over)
 
 
 def checked(path: Path, plan: Plan, chunk: int) -> Tally | None:
@@ -169,6 +186,6 @@ def checked(path: Path, plan: Plan, chunk: int) -> Tally | None:
     if not path.exists():
         return None
     games, tally = plan.games_of(chunk), Tally()
-    for _ in opened(path, head_of(plan, chunk), len(games), tally, games.start):
+    for _ in opened(path, plan, head_of(plan, chunk), games, tally, games.start):
         pass
     return tally

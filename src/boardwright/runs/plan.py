@@ -14,6 +14,10 @@ KIND = "boardwright"
 # A chunk is what a killed process can lose at most, and what progress is counted in.
 _CHUNKS, _LARGEST_CHUNK = 64, 1000
 
+MOST_GAMES = 10**9
+MOST_SECONDS = 86_400.0
+MOST_CHUNKS = 10**6
+
 AGENT_SECONDS = 10.0
 """How long an agent that is a program may think, if a plan says nothing about it."""
 
@@ -123,9 +127,19 @@ class Plan:
             )
         except (KeyError, TypeError, ValueError) as fault:
             raise NoPlanError(f"something is missing or wrong: {fault}") from fault
-        if plan.facts() != facts or plan.games < 1 or plan.chunk < 1 or not plan.agents:
+        if plan.facts() != facts or not plan._holds_together():
             raise NoPlanError("it does not hold together")
         return plan
+
+    def _holds_together(self) -> bool:
+        players, seats = self.players, set(self.seats)
+        return (
+            1 <= players == len(self.seats) == len(seats) == len(self.agents)
+            and 1 <= self.games <= MOST_GAMES
+            and self.chunk >= 1
+            and self.chunk % self.period == 0
+            and self.chunks <= MOST_CHUNKS
+        )
 
     # ---- games
 
@@ -221,7 +235,7 @@ def _number_or_none(value: object) -> int | None:
 
 
 def _seconds(value: object) -> float | None:
-    if value is not None and (type(value) is not float or not 0 < value < float("inf")):
+    if value is not None and (type(value) is not float or not 0 < value <= MOST_SECONDS):
         raise TypeError(f"{value!r} is no time")
     return value
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,8 +10,9 @@ from typing import TYPE_CHECKING
 from boardwright import __version__
 from boardwright.runs.disk import DiskError, write_whole
 from boardwright.runs.figures import Figures
-from boardwright.runs.parts import Tally, head_of, line_begin, sealed
-from boardwright.runs.plan import Order, Plan, agents_seed_for, chunk_for
+from boardwright.runs.parts import Tally, head_of, sealed
+from boardwright.runs.plan import MOST_CHUNKS, Order, Plan, agents_seed_for, chunk_for
+from boardwright.runs.soundness import Lines
 
 if TYPE_CHECKING:
     from boardwright.interpreter.agents.gathering import Gathering
@@ -100,7 +100,9 @@ def plan_for(order: Order, game: Game, seed: int, games: int, chunk: int | None)
         agents_seed=agents_seed_for(agents, order.agents_seed),
     )
     period = plan.period
-    size = chunk_for(games, period) if chunk is None else -(-chunk // period) * period
+    size = chunk_for(games, period)
+    if chunk is not None:
+        size = -(-max(chunk, -(-games // MOST_CHUNKS)) // period) * period
     return _with_chunk(plan, size)
 
 
@@ -147,15 +149,14 @@ def _lines(
     gathering: Gathering | None,
 ) -> Iterator[bytes]:
     """A line for each game; the last of `at` is the game that is being played."""
-    turns = [plan.agents_of(number) for number in range(plan.period)]
-    tables = [json.dumps(agents, separators=(",", ":")) for agents in turns]
+    turns, lines = [plan.agents_of(number) for number in range(plan.period)], Lines(plan)
     players = [_player(game, agents, seconds, gathering) for agents in turns]
     at.append(games.start)
     for number in games:
         at[-1] = number
         group, turn = divmod(number, len(turns))
-        begins = line_begin(plan, number, tables[turn])
         seed, own = plan.seed_of_group(group), plan.agents_seed_of_group(group)
+        begins = lines.begin(number)
         yield _line(players[turn], begins, seed, seed if own is None else own, gathering)
 
 

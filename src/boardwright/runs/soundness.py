@@ -1,0 +1,178 @@
+"""Whether the lines of a file of games can be what games of its run came to: a sum that is right does not make them so.
+
+What is tested here is never less than what the schema `games` says; a test holds that. It is written by hand, since
+there may be a million lines.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from boardwright.runs.plan import Plan
+
+MOST = 10**15
+"""No figure is larger. So sums of all of them are still exact in every program that reads JSON, or nearly."""
+
+_NUMBER = "(?:0|-?[1-9][0-9]{0,17})"
+_COUNT = "(?:0|[1-9][0-9]{0,14})"
+_BY = ("held_by", "taken_by", "used_by")
+_CARD = {"taken", "used", *_BY}
+_SUMS = {"decisions", "cards", "names", "kinds", "offers"}
+
+
+class Lines:
+    """Tells lines of games of a run from others."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._agents = [
+            json.dumps(plan.agents_of(game), separators=(",", ":")) for game in range(plan.period)
+        ]
+        longest = max(len(self.begin(game)) for game in (*range(plan.period), plan.games - 1))
+        self.longest = longest + 200 + 60 * plan.players
+        """No line of a game has more bytes."""
+        self._end = re.compile(_ending(plan).encode())
+
+    def begin(self, game: int) -> str:
+        """What the plan decides of the line of a game, up to how it ended."""
+        plan = self.plan
+        group, turn = divmod(game, len(self._agents))
+        own = plan.agents_seed_of_group(group)
+        more = "" if own is None else f'"agents_seed":{own},'
+        seed, agents = plan.seed_of_group(group), self._agents[turn]
+        return f'{{"game":{game},"seed":{seed},{more}"agents":{agents},"end":'
+
+    def has(self, game: int, line: bytes) -> bool:
+        """Whether this can be the line of this game."""
+        begin = self.begin(game).encode()
+        if not line.startswith(begin):
+            return False
+        found = self._end.fullmatch(line, len(begin))
+        if found is None:
+            return False
+        if found["ranks"] is None:
+            return (found["error"] == b"agent") == (found["taken"] == b"null")
+        ranks, winners = _numbers(found["ranks"]), _numbers(found["winners"])
+        return (
+            _ranked(ranks)
+            and _seats(winners, self.plan.players)
+            and _seats(_numbers(found["faults"] or b""), self.plan.players)
+            and not (winners and found["end"] == b"limit")
+            and _ahead(winners, ranks)
+        )
+
+
+def _ending(plan: Plan) -> str:
+    """The line of a game after its `end`, as a regular expression."""
+    each = f"{{{plan.players - 1}}}"
+    rounds = f'(?:,"rounds":{_COUNT})?' if plan.figures else ""
+    return (
+        f'(?:"(?P<end>over|limit)","scores":\\[{_NUMBER}(?:,{_NUMBER}){each}\\]'
+        f',"ranks":\\[(?P<ranks>[1-9][0-9]{{0,3}}(?:,[1-9][0-9]{{0,3}}){each})\\]'
+        f',"winners":\\[(?P<winners>(?:{_COUNT}(?:,{_COUNT})*)?)\\]'
+        f',"decisions":{_COUNT},"turns":{_COUNT}{rounds}'
+        f'(?:,"faults":\\[(?P<faults>{_COUNT}(?:,{_COUNT})*)\\])?'
+        f'|"error","error":"(?P<error>E[0-9]{{3}}|agent)","decisions":(?P<taken>{_COUNT}|null))}}\n'
+    )
+
+
+def _numbers(text: bytes) -> list[int]:
+    return list(map(int, text.split(b","))) if text else []
+
+
+def _ranked(ranks: Sequence[int]) -> bool:
+    """Each rank is one more than there are players ahead."""
+    order = sorted(ranks)
+    return all(rank == n + 1 or (n and rank == order[n - 1]) for n, rank in enumerate(order))
+
+
+def _seats(seats: Sequence[int], players: int) -> bool:
+    return all(a < b for a, b in zip((-1, *seats), (*seats, players), strict=True))
+
+
+def _ahead(winners: Sequence[int], ranks: Sequence[int]) -> bool:
+    """Nobody who has won comes after somebody who has not."""
+    won = set(winners)
+    others = [rank for seat, rank in enumerate(ranks) if seat not in won]
+    return not (winners and others) or max(ranks[seat] for seat in winners) < min(others)
+
+
+def sound_figures(sums: Any, plan: Plan, over: int) -> bool:
+    """Whether these can be the figures of games of a run, of which so many came to their end."""
+    if not plan.figures or sums is None:
+        return sums is None and not plan.figures
+    if not isinstance(sums, dict) or sums.keys() != _SUMS:
+        return False
+    if not all(isinstance(each, dict) for each in sums.values()):
+        return False
+    cards = sums["cards"]
+    return (
+        all(map(_asked, sums["decisions"].values()))
+        and all(sums[name].keys() == cards.keys() for name in ("names", "kinds", "offers"))
+        and all(isinstance(name, str) for name in sums["kinds"].values())
+        and all(_cards(of, over, plan.players) for of in cards.values())
+        and all(_named(sums["names"][kind], of) for kind, of in cards.items())
+        and all(_listed(sums["offers"][kind], of) for kind, of in cards.items())
+    )
+
+
+def _named(names: Any, cards: Mapping[str, Any]) -> bool:
+    return (
+        isinstance(names, dict)
+        and names.keys() <= cards.keys()
+        and all(isinstance(name, str) for name in names.values())
+    )
+
+
+def _listed(ids: Any, cards: Mapping[str, Any]) -> bool:
+    return (
+        isinstance(ids, list)
+        and all(isinstance(id, str) and id in cards for id in ids)
+        and len(set(ids)) == len(ids)
+    )
+
+
+def _asked(facts: Any) -> bool:
+    """How many options there were, and how often each was offered and picked, hang together."""
+    if not isinstance(facts, dict) or facts.keys() != {"branching", "options"}:
+        return False
+    branching, options = facts["branching"], facts["options"]
+    if not (isinstance(branching, dict) and isinstance(options, dict)):
+        return False
+    if not all(re.fullmatch("[1-9][0-9]{0,8}", n) for n in branching):
+        return False
+    pairs = list(options.values())
+    if not all(isinstance(pair, list) and len(pair) == 2 and _counts(pair) for pair in pairs):
+        return False
+    times = sum(branching.values()) if _counts(branching.values()) else -1
+    return (
+        all(picked <= offered <= times for offered, picked in pairs)
+        and sum(picked for _, picked in pairs) == times
+    )
+
+
+def _cards(cards: Any, over: int, players: int) -> bool:
+    return isinstance(cards, dict) and all(_card(each, over, players) for each in cards.values())
+
+
+def _card(facts: Any, over: int, players: int) -> bool:
+    if not isinstance(facts, dict) or facts.keys() != _CARD:
+        return False
+    if not all(
+        isinstance(facts[by], list) and len(facts[by]) == players + 1 and _counts(facts[by])
+        for by in _BY
+    ):
+        return False
+    return (
+        _counts((facts["taken"], facts["used"]))
+        and all(sum(facts[by]) <= over * players for by in _BY)
+        and sum(facts["taken_by"]) <= facts["taken"]
+        and sum(facts["used_by"]) <= facts["used"]
+    )
+
+
+def _counts(values: Iterable[Any]) -> bool:
+    return all(type(value) is int and 0 <= value <= MOST for value in values)
