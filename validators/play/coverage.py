@@ -39,7 +39,8 @@ class Marks(Watch):
         self.tally.ran[self._key(node)] += 1
 
     def left_out(self, node: ir.Node) -> None:
-        self.tally.left_out[self._key(node)] += 1
+        if not getattr(node, "otherwise", ()):  # else the author says what happens then
+            self.tally.left_out[self._key(node)] += 1
 
     def _key(self, node: ir.Node) -> Key:
         known = self._keys.get(id(node))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from boardwright.dsl import ir
 from boardwright.dsl.source import Span
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.agents.agent import stream_of
@@ -23,6 +24,7 @@ from boardwright.interpreter.record import Recorder, replay
 from boardwright.interpreter.reference.game import ReferenceGame
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.saves import load
+from boardwright.interpreter.staging import ways_in
 from boardwright.interpreter.state import State, new
 from boardwright.validators.play.books import Books
 from boardwright.validators.play.clauses import Key
@@ -64,7 +66,7 @@ class Trouble:
     @property
     def what(self) -> tuple[object, ...]:
         """The same for troubles that have one cause."""
-        if self.span is None:
+        if self.span is None or self.sort == ENDLESS:
             return (self.sort, self.message)
         return (self.sort, self.rule, self.span.source.name, self.span.start, self.span.end)
 
@@ -189,7 +191,7 @@ class _Table:
                 f"a game is not over after {decisions:,} decisions, the most that it may take",
                 seed,
                 decisions,
-                span=self.seating.game.course[0].span,
+                span=_going_on(self.seating, v).span,
             )
         try:
             result = (state.scores, state.ranks, state.winners)
@@ -274,6 +276,16 @@ class _Table:
         self, sort: str, message: str, seed: int, decisions: int, span: Span | None = None
     ) -> None:
         self.played.note(Trouble(sort, message, span, self.seating, seed, decisions))
+
+
+def _going_on(seating: Seating, v: list[int]) -> ir.Phase:
+    """The phase that has not ended: of those that play is in, the outermost without a number of times."""
+    way = ways_in(seating.game.course)[seating.table.phases[v[lay.PHASE]]]
+    for phase in way:
+        times = phase.rounds if phase.turn is not None else phase.repeat
+        if times is None and (phase.until is not None or phase.turn is not None):
+            return phase
+    return way[-1]
 
 
 @dataclass(frozen=True, slots=True)
