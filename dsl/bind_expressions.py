@@ -398,9 +398,10 @@ class Expressions(Phrases):
         with self.scope.block():
             if name is not None:
                 self.declare(name, element, "loop", var)
-            where = None if clause.where is None else self.condition(clause.where)
-            extreme = self._ordering(clause.extreme, "most")
-            rising = self._ordering(clause.rising, "rising")
+            with self.within(element=name.id if name is not None else ""):
+                where = None if clause.where is None else self.condition(clause.where)
+                extreme = self._ordering(clause.extreme, "most")
+                rising = self._ordering(clause.rising, "rising")
         if declare and name is not None:
             known = None if element is None else var
             self.scope.add(Bound(name.id, known, name.span, "loop"))

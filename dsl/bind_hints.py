@@ -49,6 +49,11 @@ def of_a_name(name: str, span: Span, candidates: Iterable[str]) -> tuple[str, ..
     return suggest_help(name, candidates)
 
 
+def called(element: str) -> str:
+    """What each one of a set is called in its conditions: `choose 2 seen from ...` names it in passing."""
+    return f"each one of the set is called `{element}` here: write `{element}`"
+
+
 def of_a_type(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
     """The same for a type."""
     return (f"write `{_TYPES[name]}`",) if name in _TYPES else suggest_help(name, candidates)

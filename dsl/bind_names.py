@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -502,7 +502,8 @@ class Names:
                 errors.which_copy(bag, found[0].id, span, found[0], kind)
                 return
         if not things:
-            errors.unknown(bag, "name", id, span, self.all_names(), unnamed)
+            help = unnamed or self.element_help(name, self.all_names())
+            errors.unknown(bag, "name", id, span, self.all_names(), help)
             return
         if unnamed:
             errors.other_sort(bag, id, span, things, wanted, unnamed)
@@ -533,9 +534,13 @@ class Names:
                 self._ask_of(name, "there for each player", "player")
             case "kind":
                 help = f"all of them are `{self.symbols.kinds[thing.id].plural}`"
+                if self.context.element:
+                    help = hints.called(self.context.element)
                 errors.other_sort(bag, id, span, things, wanted, help)
             case "space_kind":
                 help = f"all of them are `{self.symbols.spaces[thing.id].plural}`; that of a piece is `{id} of ...`"
+                if self.context.element:
+                    help = hints.called(self.context.element)
                 errors.other_sort(bag, id, span, things, wanted, help)
             case "amount" | "stock":
                 errors.where_unsaid(bag, span, self.symbols.stocks[thing.id].plural)
@@ -552,6 +557,14 @@ class Names:
                 errors.other_sort(bag, id, span, things, wanted, help)
             case _:
                 errors.other_sort(bag, id, span, things, wanted)
+
+    def element_help(self, name: syntax.Name, known: Iterable[str]) -> tuple[str, ...]:
+        """Names that were probably meant; in the conditions of a set also what each one is called."""
+        close = hints.of_a_name(name.id, name.span, known)
+        element = self.context.element
+        if not element or f"`{element}`" in "".join(close):
+            return close
+        return (*close, hints.called(element))
 
     def explain_gone(self, name: syntax.Name, gone: Bound) -> None:
         """Says where a name was made, unless that was told to be wrong as a whole."""

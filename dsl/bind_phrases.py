@@ -287,8 +287,8 @@ class Phrases(Names):
             return False
         if not self._known(name):
             sets = (kind.plural for kind in self.symbols.spaces.values())
-            places = (*self.symbols.places, *self.scope.names(), *self._spaces(), *sets)
-            help = self.unnamed(name)
+            places = [*self.symbols.places, *self.scope.names(), *self._spaces(), *sets]
+            help = self.unnamed(name) or self.element_help(name, places)
             errors.unknown(self.bag, "place", name.id, name.span, places, help)
             return False
         return True

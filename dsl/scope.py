@@ -131,6 +131,7 @@ class Context:
     in_loop: bool = False
     in_instead: bool = False
     at_once: ir.Var | None = None
+    element: str = ""  # what each one is called in the conditions of the set that is being bound
     unnamed: tuple[
         tuple[str, str], ...
     ] = ()  # parameters that the head leaves out, each with how to name it

@@ -58,12 +58,12 @@ course:
   - phase: play
     rounds: 2
     turn: |
-      choose card from cards in hand of me
-      move card to pile
-      win(card)
       choose house from houses
       place 1 of wares of wood in house
       take rent of house coins
+      choose card from cards in hand of me
+      move card to pile
+      win(card)
 outcome: {score: fame of me + my coins}
 """
 MORE = """\

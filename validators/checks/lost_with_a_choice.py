@@ -161,6 +161,8 @@ def _lost(seen: Survey, chosen: Chosen) -> ir.Stmt | None:
         changes = _changes(effects, part, original)
         if _uses(part, names) or (effects.read_by(part) | changes) & changed:
             names |= _names_made(part)
+            if isinstance(statement, _MAY_FIND_NOTHING):
+                names.add(statement.var.id)
             changed |= changes
             lost = None
         elif _pays(seen, statement):

@@ -140,6 +140,8 @@ def _names(node: Node, path: tuple[str, ...] = ()) -> Iterator[tuple[Scalar, str
 # ---- what has no words at all ----------------------------------------------------------------------------
 
 _NUMBERED = re.compile(r"_\d+$")
+# These answers are called the same in all choices, so a card has no words of its own for them.
+_WHERE = dict.fromkeys(("done", "none"), " of the manifest or of a part, not of a card")
 
 
 def _without_words(subject: Subject, manifests: Mapped[str | None, Node]) -> Iterator[Diagnostic]:
@@ -157,7 +159,7 @@ def _without_words(subject: Subject, manifests: Mapped[str | None, Node]) -> Ite
             "E703",
             f"nothing says in {_listed(languages[1:])} what players see as `{name.replace('_', ' ')}`",
             span if found is None else span.source.span(*found.span()),
-            help=f"write `{name}: {_form(languages)}` under `texts`",
+            help=f"write `{name}: {_form(languages)}` under `texts`{_WHERE.get(name, '')}",
         )
 
 

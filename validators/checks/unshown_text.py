@@ -49,7 +49,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             continue  # a trait that nothing has
         own = {name.split(".", 1)[1] for name in full if name.split(".", 1)[0] in ids}
         for name in of.words:
-            if name not in own:
+            if name in _ALWAYS:
+                yield _for_all(name, texts.place(of, name))
+            elif name not in own:
                 yield _finding(name, texts.place(of, name), own)
 
 
@@ -64,6 +66,16 @@ def _finding(name: str, span: Span, names: frozenset[str] | set[str]) -> Diagnos
         f"nothing that is called `{name}` is ever shown",
         span,
         help=help or ("name a choice, an entry or a seat so, or remove the text",),
+    )
+
+
+def _for_all(name: str, span: Span) -> Diagnostic:
+    """A card's own words for an answer that is called the same everywhere."""
+    return finding(
+        "E615",
+        f"`{name}` has the same words in all choices, so those here are never shown",
+        span,
+        help=("move it to `texts` of the manifest or of a part",),
     )
 
 
