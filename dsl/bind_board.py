@@ -94,6 +94,9 @@ def ring_kinds(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> None:
     for space in symbols.spaces.values():
         if space.ring is None:
             continue
+        unsaid = [players for players in range(low, high + 1) if players not in space.seats]
+        if space.seats and unsaid:
+            errors.seats_unsaid(bag, space.id, space.span, unsaid)
         for players in range(low, high + 1):
             copies = space.ring.get(players)
             if copies is None:
@@ -101,7 +104,7 @@ def ring_kinds(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> None:
                 errors.fact(bag, space.span, message, f"add `{players}: ...` to `ring`")
                 continue
             seats = space.seats.get(players)
-            if seats is None:
+            if not seats:
                 continue
             if len(seats) != players or not all(1 <= seat <= copies for seat in seats):
                 message = (

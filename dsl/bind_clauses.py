@@ -301,6 +301,7 @@ class Clauses(Values):
             turn=text(decl.turn),
             phases=self.course(decl.phases),
             repeat=asked(decl.repeat, NUMBER),
+            repeat_until=asked(decl.repeat_until, YES_NO),
             until=asked(decl.until, YES_NO),
             first=asked(decl.first, PLAYER),
             without=asked(decl.without, PLAYER),

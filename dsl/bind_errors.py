@@ -626,3 +626,15 @@ def not_at_once(bag: Bag, span: Span) -> None:
     """A statement in `all at once` that writes, draws or calls."""
     help = "only `let`, `if` and `choose` may; do the rest after it, for each player"
     misplaced(bag, span, "this cannot stand in `all at once`", help)
+
+
+def seats_unsaid(bag: Bag, space: str, span: Span, numbers: Sequence[int]) -> None:
+    """A ring with seats for some numbers of players, and not for these."""
+    *most, last = [str(number) for number in numbers]
+    told = f"{', '.join(most)} or {last}" if most else last
+    bag.warn(
+        "E524",
+        f"with {told} players every `{space}` belongs to nobody",
+        span,
+        help=f"add `{numbers[0]}: all` or a list to `seats`; `{numbers[0]}: []` if they are nobody's",
+    )

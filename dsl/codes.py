@@ -837,6 +837,12 @@ _ROWS = (
         "The player does not see the faces, and nobody can follow which piece is which there. Which piece it is, is chance: `draw` says so.",
     ),
     Code(
+        "E650",
+        "ends-inside",
+        "a phase that may end in the middle of the phases in it",
+        "`until` ends a phase as soon as it holds: it is asked after each turn, and after the steps and each phase in it, at any depth. Write `repeat: until` if each time through is to be finished; or, if it is meant so, allow it with a reason.",
+    ),
+    Code(
         "E651",
         "not-enough",
         "fewer things lie there than are to be moved",

@@ -316,6 +316,7 @@ class PhaseDecl(Declaration):
     turn: Effect | None = None
     phases: tuple[PhaseDecl, ...] = ()
     repeat: Expr | None = None
+    repeat_until: Expr | None = None
     until: Expr | None = None
     first: Expr | None = None
     without: Expr | None = None

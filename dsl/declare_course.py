@@ -12,13 +12,15 @@ from boardwright.dsl.declarations import (
     Texts,
 )
 from boardwright.dsl.declare_clauses import entries
-from boardwright.dsl.document import Mapping, Node
+from boardwright.dsl.document import Mapping, Node, Scalar
 from boardwright.dsl.gathered import Scope, told
 from boardwright.dsl.keys import RECORDS
-from boardwright.dsl.reader import Fields
+from boardwright.dsl.parser import parse_expression
+from boardwright.dsl.reader import Fields, Reader
 from boardwright.dsl.syntax import Expr, Name
 
 _FORMS = ("steps", "turn", "phases")
+_UNTIL = "until "
 _PHASES = "begin each phase with a dash: `- phase: setup`"
 _OF_TURNS = ("first", "direction", "without", "rounds")
 
@@ -119,6 +121,7 @@ def _phase(scope: Scope, fields: Fields, inside: bool) -> PhaseDecl | None:
     way = fields.read(
         "direction", lambda node: reader.one_of(node, ("clockwise", "counter_clockwise"))
     )
+    repeat, repeat_until = _repetition(reader, fields.node("repeat"))
     phase = PhaseDecl(
         id=name.id if name else "",
         span=name.span if name else fields.owner,
@@ -130,7 +133,8 @@ def _phase(scope: Scope, fields: Fields, inside: bool) -> PhaseDecl | None:
         steps=fields.read("steps", reader.steps),
         turn=fields.read("turn", reader.steps),
         phases=_phases(scope, nested, inside=True) if nested is not None else (),
-        repeat=fields.expression("repeat"),
+        repeat=repeat,
+        repeat_until=repeat_until,
         until=fields.expression("until"),
         first=fields.expression("first"),
         without=fields.expression("without"),
@@ -140,6 +144,17 @@ def _phase(scope: Scope, fields: Fields, inside: bool) -> PhaseDecl | None:
         before=fields.name("before"),
     )
     return None if name is None else phase
+
+
+def _repetition(reader: Reader, node: Node | None) -> tuple[Expr | None, Expr | None]:
+    """How many times, or until when."""
+    if node is None:
+        return None, None
+    if not isinstance(node, Scalar) or not node.text.startswith(_UNTIL):
+        return reader.expression(node), None
+    at = len(_UNTIL)
+    condition = Scalar(node.text[at:], node.locate(at, len(node.text)), node.style)
+    return None, parse_expression(condition, reader.bag)
 
 
 def _check_form(scope: Scope, fields: Fields, inside: bool) -> None:

@@ -1158,7 +1158,8 @@ class Offer(Declared):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase(Declared):
     """One of three: `steps` run once; `turn` runs for one player after another; `phases` are inside it.
-    It is repeated `repeat` times, or until `until` holds (tested after each turn, or each time through); else it runs once.
+    It is repeated `repeat` times, or until `repeat_until` holds (asked each time through), or `until` does (asked after
+    each turn, or its steps, or each phase in it at any depth); else it runs once.
     For turns: `first` is who begins (else seat 0), `without` is left out, `rounds` is how often all have a turn.
     Hooks may be put on its id (a rule of no parameters) and, for turns, on `turn` and `next_turn`.
     """
@@ -1168,11 +1169,23 @@ class Phase(Declared):
     turn: Body | None = None
     phases: tuple[Phase, ...] = ()
     repeat: Expr | None = None
+    repeat_until: Expr | None = None
     until: Expr | None = None
     first: Expr | None = None
     without: Expr | None = None
     rounds: Expr | None = None
     clockwise: bool = True
+
+    @property
+    def repeats(self) -> bool:
+        """Whether it may run more than once, if it has no turns."""
+        return any(each is not None for each in (self.repeat, self.repeat_until, self.until))
+
+    @property
+    def asked(self) -> tuple[Expr, ...]:
+        """What it says of its course."""
+        parts = (self.repeat, self.repeat_until, self.until, self.first, self.without, self.rounds)
+        return tuple(each for each in parts if each is not None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

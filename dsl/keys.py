@@ -34,6 +34,7 @@ from boardwright.dsl.shapes import (
     Reason,
     Record,
     Reference,
+    Repetition,
     Row,
     Shape,
     Text,
@@ -623,8 +624,17 @@ _RECORDS = (
                 "What each player does in turn.",
             ),
             Key("phases", ListOf(Part("phase")), "The phases inside it."),
-            Key("repeat", Expression(), "How many times it runs."),
-            Key("until", Expression(), "It is over as soon as this holds."),
+            Key(
+                "repeat",
+                Repetition(),
+                "How many times it runs; or `until` and a condition, which is asked when a time through has ended.",
+            ),
+            Key(
+                "until",
+                Expression(),
+                "It is over as soon as this holds: asked after each turn, and after the steps and each phase in it, at any "
+                "depth.",
+            ),
             Key("first", Expression(), "Of turns: who begins."),
             Key(
                 "direction", OneOf(("clockwise", "counter_clockwise")), "Of turns: which way round."

@@ -114,6 +114,11 @@ class Expression:
 
 
 @dataclass(frozen=True, slots=True)
+class Repetition:
+    """How many times, an expression; or `until` and a condition."""
+
+
+@dataclass(frozen=True, slots=True)
 class EffectText:
     """Statements of the language, after `|`; a single statement may stand on the line of its key."""
 
@@ -197,6 +202,7 @@ Shape = (
     | Default
     | Visibility
     | Expression
+    | Repetition
     | EffectText
     | Modifier
     | Link

@@ -91,7 +91,7 @@ def link(table: Table, staging: Staging | None = None) -> Program:
         if f"offers:{offer.id}~secretly" in opened:
             offers.offer_to_all(offer, "~secretly")
     course.next_turn()
-    course.phases(game.course, repeated=False)
+    course.phases(game.course)
     course.outcome(game.outcome)
     course.main(game.course)
     at = stage(course, linking, rules, staging) if staging is not None else 0
@@ -141,6 +141,7 @@ def link(table: Table, staging: Staging | None = None) -> Program:
             {
                 *range(lay.FIRST_FREE),
                 *course.turn_words,
+                *course.ends.words,
                 *(layout.notes[note.id] for note in game.notes.values() if note.per is None),
             }
         ),

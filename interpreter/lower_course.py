@@ -10,6 +10,7 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter import runtime
 from boardwright.interpreter.linking import Linking
+from boardwright.interpreter.lower_ends import Ends, Way
 from boardwright.interpreter.lower_expressions import Expressions
 from boardwright.interpreter.lower_rules import Rules
 from boardwright.interpreter.lower_statements import Statements
@@ -36,6 +37,7 @@ class Course:
         self.ways: Mapping[str, tuple[str, ...]] = {}
         self.way = 0
         self.done_before: Mapping[str, int] = {}
+        self.ends = Ends(linking, linking.game.course)
 
     @property
     def turn_words(self) -> range:
@@ -44,14 +46,11 @@ class Course:
 
     # ---- phases
 
-    def phases(self, phases: tuple[ir.Phase, ...], *, repeated: bool) -> None:
+    def phases(self, phases: tuple[ir.Phase, ...], around: Way = ()) -> None:
         """Lowers each phase and those inside it to a routine of its own."""
         for phase in phases:
-            self.phase(phase, repeated=repeated)
-            self.phases(
-                phase.phases,
-                repeated=repeated or phase.repeat is not None or phase.until is not None,
-            )
+            self.phase((*around, phase))
+            self.phases(phase.phases, (*around, phase))
             if phase.turn is not None:
                 turn = phase.turn
                 self.rules.hooks[f"turn:{phase.id}"] = self.rules.hooks.get("rule:turn", [])
@@ -63,21 +62,26 @@ class Course:
                     f"turn:{phase.id}", phase.me, (), body, title=f"turn of {phase.id}"
                 )
 
-    def phase(self, phase: ir.Phase, *, repeated: bool) -> None:
+    def phase(self, way: Way) -> None:
+        *around, phase = way
+        repeated = any(outer.repeats for outer in around)
         name = f"phase:{phase.id}"
         self.rules.hooks[name] = self.rules.hooks.get(f"rule:{phase.id}", [])
         number = self.linking.table.phases.index(phase.id)
         nobody = self.linking.player_var()
 
         def body(to: Statements) -> None:
-            if phase.turn is not None:
-                self.turns(to, phase, repeated=repeated)
-                return
+            behind = to.block()
+            self.ends.unless_over(to, way, behind)
             to.bound[phase.me.id] = Int(-1)
-            if phase.repeat is None and phase.until is None:
-                self.inner(to, phase, number)
-                return
-            self.repeated(to, phase, number)
+            if phase.turn is not None:
+                self.turns(to, way, repeated=repeated)
+            elif phase.repeats:
+                self.repeated(to, way, number)
+            else:
+                self.inner(to, way, number, behind)
+            to.jump(behind)
+            to.go_on(behind)
 
         title = f"phase {phase.id}"
         self.rules.hooked(
@@ -97,7 +101,9 @@ class Course:
             Load(Int(self.way)) if any(phase.id in way[:-1] for way in self.ways.values()) else None
         )
 
-    def inner(self, to: Statements, phase: ir.Phase, number: int) -> None:
+    def inner(self, to: Statements, way: Way, number: int, over: lo.Block) -> None:
+        """The steps, or the phases inside, once; where the phase is over, it goes on at `over`."""
+        phase = way[-1]
         if phase.steps is not None:
             to.body(phase.steps)
         under_way = self.under_way(phase)
@@ -109,9 +115,12 @@ class Course:
                     to.emit(lo.When(self.is_meant(child.id), [lo.Store(Int(self.way), NO)], []))
             to.call_with(f"phase:{child.id}", (Int(-1),))
             to.emit(lo.Store(Int(lay.PHASE), Int(number)))
+            self.ends.after_phase(to, way, over)
             if under_way is not None:
                 to.jump(behind)
                 to.go_on(behind)
+        if not phase.phases:
+            self.ends.ask(to, way, over)
 
     def is_meant(self, id: str) -> lo.Expr:
         return Op("==", Load(Int(self.way)), Int(list(self.ways).index(id) + 1))
@@ -134,7 +143,8 @@ class Course:
         to.emit(lo.Store(at, NO))
         return Var(before)
 
-    def repeated(self, to: Statements, phase: ir.Phase, number: int) -> None:
+    def repeated(self, to: Statements, way: Way, number: int) -> None:
+        phase = way[-1]
         outside = to.fresh("round")
         to.emit(lo.SetVar(outside, Load(Int(lay.ROUND))))
         to.emit(lo.Store(Int(lay.ROUND), self.laps_before(to, phase)))
@@ -148,14 +158,14 @@ class Course:
             to.emit(lo.When(over, [lo.Goto(behind.number)], []))
         to.emit(to.charge(ir.Stop(span=phase.span)))
         self.new_round(to, self.under_way(phase))
-        count = to.fresh("count")
-        to.emit(lo.SetVar(count, Load(Int(lay.ROUND))))
-        self.inner(to, phase, number)
-        to.emit(lo.Store(Int(lay.ROUND), Var(count)))
-        if phase.until is not None:
-            to.emit(lo.When(to.ex(phase.until), [lo.Goto(behind.number)], []))
+        self.ends.begins_round(to, phase)
+        self.inner(to, way, number, behind)
+        if phase.repeat_until is not None:
+            to.bound[phase.me.id] = Int(-1)
+            to.emit(lo.When(to.ex(phase.repeat_until), [lo.Goto(behind.number)], []))
         to.jump(again)
         to.go_on(behind)
+        self.ends.ended(to, phase)
         self.end_rounds(to, outside)
 
     def new_round(self, to: Statements, under_way: lo.Expr | None = None) -> None:
@@ -175,8 +185,9 @@ class Course:
         if self.linking.drops_out:
             to.emit(lo.Store(Int(lay.IN_ROUND), Load(Int(lay.IN_GAME))))
 
-    def turns(self, to: Statements, phase: ir.Phase, *, repeated: bool) -> None:
+    def turns(self, to: Statements, way: Way, *, repeated: bool) -> None:
         """One player's turn after another's."""
+        phase = way[-1]
         n = self.linking.table.players
         first, without, lapped, counted, back = (
             Int(self.words + n)
@@ -185,7 +196,6 @@ class Course:
         active, whose = Load(Int(lay.ACTIVE)), Load(counted)
         outside = to.fresh("round")
         to.emit(lo.SetVar(outside, Load(Int(lay.ROUND))))
-        to.bound[phase.me.id] = Int(-1)
         to.emit(lo.Store(Int(lay.DIRECTION), Int(0 if phase.clockwise else 1)))
         with to.inside() as declared:
             begins = NO if phase.first is None else to.someone(phase.first)
@@ -238,6 +248,7 @@ class Course:
         if phase.until is not None:
             to.bound[phase.me.id] = whose
             to.emit(lo.When(to.ex(phase.until), [lo.Goto(behind.number)], []))
+        self.ends.ask(to, way, behind)
         to.emit(lo.Store(lapped, NO))
         to.call_with("rule:next_turn", (whose,))
         elsewhere = Op("!=", Load(Int(self.words + runtime.COUNTED)), active)

@@ -378,8 +378,9 @@ def _check_beginning(scenario: ScenarioDecl, game: ir.Game, bag: Bag) -> None:
             bag.error("E681", message, name.span, notes=note, help=suggest_help(name.id, way))
             continue
         most = phase.rounds if phase.turn is not None else phase.repeat
-        repeats = (phase.repeat or phase.until or phase.turn) is not None
-        if not repeats or (isinstance(most, ir.Const) and most.value < number):
+        if not (phase.repeats or phase.turn) or (
+            isinstance(most, ir.Const) and most.value < number
+        ):
             times = f"{most.value} times" if isinstance(most, ir.Const) else "once"
             message = f"`{name.id}` runs {times.replace('1 times', 'once')}"
             bag.error("E681", message, name.span, f"there is no number {number}")

@@ -32,6 +32,7 @@ from boardwright.dsl.shapes import (
     Reason,
     Record,
     Reference,
+    Repetition,
     Row,
     Shape,
     Text,
@@ -152,6 +153,8 @@ def examples(shape: Shape, depth: int = 0) -> Iterator[str]:
             yield "no"
         case Visibility():
             yield from ("owner", "everyone when 1 = 1")
+        case Repetition():
+            yield from ("2", "until 1 = 1")
         case Expression():
             yield from ("1", "count(a) >= 1")
         case EffectText():

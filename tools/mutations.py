@@ -69,6 +69,7 @@ _CODE = (
     shapes.Modifier,
     shapes.Head,
     shapes.Visibility,
+    shapes.Repetition,
     shapes.TypeName,
 )
 _NUMBERS = (

@@ -109,8 +109,9 @@ def questions(game: ir.Game) -> Iterator[tuple[str, Question]]:
         yield key, Question(each.operand, False, each.it, each.definition, each.when)
     for phase in phases(game.course):
         key = f"phase {phase.id}"
-        if phase.until is not None:
-            yield key, Question(phase.until, until=True)
+        for end in (phase.until, phase.repeat_until):
+            if end is not None:
+                yield key, Question(end, until=True)
         for expr in (phase.repeat, phase.rounds, phase.first, phase.without):
             if expr is not None:
                 yield key, Question(expr, condition=False)

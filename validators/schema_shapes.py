@@ -29,6 +29,7 @@ from boardwright.dsl.shapes import (
     Range,
     Reason,
     Reference,
+    Repetition,
     Row,
     Shape,
     Text,
@@ -84,7 +85,7 @@ def scalar(shape: Shape) -> Schema | None:
             return _text(f"({many} +of +)?[a-z][a-z0-9_]*", "number", "yes_no")
         case Limit():
             return _text(f"{_PERIOD}[a-z][a-z0-9_]*", "once a turn", "once a round", "once a game")
-        case Default() | Row() | Expression():
+        case Default() | Row() | Expression() | Repetition():
             return {"type": ["string", "integer"]}
         case Visibility():
             return _text("(owner|nobody|everyone( when .+)?)", "everyone", "owner", "nobody")
@@ -189,6 +190,8 @@ def in_words(shape: Shape) -> str:
             return "`everyone`, `owner`, `nobody`, or `everyone when` a condition"
         case Expression():
             return "an expression"
+        case Repetition():
+            return "an expression, or `until` and a condition"
         case EffectText():
             return "an effect, on the lines below a `|`"
         case Modifier():

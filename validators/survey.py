@@ -151,7 +151,8 @@ def _contexts(game: ir.Game, effects: Effects) -> dict[str, Values]:
     everywhere = frozenset(order)
     by_key: dict[str, set[str]] = {key: set(ids) for key, ids in effects.phases_of().items()}
     for phase in phases(game.course):
-        by_key[f"phase {phase.id}"] = {phase.id}
+        # For its end a phase asks in the phases inside it, too.
+        by_key[f"phase {phase.id}"] = {each.id for each in phases((phase,))}
     asking: list[tuple[frozenset[str], object]] = []
     for key, routine in effects.routines.items():
         asking.append((frozenset(by_key.get(key, ())), (routine.when, routine.body)))

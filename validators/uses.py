@@ -153,9 +153,8 @@ def _texts(game: ir.Game) -> Iterator[Text]:
     for note in game.notes.values():
         yield text("start", note.id, note, note.start, origin=note.origin)
     for phase in phases(game.course):
-        asked = (phase.repeat, phase.until, phase.first, phase.without, phase.rounds)
         bodies = (phase.steps or (), phase.turn or ())
-        yield text("phase", phase.id, phase, asked, bodies, origin=phase.origin)
+        yield text("phase", phase.id, phase, phase.asked, bodies, origin=phase.origin)
     outcome = game.outcome
     ties = tuple(by for _, by in outcome.ties)
     yield text("outcome", "outcome", outcome, outcome.score, ties, outcome.wins, outcome.worth)

@@ -488,8 +488,7 @@ def _asked_about(program: Program, kind: ir.Kind) -> bool:
 
 def _repeats(phase: ir.Phase) -> bool:
     """Whether something in a phase comes in rounds."""
-    own = phase.turn is not None or phase.repeat is not None or phase.until is not None
-    return own or any(map(_repeats, phase.phases))
+    return phase.turn is not None or phase.repeats or any(map(_repeats, phase.phases))
 
 
 def _width(table: Table, element: Type) -> int:

@@ -4,8 +4,13 @@
 `after` hooks included; then the phase around it is again (after one of the outermost, `phase` stays).
 It is called like a rule of its id, with nobody acting, once around all its repetitions: what lasts
 until it begins is cleared then. What it says about itself is read once, as its body begins, in the
-order `first`, `without`, `rounds` or `repeat`; `until` each time it is tested, for turns with the
+order `first`, `without`, `rounds` or `repeat`; `until` each time it is asked, for turns with the
 player as `me` whose turn it was, else with nobody.
+
+**Its end.** `until` is asked after each turn, after the steps, and after each phase in it at any depth, from the
+innermost phase that has one to the outermost; `round` is then that of the phase that asks. As soon as it holds the
+phase is over, and those in it that are under way end with it: no step, turn or phase of theirs begins any more, but
+what happens after them does. `repeat: until` is asked only when a time through has ended.
 
 **Rounds.** Each time through a phase with `repeat` or `until` that has steps or phases is a round; each
 lap of turns is one too, unless such a phase is around it. At the beginning of a round (of the first one
@@ -50,6 +55,12 @@ class Course:
         self.first: int | None = None
         self.done_before: dict[str, int] = {}
         self._repetitions: dict[str, int] = {}
+        self._lasting: list[
+            ir.Phase
+        ] = []  # under way, with an `until` and no turns; the outermost first
+        self._over: str | None = (
+            None  # the phase whose `until` has held, as long as those in it end
+        )
 
     def play(self) -> Play:
         """The whole game."""
@@ -66,6 +77,8 @@ class Course:
         self.watch.ran(phase)
 
         def body() -> Calling:
+            if self._over is not None:
+                return True
             if phase.turn is not None:
                 yield from self._turns(phase, laps_are_rounds=not in_rounds)
             else:
@@ -90,6 +103,8 @@ class Course:
         if phase.steps is not None:
             self._begins(phase, NOBODY)
             yield from self.runner.run(phase.steps, Frame.of({phase.me: NOBODY}))
+        if not phase.phases:
+            self._ask_for_the_end()
         for inner in phase.phases:
             if self._is_under_way(phase):
                 if inner.id not in self.way:
@@ -98,24 +113,48 @@ class Course:
                     self.way = ()
             yield from self._phase(inner, in_rounds)
             self.position.phase = self.table.phases.index(phase.id)
+            if self._over is None:
+                self._ask_for_the_end()
+            if self._over is not None:
+                return
+
+    def _ask_for_the_end(self) -> None:
+        """Whether a phase that is under way is over now."""
+        position = self.position
+        for phase in reversed(self._lasting):
+            assert phase.until is not None
+            round_now, position.round = position.round, self._repetitions[phase.id]
+            holds = self.evaluator.holds(phase.until, Frame.of({phase.me: NOBODY}))
+            position.round = round_now
+            if holds:
+                self._over = phase.id
+                return
 
     def _times(self, phase: ir.Phase, in_rounds: bool) -> Play:
         """Steps, or the phases inside, as often as the phase says."""
-        if phase.repeat is None and phase.until is None:
+        if not phase.repeats:
             yield from self._once(phase, in_rounds)
             return
         frame = Frame.of({phase.me: NOBODY})
         times = None if phase.repeat is None else self.evaluator.amount(phase.repeat, frame)
         done = self.done_before.pop(phase.id, 0)
         round_before, self.position.round = self.position.round, done
+        if phase.until is not None:
+            self._lasting.append(phase)
         while times is None or done < times:
             self.runner.step(phase)
             self._repetitions[phase.id] = done + 1
             self._begin_round(self._is_under_way(phase))
             yield from self._once(phase, in_rounds=True)
             done += 1
-            if phase.until is not None and self.evaluator.holds(phase.until, frame):
+            if self._over is not None:
                 break
+            if phase.repeat_until is not None and self.evaluator.holds(phase.repeat_until, frame):
+                break
+        if phase.until is not None:
+            self._lasting.pop()
+        if self._over == phase.id:
+            self._over = None
         self._repetitions.pop(phase.id, None)
         self._end_rounds(round_before)
 
@@ -160,6 +199,9 @@ class Course:
             if phase.until is not None:
                 if self.evaluator.holds(phase.until, Frame.of({phase.me: player})):
                     break
+            self._ask_for_the_end()
+            if self._over is not None:
+                break
             lap_ended = yield from self._next_turn(player, starter, without, laps_are_rounds)
             if lap_ended:
                 if lap == last_lap:

@@ -37,6 +37,7 @@ NAMES = (
     "lost_with_a_choice",
     "endless_loop",
     "phase_without_end",
+    "ends_inside",
     "ring_of_hooks",
     "always_too_deep",
     "never_reached",
@@ -45,7 +46,6 @@ NAMES = (
     "more_than_there_is",
     "space_apart",
     "way_back_missing",
-    "seats_unsaid",
     "becomes_of_two",
     "unclosed_offer",
     # not as meant

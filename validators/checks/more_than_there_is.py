@@ -63,7 +63,7 @@ def _dealt(seen: Survey, players: int) -> list[Taken]:
     """What is taken too often at the beginning."""
     game = seen.game
     first = game.course[0] if game.course else None
-    if first is None or first.steps is None or first.repeat is not None or first.until is not None:
+    if first is None or first.steps is None or first.repeats:
         return []
     if any(hook.rule == first.id for hook in game.hooks):
         return []

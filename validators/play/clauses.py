@@ -119,8 +119,7 @@ class _Collector:
     def _phase(self, phase: ir.Phase, within: Key | None) -> None:
         of = f"phase {phase.id}"
         key = self.clauses.add(phase, "phase", of, "no game came to it", within)
-        for part in (phase.repeat, phase.until, phase.first, phase.without, phase.rounds):
-            self._calls(key, part)
+        self._calls(key, *phase.asked)
         self._body(phase.steps or (), of, key, "it was never once to be repeated")
         self._body(phase.turn or (), of, key, "nobody had a turn")
         for inner in phase.phases:

@@ -106,10 +106,10 @@ class Sheet:
             how = "turns, " + ("clockwise" if phase.clockwise else "counter-clockwise")
             if phase.turn is None:
                 how = "phases" if phase.phases else "steps"
-            for word in ("first", "without", "rounds", "repeat", "until"):
+            for word in ("first", "without", "rounds", "repeat", "repeat_until", "until"):
                 expression: ir.Expr | None = getattr(phase, word)
                 if expression is not None:
-                    how += f", {word} {_written(expression)}"
+                    how += f", {word.replace('_', ' ')} {_written(expression)}"
             name = self.pick(phase.texts, "")
             yield ("  " * depth + phase.id, name, how)
             yield from self.phases(phase.phases, depth + 1)

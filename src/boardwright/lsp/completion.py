@@ -101,6 +101,7 @@ _STARTS = {
     shapes.Modifier: "modifier",
 }
 _SEEN_WHEN = "everyone when "
+_UNTIL = "until "
 _HOOK_WORDS = frozenset({"before", "after", "instead"})
 
 Name = tuple[str, Thing]
@@ -205,6 +206,10 @@ class Completion:
         match spot:
             case shapes.EffectText() | shapes.Expression() | shapes.Modifier():
                 self._text(_STARTS[type(spot)], cursor, cursor.before)
+            case shapes.Repetition():
+                self._text("expression", cursor, cursor.before.removeprefix(_UNTIL))
+                if not cursor.before.startswith(_UNTIL):
+                    self._words(("until",))
             case shapes.NameOf(what=what):
                 self._named(what)
             case shapes.TypeName(many=many, what=what):
