@@ -15,6 +15,7 @@ from boardwright.reports.numbers import (
     percent,
     rate,
     rounded,
+    verdicts,
     z_for,
 )
 
@@ -34,7 +35,7 @@ def test_intervals_are_wilsons(count: int, of: int, low: float, high: float) -> 
 
 def test_of_nothing_nothing_is_known() -> None:
     assert rate(0, 0).interval() == (0.0, 1.0)
-    assert rate(0, 0).against(Fraction(1, 2), 1) == 0
+    assert verdicts([(rate(0, 0), Fraction(1, 2))]) == [0]
 
 
 def test_a_difference_has_newcombes_interval() -> None:
@@ -57,10 +58,44 @@ def test_a_rate_lies_in_its_interval(count: int, more: int) -> None:
 def test_what_is_looked_at_together_needs_more_to_stand_out() -> None:
     found = [z_for(n) for n in (1, 2, 5, 18, 100)]
     assert found == sorted(found) == [1.96, 2.241, 2.576, 2.991, 3.481]
-    out = rate(610, 1000)
-    assert out.against(Fraction(57, 100), 1) == 1
-    assert out.against(Fraction(57, 100), 18) == 0
-    assert rate(400, 1000).against(Fraction(1, 2), 18) == -1
+    out, usual = (rate(610, 1000), Fraction(57, 100)), (rate(570, 1000), Fraction(57, 100))
+    assert verdicts([out]) == [1]
+    assert verdicts([out, *[usual] * 17]) == [0] * 18
+    assert verdicts([*[usual] * 17, (rate(400, 1000), Fraction(1, 2))]) == [0] * 17 + [-1]
+
+
+def test_what_stands_out_is_judged_with_all_the_others_and_the_next_with_the_rest() -> None:
+    half = Fraction(1, 2)
+    # 2.34 standard errors are too few for one of three (2.394), and enough for one of two (2.241).
+    near, far = (rate(537, 1000), half), (rate(400, 1000), half)
+    assert verdicts([near, (rate(500, 1000), half), (rate(501, 1000), half)]) == [0, 0, 0]
+    assert verdicts([near, far, (rate(501, 1000), half)]) == [1, -1, 0]
+    assert verdicts([(rate(0, 0), half), near, far]) == [0, 1, -1]
+
+
+def test_of_nothing_but_luck_one_list_in_twenty_has_a_verdict() -> None:
+    random = Random(3)
+    shapes = [(1000, Fraction(1, 4))] * 4 + [(600, Fraction(1, 3))] * 16
+
+    def by_luck() -> list[int]:
+        return verdicts(
+            [
+                (rate(sum(random.random() < chance for _ in range(n)), n), chance)
+                for n, chance in shapes
+            ]
+        )
+
+    assert sum(any(by_luck()) for _ in range(300)) <= 21
+
+
+@given(st.integers(0, 300), st.integers(1, 300), st.integers(0, 20), st.integers(1, 40))
+def test_the_distance_is_within_z_where_the_interval_holds_what_is_expected(
+    count: int, more: int, part: int, comparisons: int
+) -> None:
+    each, expected, z = rate(count, count + more), Fraction(part, 20), z_for(comparisons)
+    low, high = each.interval(z)
+    if min(abs(float(expected) - low), abs(float(expected) - high)) > 1e-9 and 0 < expected < 1:
+        assert (abs(each.distance(expected)) <= z) == (low <= float(expected) <= high)
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from boardwright.reports.counts import LISTED, Counts, Standing, Stopped, won
-from boardwright.reports.numbers import Rate, Spread, rate, total
+from boardwright.reports.numbers import Rate, Spread, rate, total, verdicts
 from boardwright.reports.reading import Run
 from boardwright.runs.plan import Plan, Shard
 
@@ -62,10 +63,13 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Had:
-    """The players and games in which something was so of a card: how many of all there are, and how many of them were won."""
+    """The players and games in which something was so of a card: how many of all there are, how many of them were won, and
+    how many are won of those with any such card.
+    """
 
     share: Rate
     wins: Rate
+    expected: Fraction
     verdict: int
 
 
@@ -137,7 +141,7 @@ def report(run: Run) -> Report:
     branching = None
     if decisions is not None:
         branching = Spread.of(total(Counter(dict(each.branching.counts)) for each in decisions))
-    return Report(
+    found = Report(
         plan=plan,
         games=_games(run),
         chance=chance,
@@ -146,8 +150,8 @@ def report(run: Run) -> Report:
             for name in ("rounds", "turns", "decisions")
             if any(counts.lengths.get(name, {}))  # there are games without turns
         ),
-        seats=_stands(seats, chance),
-        agents=_stands(agents, chance),
+        seats=_stands(seats),
+        agents=_stands(agents),
         scores=Spread.of(total(each.scores for each in counts.seats.values())),
         margins=Spread.of(counts.margins),
         branching=branching,
@@ -156,6 +160,40 @@ def report(run: Run) -> Report:
         stopped=tuple(sorted(counts.stopped)[:LISTED]),
         shard=run.shard,
     )
+    return _judged(found)
+
+
+def _judged(report: Report) -> Report:
+    """The report with its verdicts: all that it shows is judged together, and so are the other ways to have a card."""
+    stands = [(each.wins, report.chance) for each in (*report.seats, *report.agents)]
+    shown = [(each.wins, each.expected) for each in _had_in(report, shown=True)]
+    others = [(each.wins, each.expected) for each in _had_in(report, shown=False)]
+    first, second = iter(verdicts([*stands, *shown])), iter(verdicts(others))
+
+    def card(of: Cards, each: Card) -> Card:
+        had = {
+            f"{way}_by": replace(each.had(way), verdict=next(first if way == of.way else second))
+            for way in WAYS
+        }
+        return replace(each, **had)  # type: ignore[arg-type]
+
+    return replace(
+        report,
+        seats=tuple(replace(each, verdict=next(first)) for each in report.seats),
+        agents=tuple(replace(each, verdict=next(first)) for each in report.agents),
+        cards=None
+        if report.cards is None
+        else tuple(
+            replace(of, cards=tuple(card(of, each) for each in of.cards)) for of in report.cards
+        ),
+    )
+
+
+def _had_in(report: Report, shown: bool) -> Iterator[Had]:
+    """What is known of cards in the way that is shown, or in the others, in the order of the cards."""
+    for of in report.cards or ():
+        for card in of.cards:
+            yield from (card.had(way) for way in WAYS if (way == of.way) == shown)
 
 
 def _chance(plan: Plan, counts: Counts) -> Fraction:
@@ -183,13 +221,12 @@ def _games(run: Run) -> Games:
     )
 
 
-def _stands(standings: list[tuple[str, Standing]], chance: Fraction) -> tuple[Stand, ...]:
+def _stands(standings: list[tuple[str, Standing]]) -> tuple[Stand, ...]:
     found = []
     for name, each in standings:
         wins = rate(won(each.wins), each.games)
         rank = Spread.of(each.ranks).mean
-        verdict = wins.against(chance, len(standings))
-        found.append(Stand(name, each.games, wins, verdict, rank, Spread.of(each.scores)))
+        found.append(Stand(name, each.games, wins, 0, rank, Spread.of(each.scores)))
     return tuple(found)
 
 
@@ -219,7 +256,7 @@ def _cards(sums: dict[str, Any], pairs: int) -> tuple[Cards, ...]:
         found = []
         for id, facts in alive.items():
             held, taken, used = (
-                _had(facts[f"{what}_by"], pairs, averages[what].value, len(alive)) for what in WAYS
+                _had(facts[f"{what}_by"], pairs, averages[what].value) for what in WAYS
             )
             found.append(
                 Card(
@@ -258,9 +295,9 @@ def _wins(by_share: list[int]) -> Rate:
     return rate(won(Counter(dict(enumerate(by_share)))), sum(by_share))
 
 
-def _had(by_share: list[int], pairs: int, average: Fraction, cards: int) -> Had:
+def _had(by_share: list[int], pairs: int, average: Fraction) -> Had:
     wins = _wins(by_share)
-    return Had(rate(wins.of, pairs), wins, wins.against(average, cards))
+    return Had(rate(wins.of, pairs), wins, average, 0)
 
 
 def _any(value: object) -> bool:

@@ -7,10 +7,10 @@ the same everywhere.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isqrt, sqrt
+from math import inf, isqrt, sqrt
 from statistics import NormalDist
 
 Z = 1.96
@@ -66,17 +66,37 @@ class Rate:
         low, high = (middle - width) / below, (middle + width) / below
         return max(0.0, min(low, p)), min(1.0, max(high, p))
 
-    def against(self, expected: Fraction, comparisons: int) -> int:
-        """1 if this is more than expected by more than chance, -1 if less, else 0."""
-        low, high = self.interval(z_for(comparisons))
-        if self.of == 0 or low <= float(expected) <= high:
-            return 0
-        return 1 if low > float(expected) else -1
+    def distance(self, expected: Fraction) -> float:
+        """How many standard errors this is above what is expected; below zero if it is less. Where it is within z, Wilson's
+        interval for z holds what is expected.
+        """
+        gap = float(self.value - expected) if self.of else 0.0
+        variance = float(expected * (1 - expected))
+        if gap == 0.0:
+            return 0.0
+        return gap / sqrt(variance / self.of) if variance > 0.0 else inf if gap > 0 else -inf
 
 
 def rate(count: int | Fraction, of: int) -> Rate:
     """So many of so many."""
     return Rate(Fraction(count), of)
+
+
+def verdicts(rates: Sequence[tuple[Rate, Fraction]]) -> list[int]:
+    """For each rate, with what is expected of it, 1 if it is more than chance explains, -1 if it is less, else 0.
+
+    If nothing but luck decides, one in twenty of such lists has a verdict in it (Holm): what is farthest from what is
+    expected is judged as one of all, the next as one of the others, until one is near enough.
+    """
+    distances = [rate.distance(expected) for rate, expected in rates]
+    found = [0] * len(rates)
+    left = sum(rate.of > 0 for rate, _ in rates)
+    for number in sorted(range(len(rates)), key=lambda n: (-abs(distances[n]), n)):
+        if left == 0 or abs(distances[number]) <= z_for(left):
+            break
+        found[number] = 1 if distances[number] > 0 else -1
+        left -= 1
+    return found
 
 
 def percent(value: Fraction) -> str:
