@@ -1235,6 +1235,24 @@ _ROWS = (
         "a number of players for which no table was found that the rules accept",
         "Conditions under `table` refuse all options that were tried. Check them, or play such a table with options of your choice.",
     ),
+    Code(
+        "E828",
+        "tells-a-secret",
+        "something that a player is sent and that depends on what that player may not know",
+        "Two games that differ only in what this player may not know were played on with the same choices, and the player was sent something else. Show first what it depends on, ask in secret, or say who sees the note. If it is meant so, allow it at its line.",
+    ),
+    Code(
+        "E829",
+        "order-matters",
+        "choices all at once that come out differently when another player is asked first",
+        "Nothing is wrong with your files. Please report it, with the command that plays the game.",
+    ),
+    Code(
+        "E830",
+        "names-tell",
+        "names or an order of pieces by which a player can follow what cannot be followed",
+        "Nothing is wrong with your files. Please report it, with the command that plays the game.",
+    ),
     # 9xx: internal
     Code(
         "E901",

@@ -154,6 +154,7 @@ def _find_unseen_draws(program: Program) -> frozenset[str]:
     definitions = [each for kind in game.kinds.values() for each in kind.definitions]
     definitions += [each for kind in game.spaces.values() for each in kind.definitions]
     secret: list[object] = []
+    draws: list[ir.Draw] = []
     for node in nodes((*parts, *(slot for each in definitions for slot in each.slots.values()))):
         match node:
             case ir.Choose(secretly=True) | ir.MayDo(secretly=True):
@@ -161,14 +162,11 @@ def _find_unseen_draws(program: Program) -> frozenset[str]:
             case ir.ChooseOne(secretly=True):
                 secret += (node.entries, node.otherwise)
             case ir.Draw() if _is_noted_in_secret(game, node):
-                secret.append(node)
+                draws.append(node)  # but not what is drawn after it
             case _:
                 pass
-    return frozenset(
-        node.site
-        for node in nodes(tuple(secret))
-        if isinstance(node, ir.Draw) and not isinstance(node.var.type, PieceType)
-    )
+    draws += [node for node in nodes(tuple(secret)) if isinstance(node, ir.Draw)]
+    return frozenset(each.site for each in draws if not isinstance(each.var.type, PieceType))
 
 
 def _is_noted_in_secret(game: ir.Game, draw: ir.Draw) -> bool:

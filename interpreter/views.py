@@ -146,7 +146,10 @@ class Looker:
                 if "faces" in pile:
                     declared = [face.id for face in self.table.faces[kind]]
                     pile["faces"].sort(key=declared.index)
-        return single, piles
+        # In the order of places: in that of handles, it would tell where the lowest one lies.
+        return single, {
+            place.id: piles[place.id] for place in self.table.places if place.id in piles
+        }
 
     def order(self) -> View:
         """What lies in ordered places, from the bottom to the top; None is a piece that cannot be told."""

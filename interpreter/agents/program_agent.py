@@ -124,7 +124,7 @@ class ProgramAgent:
             self.talk = _Talk(self.words)
             self.talk.say(_hello(state, self.seat, self.seed, self.seconds))
         self.talk.hear_nothing()
-        self.talk.say(_question(decision, state, self.asked))
+        self.talk.say(question_message(decision, state, self.asked))
         return _meant(self.talk.hear(deadline, self.seconds), decision, self.asked)
 
     def _fail(self, what: str) -> None:
@@ -155,7 +155,8 @@ def _hello(state: State, seat: int, seed: int, seconds: float) -> dict[str, Any]
     }
 
 
-def _question(decision: Decision, state: State, number: int) -> dict[str, Any]:
+def question_message(decision: Decision, state: State, number: int) -> dict[str, Any]:
+    """What a program is asked, as the message that it reads."""
     return {
         "message": "decision",
         "number": number,

@@ -29,7 +29,7 @@ from snippets import (
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "errors"
 INDEX = PAGES / "index.md"
 # Nothing outside of boardwright can bring these about; their pages say why.
-NO_EXAMPLE = ("E678", "E825", "E826", "E901")
+NO_EXAMPLE = ("E678", "E825", "E826", "E829", "E830", "E901")
 
 # What the codes of each hundred are about.
 STAGES = {

@@ -122,7 +122,7 @@ def test_of_a_secret_choice_others_learn_neither_question_nor_answer(form: str) 
 
 def test_chance_of_which_nothing_is_seen_leaves_no_line() -> None:
     recorder = game_that_asks(
-        "roll die\ndraw open_one from 1 to 6\ndraw kept from 1 to 6\nset trap to kept + 1\nsecretly may peek:\n  draw n from 1 to 6\n  take n points"
+        "roll die\ndraw kept from 1 to 6\nset trap to kept + 1\ndraw open_one from 1 to 6\nsecretly may peek:\n  draw n from 1 to 6\n  take n points"
     )
     events = [line for line in map(json.loads, recorder.lines) if "event" in line]
     assert {line["event"] for line in events} == {"go.roll", "go.open_one", "go.kept", "go.n"}

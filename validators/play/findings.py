@@ -19,7 +19,10 @@ from boardwright.validators.play.games import (
     DIFFERS,
     ENDLESS,
     FAILS,
+    IN_ORDER,
     LOST,
+    OURS,
+    TELLS,
     TOO_LONG,
     Empty,
     Played,
@@ -37,6 +40,9 @@ _KNOWN_UNPLAYED = (
     "nothing performs it",
     "nothing opens its offer",
 )
+
+# What is found by comparing a game with another one: it goes on all the same.
+_COMPARED = (TELLS, OURS, IN_ORDER)
 
 _MOST_SCENARIOS = 20
 _LAST = 1000
@@ -77,7 +83,8 @@ class Teller:
         """Everything there is to tell, faults first."""
         for trouble, count in self.played.troubles.values():
             yield self._trouble(trouble, count)
-        if 2 * sum(count for _, count in self.played.troubles.values()) > self.played.games:
+        broken = sum(n for each, n in self.played.troubles.values() if each.sort not in _COMPARED)
+        if 2 * broken > self.played.games:
             return  # what most games did not come to is no wonder
         for never in never_ran(self.clauses, self.played.tally):
             told = never.first and never.why not in _KNOWN_UNPLAYED
@@ -100,6 +107,8 @@ class Teller:
     def _trouble(self, trouble: Trouble, count: int) -> Shown:
         games = self.played.games
         times = f"in {count:,} of {games:,} games" if games > 1 else "in the only game"
+        if trouble.sort in _COMPARED:
+            times = f"in {count:,} of {self.played.compared:,} games that were compared"
         notes = [f"{times}; {_where(trouble.seating, trouble.seed, trouble.decisions)}"]
         help: tuple[str, ...] = ()
         draft = None
@@ -111,14 +120,18 @@ class Teller:
                 notes.append("it happens when the outcome is worked out")
             else:
                 draft = self._scenario_of(trouble)
+        elif trouble.sort in (TELLS, OURS):
+            notes = [*notes, *trouble.notes]
+            help = trouble.help
         elif trouble.sort == ENDLESS:
             notes += _asked_last(trouble)
             help = ("let the game end in any case, or declare more under `limits` in the manifest",)
         else:
-            assert trouble.sort in (LOST, DIFFERS, BREAKS)
+            assert trouble.sort in (LOST, DIFFERS, IN_ORDER, BREAKS)
+            notes = [*notes, *trouble.notes]
             help = ("nothing is wrong with your files: please report it",)
         notes.append(self._command(trouble.seating, trouble.seed))
-        severity = Severity.ERROR
+        severity = Severity.WARNING if trouble.sort == TELLS else Severity.ERROR
         return Shown(
             _told(trouble.sort, severity, message, trouble.span, "", tuple(notes), help), draft
         )

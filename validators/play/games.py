@@ -2,7 +2,8 @@
 
 All games are played by the compiled program. A share of them is played with care: after each decision the books are
 checked, the state is copied, saved and loaded, and the reference evaluator plays the same game, noting what runs. The
-first few are also recorded and replayed.
+first few are also recorded and replayed. In some of them it is looked for what tells a player more than it may know,
+and whether it matters who is asked first where all answer at once.
 """
 
 from __future__ import annotations
@@ -26,9 +27,11 @@ from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.saves import load
 from boardwright.interpreter.staging import ways_in
 from boardwright.interpreter.state import State, new
+from boardwright.validators.play.asked_first import AskedFirst
 from boardwright.validators.play.books import Books
 from boardwright.validators.play.clauses import Key
 from boardwright.validators.play.coverage import Marks, Tally
+from boardwright.validators.play.leaks import LeakTest, by_chance
 from boardwright.validators.play.tables import Seating
 
 ALL_WITH_CARE = 100
@@ -39,6 +42,9 @@ _SEEDS, _SEED_STEP = 1_000_000, 618_033  # without a common factor
 # Games that do not end take as long as hundreds of others: so many are enough to know it, and so many to walk through.
 _MOST_SLOW, _MOST_SLOW_WALKED = 25, 3
 _RECORDED = 5
+ALL_WATCHED = 20
+"""In this many games it is looked for leaks; of those after them in one of `WATCHED_ONE_IN`."""
+WATCHED_ONE_IN = 20
 _COPIED_EVERY = 7  # decisions between two that are copied
 _SAVED_EVERY = 49  # and between two that are saved and loaded, which takes longer
 
@@ -62,6 +68,8 @@ class Trouble:
     decisions: int
     rule: str | None = None
     at_the_end: bool = False
+    notes: tuple[str, ...] = ()
+    help: tuple[str, ...] = ()
 
     @property
     def what(self) -> tuple[object, ...]:
@@ -72,6 +80,7 @@ class Trouble:
 
 
 FAILS, TOO_LONG, ENDLESS, LOST, DIFFERS = "E822", "E823", "E824", "E825", "E826"
+TELLS, IN_ORDER, OURS = "E828", "E829", "E830"
 BREAKS = "E901"
 
 
@@ -87,12 +96,13 @@ class Empty:
 @dataclass(slots=True)
 class Played:
     """What came of all games. `troubles` are the first of each sort, with how many games had them; `slow` is how
-    many games did not end.
+    many games did not end, `compared` how many were looked through for leaks.
     """
 
     games: int = 0
     with_care: int = 0
     slow: int = 0
+    compared: int = 0
     tally: Tally = field(default_factory=Tally)
     troubles: dict[tuple[object, ...], tuple[Trouble, int]] = field(default_factory=dict)
     empties: dict[Key, Empty] = field(default_factory=dict)
@@ -123,7 +133,8 @@ def play_games(
         careful = number < ALL_WITH_CARE or number % CARE_FOR_ONE_IN == 0
         played.games += 1
         played.with_care += careful
-        table.play(of_game, careful=careful, recorded=number < _RECORDED)
+        watched = number < ALL_WATCHED or number % WATCHED_ONE_IN == 0
+        table.play(of_game, careful=careful, recorded=number < _RECORDED, watched=watched)
         if tell is not None:
             tell(number + 1, count)
         if played.slow >= _MOST_SLOW:
@@ -149,6 +160,8 @@ class _Table:
         self.seating, self.played = seating, played
         self._program: Program | None = None
         self._books: Books | None = None
+        self._leaks: LeakTest | None = None
+        self._order: AskedFirst | None = None
 
     @property
     def program(self) -> Program:
@@ -162,16 +175,28 @@ class _Table:
             self._books = Books(self.program)
         return self._books
 
-    def play(self, seed: int, *, careful: bool, recorded: bool) -> None:
+    @property
+    def leaks(self) -> LeakTest:
+        if self._leaks is None:
+            self._leaks = LeakTest(self.program)
+        return self._leaks
+
+    @property
+    def order(self) -> AskedFirst:
+        if self._order is None:
+            self._order = AskedFirst(self.seating.table)
+        return self._order
+
+    def play(self, seed: int, *, careful: bool, recorded: bool, watched: bool) -> None:
         """One game; what is wrong is noted."""
         try:
-            self._play(seed, careful=careful, recorded=recorded)
+            self._play(seed, careful=careful, recorded=recorded, watched=watched)
         except (
             Exception
         ) as fault:  # whatever it is, it is to be told with the game in which it came
             self._note(BREAKS, f"boardwright fails: {type(fault).__name__}: {fault}"[:200], seed, 0)
 
-    def _play(self, seed: int, *, careful: bool, recorded: bool) -> None:
+    def _play(self, seed: int, *, careful: bool, recorded: bool, watched: bool) -> None:
         try:
             v = play_random(self.program, seed)
         except RuleError as fault:
@@ -203,6 +228,8 @@ class _Table:
             self._compare(seed, decisions, digest(state.position()), result)
         if recorded and not state.unfinished:
             self._record(seed)
+        if watched and not state.unfinished:
+            self._watch(seed)
 
     # ---- with care
 
@@ -250,6 +277,39 @@ class _Table:
         for wrong in replay(self.program, recorder.text())[:1]:
             message = f"a record of the game is not replayed: {wrong.message}"
             self._note(DIFFERS, message, seed, recorder.decisions)
+
+    def _watch(self, seed: int) -> None:
+        """What tells a player more than it may know, and what depends on who is asked first."""
+        self.played.compared += 1
+        if self.leaks.hides:
+            found: dict[tuple[object, ...], Trouble] = {}
+            for leak in self.leaks.game(seed, *by_chance(seed, self.seating.players)):
+                trouble = Trouble(
+                    OURS if leak.ours else TELLS,
+                    leak.message,
+                    leak.span,
+                    self.seating,
+                    seed,
+                    leak.decisions,
+                    notes=leak.notes,
+                    help=leak.help,
+                )
+                found.setdefault(trouble.what, trouble)
+            for trouble in found.values():
+                self.played.note(trouble)
+        unequal = self.order.random_game(seed)
+        if unequal is not None:
+            self.played.note(
+                Trouble(
+                    IN_ORDER,
+                    unequal.message,
+                    unequal.span,
+                    self.seating,
+                    seed,
+                    unequal.decisions,
+                    notes=unequal.notes,
+                )
+            )
 
     def _check_books(self, v: list[int], seed: int, decisions: int) -> None:
         for message in self.books.faults(v):

@@ -1,0 +1,595 @@
+"""Whether a seat is sent what it may not know.
+
+A random game is played as it goes. Beside it goes another one that differs only in what one seat may not know: in
+faces, amounts and whereabouts that are out of its sight, in what others have noted for themselves, or in an answer that
+was given in secret. Both are played on with the same choices, or with such as that seat cannot tell apart, and chance
+brings the same where it can. Until the seat legitimately learns of the difference, it must be sent the same bytes: the
+questions that it is asked, as a program reads them, and the lines of its redacted record.
+
+It learns legitimately by what it sees: a face, also one that is shown and covered again before anybody is asked; stock
+and pieces that come into sight; an event of chance; the end of the game; and what somebody chose of whom the other
+position allows no such choice. Then the comparison ends, and a new one begins.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from boardwright.dsl import ir
+from boardwright.dsl.source import Span
+from boardwright.dsl.walk import nodes
+from boardwright.interpreter.agents.agent import stream_of
+from boardwright.interpreter.decision import Decision
+from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.program import Program
+from boardwright.interpreter.rng import Stream
+from boardwright.interpreter.state import new
+from boardwright.interpreter.views import Looker, View
+from boardwright.validators.play.asked_first import at_once
+from boardwright.validators.play.unlike import ANSWER, CHANCE, NOTES, unlike
+from boardwright.validators.play.worlds import Bench, World
+
+MOST_COMPARED = 300
+"""Decisions that are compared in one game, unless somebody says otherwise."""
+
+_LENGTH = 60  # decisions of one comparison
+_MOST_PASSES = 4  # comparisons that begin with the same decision
+_MOST_TRIED = 8  # options that are tried for somebody else until the seat notices nothing
+_AGAIN = 3  # tries with other answers in secret
+_MOST_SETTLED = 200  # secret answers in a row
+_SHOWN = 160  # characters of what was sent
+
+_SHOW = "show first what this depends on, with `show` or `reveal`, or keep it out of sight"
+_ASK = "write `secretly` before it, so that others do not learn who is asked; or ask in any case"
+_OPTIONS = "let the options depend only on what is seen by who is asked"
+_NOTE = "say who sees the note, with `visible_to: owner` or `nobody`; or show first what it tells"
+_OURS = "nothing is wrong with your files: please report it"
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """What a seat was sent of what it may not know, and behind how many decisions of the game.
+
+    `ours`: no rule tells it, but the names of pieces that cannot be followed.
+    """
+
+    message: str
+    span: Span | None
+    notes: tuple[str, ...]
+    decisions: int
+    help: tuple[str, ...] = ()
+    ours: bool = False
+
+
+Choose = Callable[[Decision], int]
+"""Chooses for whoever is asked in the game itself: the number of an option."""
+
+
+class LeakTest:
+    """Games of one program, watched over for leaks.
+
+    `compared` is how many decisions were compared in positions that differ in something hidden, `by_chance` in such
+    that differ only in the chance to come.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.bench = Bench(program)
+        self.at_once = at_once(program.table.game)
+        self.compared = 0
+        self.by_chance = 0
+        self.comparisons = 0
+
+    @property
+    def hides(self) -> bool:
+        """Whether anything is ever hidden from somebody."""
+        table = self.program.table
+        return (
+            bool(self.program.layout.faces)
+            or any(note.visible_to != "everyone" for note in table.game.notes.values())
+            or any(site.secret and site.name not in self.at_once for site in self.program.sites)
+            or any(p.visible_for(what) != "everyone" for p in table.places for what in p.holds)
+        )
+
+    def game(
+        self, seed: int, choose: Choose, stream: Stream, most: int = MOST_COMPARED
+    ) -> Iterator[Leak]:
+        """Plays one game, and then looks through it, from one decision or another, until so many decisions were compared.
+        `stream` decides from which, for whom and with what.
+        """
+        begun, way = self._played(seed, choose)
+        compared, starts = 0, list(range(len(way)))
+        for _ in range(_MOST_PASSES):
+            stream.shuffle(starts)
+            for start in starts:
+                if compared >= most:
+                    return
+                comparison = self._beginning(begun[start], way[start:], stream)
+                leak = comparison.run()
+                compared += comparison.taken
+                self.comparisons += 1
+                if comparison.sort == CHANCE:
+                    self.by_chance += comparison.taken
+                else:
+                    self.compared += comparison.taken
+                if leak is not None:
+                    yield leak.at(start + comparison.taken)
+
+    def _played(self, seed: int, choose: Choose) -> tuple[list[list[int]], list[int]]:
+        """The positions of a game at its decisions, and the options that were taken, until it ends or fails."""
+        state = new(self.program, seed)
+        begun: list[list[int]] = []
+        way: list[int] = []
+        with contextlib.suppress(RuleError):
+            while (decision := state.decision) is not None:
+                begun.append(list(state.v))
+                way.append(choose(decision))
+                state.apply(way[-1])
+        return begun, way
+
+    def _beginning(self, v: list[int], way: Sequence[int], stream: Stream) -> _Comparison:
+        """A comparison that begins with this position."""
+        one = self.bench.world(v, 0, 0)
+        decision, players = one.decision, self.program.table.players
+        assert decision is not None
+        asked = decision.player
+        secret = decision.site.secret and decision.name not in self.at_once
+        if secret and len(decision) > 1 and players > 1 and stream.below(2):
+            player = (asked + 1 + stream.below(players - 1)) % players
+            one, two = self.bench.world(v, player, 0), self.bench.world(v, player, 1)
+            return _Comparison(one, two, ANSWER, way, stream)
+        one = self.bench.world(v, asked, 0)
+        other, sort = unlike(one.state.copy(), asked, stream)
+        return _Comparison(one, self.bench.world(other.v, asked, 1), sort, way, stream)
+
+
+def by_chance(seed: int, players: int) -> tuple[Choose, Stream]:
+    """The choices of a random game, and the stream of what is compared in it."""
+    streams = [stream_of(seed, seat) for seat in range(players)]
+    return lambda decision: streams[decision.player].below(len(decision)), Stream(seed, "leaks")
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A leak before it is known when in the game it came."""
+
+    message: str
+    span: Span | None
+    notes: tuple[str, ...]
+    help: str
+    ours: bool
+
+    def at(self, decisions: int) -> Leak:
+        return Leak(self.message, self.span, self.notes, decisions, (self.help,), self.ours)
+
+
+class _Comparison:
+    """Two worlds that are played on side by side, for the eyes of one seat."""
+
+    def __init__(
+        self, one: World, two: World, sort: str, way: Sequence[int], stream: Stream
+    ) -> None:
+        self.one, self.two, self.sort = one, two, sort
+        self.way, self.stream = way, stream
+        self.program, self.player = one.bench.program, one.player
+        self.seat = self.program.table.seats[self.player]
+        self.taken = 0
+        self.questions = 0
+        self.pending: _Found | None = None
+        self.differs = _difference(one, two)
+        looker = Looker(one.state, self.player)
+        self.stocks = {
+            stock
+            for stock, rows in self.program.layout.stocks.items()
+            for number, place in enumerate(self.program.table.places)
+            if rows.at[number] >= 0 and not looker.sees_into(place, stock)
+        }
+
+    def run(self) -> _Found | None:
+        """Plays on until the seat has learned of the difference; what it was sent too early, if it was."""
+        if self.sort == ANSWER:
+            if not self._answered():
+                return None
+            found, ended = self._judged(self.one, self.two, first=True)
+            if found is not None or ended:
+                return found
+        while self.taken < _LENGTH:
+            if self.one.decision is None or self.two.decision is None:
+                return None
+            if self._stop(self.one) != self._stop(self.two):
+                return self._uneven()
+            if self.one.decision.player == self.player:
+                found = self._asked()
+                if found is not None:
+                    return found
+            two = self._step()
+            if self.one.betrayed is not None:
+                line, span = self.one.betrayed
+                return self._found(
+                    "what others are asked in secret", span, line, "nothing", _OURS, True
+                )
+            if two is None:
+                return None
+            self.two = two
+            found, ended = self._judged(self.one, two)
+            if found is not None or ended:
+                return found
+        return None
+
+    # ---- steps
+
+    @property
+    def _option(self) -> int:
+        """What is taken in the game itself; -1 if that is all that is known of it."""
+        return self.way[self.taken] if self.taken < len(self.way) else -1
+
+    def _take(self) -> bool:
+        """The game itself goes on; whether it did."""
+        option = self._option
+        if option < 0:
+            return False
+        try:
+            self.one.take(option)
+        except RuleError:
+            return False
+        self.taken += 1
+        return True
+
+    def _settled(self) -> bool:
+        """The game goes on over what others are asked in secret."""
+        while (decision := self.one.decision) is not None and self.one.unheard(decision):
+            if not self._take():
+                return False
+        return True
+
+    def _answered(self) -> bool:
+        """Somebody answers in secret, in the second world otherwise; whether both went on."""
+        decision = self.one.decision
+        assert decision is not None
+        other = (self._option + 1 + self.stream.below(len(decision) - 1)) % len(decision)
+        self.one.begin()
+        self.two.begin()
+        if not self._take() or not self._settled():
+            return False
+        return self._follow(self.two, other)[0]
+
+    def _step(self) -> World | None:
+        """Both worlds take a step; None if the second one cannot take one that is like the first's."""
+        one, decision, beside = self.one, self.one.decision, self.two.decision
+        assert decision is not None and beside is not None
+        option = self._option
+        id = decision.ids[option] if option >= 0 else ""
+        mine = decision.player == self.player
+        one.begin()
+        if not self._take() or not self._settled():
+            return None
+        sight, like = one.sight(), None
+        for other in self._options(beside, id, option if mine else None):
+            for _ in range(_AGAIN):
+                trial = self.two.copy()
+                trial.begin()
+                went_on, freely = self._follow(trial, other)
+                if went_on:
+                    if self._looks_alike(trial, sight):
+                        return trial
+                    if (mine or beside.ids[other] == id) and not freely:
+                        like = trial
+                if not freely:
+                    break
+        return like
+
+    def _options(self, beside: Decision, id: str, same: int | None) -> list[int]:
+        """The options of the second world in the order in which they are tried."""
+        if same is not None:
+            return [same]
+        ids = beside.ids
+        order = [n for n, each in enumerate(ids) if each != id]
+        self.stream.shuffle(order)
+        return [*([ids.index(id)] if id in ids else []), *order][:_MOST_TRIED]
+
+    def _follow(self, world: World, option: int) -> tuple[bool, bool]:
+        """The second world takes an option, and what others answer in secret as they did in the first, if they can.
+        Tells whether it went on, and whether others answered something else or were asked something else.
+        """
+        chance, answers, freely = world.bench.chances[1], list(self.one.secrets), False
+        chance.follow(self.one.log)
+        try:
+            world.take(option)
+            for _ in range(_MOST_SETTLED):
+                decision = world.decision
+                if decision is None or not world.unheard(decision):
+                    return True, freely or bool(answers)
+                ids, wanted = decision.ids, ""
+                for n, (player, name, id) in enumerate(answers):
+                    if (player, name) == (decision.player, decision.name):
+                        wanted = id
+                        del answers[n]
+                        break
+                freely = freely or wanted not in ids
+                world.take(ids.index(wanted) if wanted in ids else self.stream.below(len(ids)))
+        except RuleError:
+            pass
+        return False, freely
+
+    # ---- judging
+
+    def _stop(self, world: World) -> tuple[int, str] | None:
+        decision = world.decision
+        return None if decision is None else (decision.player, decision.name)
+
+    def _looks_alike(self, two: World, sight: View) -> bool:
+        one = self.one
+        return (
+            one.lines == two.lines
+            and one.glimpses == two.glimpses
+            and self._stop(one) == self._stop(two)
+            and sight == two.sight()
+        )
+
+    def _judged(self, one: World, two: World, first: bool = False) -> tuple[_Found | None, bool]:
+        """What the last step tells too early, and whether the seat has learned of the difference by now."""
+        if one.decision is None or two.decision is None:
+            return None, True
+        a, b = one.sight(), two.sight()
+        if self._learned(one, two, a, b):
+            return None, True
+        notes = _unlike_keys(a["notes"], b["notes"])
+        if self.sort in (NOTES, ANSWER) and notes and not first:
+            return None, True  # what was secret is noted openly later on: so it is made known
+        if self.sort == ANSWER and a != b and (not first or not notes):
+            return None, True  # an answer may be told by what it does
+        if one.lines != two.lines:
+            return self._unlike_lines(one, two)
+        if a != b and self.pending is None:
+            self.pending = self._unlike_sight(one, two, a, b)
+        elif a == b:
+            self.pending = None
+        return None, False
+
+    def _learned(self, one: World, two: World, a: View, b: View) -> bool:
+        """Whether the seat has seen what differs, or something of the kind."""
+        if one.glimpses != two.glimpses or _faces(a) != _faces(b):
+            return True
+        if _unlike_keys(a["stocks"], b["stocks"]) & self.stocks:
+            return True
+        faceless = self.program.table.pieces.keys() - self.program.layout.faces.keys()
+        return any(_of_kind(a, kind) != _of_kind(b, kind) for kind in faceless)
+
+    def _unlike_lines(self, one: World, two: World) -> tuple[_Found | None, bool]:
+        """The records of the two differ."""
+        for (line, span), (other, _) in zip(one.lines, two.lines, strict=False):
+            if line == other:
+                continue
+            here, there = json.loads(line), json.loads(other)
+            if "event" in here and here.get("event") == there.get("event"):
+                return None, True  # what chance brought was seen, and could not be the same
+            if here.keys() == there.keys() and here.get("decision") == there.get("decision"):
+                if here["n"] == there["n"]:
+                    return None, True  # somebody chose what could not be chosen there
+            return self._found("what happens", span, line, other), True
+        longer = one.lines if len(one.lines) > len(two.lines) else two.lines
+        line, span = longer[min(len(one.lines), len(two.lines))]
+        sent = (line, "nothing") if longer is one.lines else ("nothing", line)
+        if "event" in json.loads(line):
+            return self._found("whether chance decides something", span, *sent), True
+        return self._found("whether somebody is asked", span, *sent, _ASK), True
+
+    def _unlike_sight(self, one: World, two: World, a: View, b: View) -> _Found:
+        """What is seen differs, though nothing was shown."""
+        part = next(key for key in {**a, **b} if a.get(key) != b.get(key))
+        span = self._last_span(one)
+        here, there = a.get(part), b.get(part)
+        what, help, ours = f"`{part}`", "", False
+        if part == "notes":
+            id = sorted(_unlike_keys(a[part], b[part]))[0]
+            here, there = a[part].get(id), b[part].get(id)
+            what, help, span = f"the note `{id}`", _NOTE, self._span_of_note(id) or span
+        elif part in ("pieces", "order"):
+            ours = _nameless(a) == _nameless(b)
+            what = "the names of pieces" if ours else "where pieces are"
+            help = _OURS if ours else help
+        elif part == "piles":
+            ours = _counts(a) == _counts(b)
+            what = "the order of faces" if ours else "how many pieces lie where"
+            help = _OURS if ours else help
+        elif part == "stocks":
+            what = "how much lies where"
+        return self._found(what, span, json.dumps(here), json.dumps(there), help, ours)
+
+    def _last_span(self, world: World) -> Span | None:
+        return world.lines[-1][1] if world.lines else None
+
+    def _span_of_note(self, id: str) -> Span | None:
+        """Where a note is set, if that is in one place; else where it is declared."""
+        game = self.program.table.game
+        set_at = {
+            node.span
+            for node in nodes((*game.rules.values(), *game.hooks, *game.course))
+            if isinstance(node, ir.SetNote) and node.note == id
+        }
+        return set_at.pop() if len(set_at) == 1 else game.notes[id].span
+
+    def _asked(self) -> _Found | None:
+        """Both ask the seat the same: the messages must be the same."""
+        one, two = self.one, self.two
+        self.questions += 1
+        here, there = one.question(self.questions), two.question(self.questions)
+        if here == there:
+            return None
+        if self.pending is not None:
+            return self.pending
+        decision = one.decision
+        assert decision is not None
+        a, b = json.loads(here), json.loads(there)
+        part = next((key for key in {**a, **b} if a.get(key) != b.get(key)), None)
+        if part is None:
+            what = "the order of what is in this question"
+            return self._found(what, decision.span, here, there, _OURS, ours=True)
+        if part == "view":
+            sights = one.sight(), two.sight()
+            if sights[0] != sights[1]:
+                return self._unlike_sight(one, two, *sights)
+        sent = (json.dumps(a.get(part)), json.dumps(b.get(part)))
+        if part == "options" and _unordered(a[part]) == _unordered(b[part]):
+            what = "the order of the options of this question"
+            return self._found(what, decision.span, *sent, _OURS, ours=True)
+        return self._found(f"the {part} of this question", decision.span, *sent, _OPTIONS)
+
+    def _uneven(self) -> _Found | None:
+        """Different questions come next, or to different players."""
+        if self.sort == ANSWER:
+            return None  # what happens next may follow from an answer, as rules say
+        one, two = self.one, self.two
+        here, there = one.decision, two.decision
+        assert here is not None and there is not None
+        if self._leads_there(one, two):
+            world, asked = one, here
+        elif self._leads_there(two, one):
+            world, asked = two, there
+        else:
+            for each in (one, two):
+                if each.decision is not None and each.decision.player != self.player:
+                    if self._shows(each):
+                        return None
+            world, asked = one, here
+        if asked.player != self.player and self._shows(world):
+            return None
+        seats = self.program.table.seats
+        sent = _asking(seats, here), _asking(seats, there)
+        whom = "it" if asked.player == self.player else f"`{seats[asked.player]}`"
+        return self._found(f"whether {whom} is asked this", asked.span, *sent, _ASK)
+
+    def _shows(self, world: World) -> bool:
+        """Whether each answer to the question of this world shows the seat something that was hidden from it."""
+        assert world.decision is not None
+        before = world.sight()
+        for option in range(len(world.decision)):
+            trial = world.copy()
+            trial.begin()
+            try:
+                trial.take(option)
+            except RuleError:
+                continue
+            now = trial.sight()
+            if not (trial.glimpses or _unlike_keys(before["stocks"], now["stocks"]) & self.stocks):
+                return False
+        return True
+
+    def _leads_there(self, world: World, other: World) -> bool:
+        """Whether some answer to the question of this world leads to the question of the other."""
+        assert world.decision is not None
+        for option in range(len(world.decision)):
+            trial = world.copy()
+            trial.begin()
+            try:
+                trial.take(option)
+            except RuleError:
+                continue
+            if self._stop(trial) == self._stop(other):
+                return True
+        return False
+
+    def _found(
+        self,
+        what: str,
+        span: Span | None,
+        here: str,
+        there: str,
+        help: str = "",
+        ours: bool = False,
+    ) -> _Found:
+        secret = "what was answered in secret" if self.sort == ANSWER else "what it may not know"
+        message = f"`{self.seat}` can tell {secret} by {what}"
+        one, other = _around(here, there)
+        notes = (f"it was sent `{one}`", f"and would have been sent `{other}`")
+        if self.differs:
+            notes = (f"{notes[0]}", f"{notes[1]} if {self.differs}")
+        return _Found(message, span, notes, help or _SHOW, ours)
+
+
+# ---- what is seen, to compare
+
+
+def _faces(sight: View) -> Counter[tuple[str, str, str]]:
+    """The faces that are seen, by kind and place."""
+    found: Counter[tuple[str, str, str]] = Counter()
+    for kind, pieces in sight["pieces"].items():
+        for facts in pieces.values():
+            if "face" in facts:
+                found[kind, facts["place"], facts["face"]] += 1
+    for place, kinds in sight["piles"].items():
+        for kind, pile in kinds.items():
+            for face in pile.get("faces", ()):
+                found[kind, place, face] += 1
+    return found
+
+
+def _of_kind(sight: View, kind: str) -> tuple[object, ...]:
+    piles = {place: kinds[kind] for place, kinds in sight["piles"].items() if kind in kinds}
+    return sight["pieces"].get(kind), piles
+
+
+def _nameless(sight: View) -> Counter[str]:
+    """The pieces that are seen, without their names."""
+    return Counter(
+        json.dumps([kind, facts], sort_keys=True)
+        for kind, pieces in sight["pieces"].items()
+        for facts in pieces.values()
+    )
+
+
+def _counts(sight: View) -> list[tuple[str, str, int]]:
+    """How many pieces lie where."""
+    piles = sight["piles"].items()
+    return sorted((place, kind, pile["count"]) for place, of in piles for kind, pile in of.items())
+
+
+def _unlike_keys(here: View, there: View) -> set[str]:
+    return {key for key in {**here, **there} if here.get(key) != there.get(key)}
+
+
+def _asking(seats: Sequence[str], decision: Decision) -> str:
+    return f"{seats[decision.player]} is asked {decision.name}"
+
+
+def _unordered(options: list[dict[str, str]]) -> list[str]:
+    return sorted(json.dumps(option) for option in options)
+
+
+def _difference(one: World, two: World) -> str:
+    """How the second position differs from the first, in words; nothing if that comes later."""
+    a, b = one.state.position(), two.state.position()
+    for kind, pieces in a["pieces"].items():
+        for id, facts in pieces.items():
+            other = b["pieces"][kind][id]
+            for key in ("face", "place", "side"):
+                if facts.get(key) != other.get(key):
+                    if key == "place":
+                        return f"`{id}` were in `{other[key]}` and not in `{facts[key]}`"
+                    where = f"`{id}` in `{facts['place']}`"
+                    return f"{where} were `{other[key]}` and not `{facts[key]}`"
+    for part in ("stocks", "notes"):
+        for id in _unlike_keys(a[part], b[part]):
+            here, there = json.dumps(a[part].get(id)), json.dumps(b[part].get(id))
+            return f"`{id}` were {there} and not {here}"
+    return ""
+
+
+def _around(here: str, there: str) -> tuple[str, str]:
+    """The parts of two texts where they differ."""
+    pairs = zip(here, there, strict=False)
+    at = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(here), len(there)))
+    start = max(0, at - _SHOWN // 2)
+
+    def cut(text: str) -> str:
+        part = text[start : start + _SHOWN]
+        return f"{'…' if start else ''}{part}{'…' if start + _SHOWN < len(text) else ''}"
+
+    return cut(here), cut(there)
+
+
+__all__ = ["Leak", "LeakTest", "by_chance"]

@@ -1,0 +1,128 @@
+"""Positions that differ only in what one seat may not know.
+
+They are made where that seat is asked: what it is offered then counts as known to it. What rules under way have worked
+out before is left as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter import rng
+from boardwright.interpreter.imagining import imagined
+from boardwright.interpreter.rng import Stream
+from boardwright.interpreter.state import State
+from boardwright.interpreter.views import Looker, differences
+
+PAIR, DEALT, NOTES, CHANCE, ANSWER = "pair", "dealt", "notes", "chance", "answer"
+"""What differs: the faces of two pieces; all that is hidden but notes; what two others have noted; the chance to come;
+or an answer that was given in secret.
+"""
+
+_LIKELY = (PAIR, PAIR, PAIR, DEALT, DEALT, NOTES)
+_TRIES = 6
+
+
+def unlike(state: State, player: int, stream: Stream) -> tuple[State, str]:
+    """A position that looks the same to the seat, by the stream, and what differs."""
+    sort = _LIKELY[stream.below(len(_LIKELY))]
+    found = None
+    if sort == NOTES:
+        found = _notes_exchanged(state, player, stream)
+    if sort == PAIR:
+        found = _faces_exchanged(state, player, stream)
+    if found is not None:
+        return found, sort
+    found = _dealt(state, player, stream)
+    if found is not None:
+        return found, DEALT
+    other = state.copy()
+    _other_chance(other, stream)
+    return other, CHANCE
+
+
+def _other_chance(state: State, stream: Stream) -> None:
+    """Chance goes another way from now on."""
+    words = rng.seed_words(stream.bits(32), "leaks")
+    state.v[lay.RANDOM : lay.RANDOM + rng.WORDS] = words
+
+
+def _dealt(state: State, player: int, stream: Stream) -> State | None:
+    """All that is hidden is made up, but for secret notes: made up, they could say what cannot be. None if it is nothing."""
+    other, layout = imagined(state, player, stream), state.program.layout
+    for note in state.program.table.game.notes.values():
+        if note.visible_to != "everyone":
+            at, count = layout.notes[note.id], layout.note_keys(note.per)
+            other.v[at : at + count] = state.v[at : at + count]
+    chance = slice(lay.RANDOM, lay.RANDOM + rng.WORDS)
+    made, other.v[chance] = other.v[chance], state.v[chance]
+    if other.v == state.v or differences(state, other, player):
+        return None
+    other.v[chance] = made
+    return other
+
+
+def _faces_exchanged(state: State, player: int, stream: Stream) -> State | None:
+    """Two pieces that the seat does not know exchange their faces."""
+    layout, backs = state.program.layout, state.program.table.backs
+    looker = Looker(state, player)
+    for _ in range(_TRIES):
+        kinds = list(layout.faces)
+        if not kinds:
+            return None
+        kind = kinds[stream.below(len(kinds))]
+        base, first = layout.faces[kind], layout.places[kind]
+        count = len(state.program.table.pieces[kind])
+        unknown = [n for n in range(count) if not looker.knows(kind, n)]
+        held = [n for n in unknown if state.program.table.places[state.v[first + n]].owner >= 0]
+        one = _one_of(held or unknown, stream)
+        if one is None:
+            continue
+        face = state.v[base + one]
+        others = [
+            n
+            for n in unknown
+            if state.v[base + n] != face and backs[kind][state.v[base + n]] == backs[kind][face]
+        ]
+        if stream.below(2):  # in the same place nothing differs but which piece has which face
+            others = [n for n in others if state.v[first + n] == state.v[first + one]]
+        two = _one_of(others, stream)
+        if two is None:
+            continue
+        other = state.copy()
+        other.v[base + one], other.v[base + two] = state.v[base + two], face
+        if differences(state, other, player) == ():
+            return other
+    return None
+
+
+def _one_of(pieces: Sequence[int], stream: Stream) -> int | None:
+    return pieces[stream.below(len(pieces))] if pieces else None
+
+
+def _notes_exchanged(state: State, player: int, stream: Stream) -> State | None:
+    """What two others have noted for themselves is exchanged."""
+    found = list(_exchangeable(state, player))
+    if not found:
+        return None
+    one, two = found[stream.below(len(found))]
+    other = state.copy()
+    other.v[one], other.v[two] = state.v[two], state.v[one]
+    return other if differences(state, other, player) == () else None
+
+
+def _exchangeable(state: State, player: int) -> Iterator[tuple[int, int]]:
+    """The words of notes that two others see for themselves, and that are not the same."""
+    layout, table = state.program.layout, state.program.table
+    others = [seat for seat in range(table.players) if seat != player]
+    for note in table.game.notes.values():
+        if note.visible_to == "owner" and note.per == "player":
+            at = layout.notes[note.id]
+            for one in others:
+                for two in others:
+                    if one < two and state.v[at + one] != state.v[at + two]:
+                        yield at + one, at + two
+
+
+__all__ = ["ANSWER", "CHANCE", "DEALT", "NOTES", "PAIR", "unlike"]

@@ -1,0 +1,277 @@
+"""A game as one seat is sent it: the lines of its redacted record, and the questions that it is asked.
+
+Two such worlds are played side by side to see whether a seat can tell them apart. The second one follows the first:
+where chance may bring the same, it does.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter, deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, SupportsIndex
+
+from boardwright.dsl.source import Span
+from boardwright.dsl.types import NumberType, PieceType
+from boardwright.interpreter import runtime
+from boardwright.interpreter.agents.program_agent import question_message
+from boardwright.interpreter.decision import Decision
+from boardwright.interpreter.members import bits
+from boardwright.interpreter.naming import Words, element_id
+from boardwright.interpreter.program import Compiled, Program
+from boardwright.interpreter.record import canonical
+from boardwright.interpreter.redacting import Redaction
+from boardwright.interpreter.state import State
+from boardwright.interpreter.trace import Chance, Happening, Result
+from boardwright.interpreter.views import View, view
+
+Glimpse = tuple[str, str, str, int]
+"""Kind, face and place of a piece that was seen, and its number if it could be followed; -1 if not."""
+
+
+class Following(Chance):
+    """Chance that brings what it brought elsewhere, as far as that is possible here."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self.coming: dict[int, deque[Result]] = {}
+
+    def follow(self, log: Sequence[Happening]) -> None:
+        """What is to come, event by event; forgets what was to come before."""
+        self.coming.clear()
+        for each in log:
+            self.coming.setdefault(each.number, deque()).append(each.result)
+
+    def _expected(self, event: int) -> Result | None:
+        waiting = self.coming.get(event)
+        return waiting.popleft() if waiting else None
+
+    def pick(self, v: list[int], event: int, mask: int, offset: int) -> int:
+        """The same member if it is one of these, or a piece with the same face; else any."""
+        number = self._like(v, event, mask, offset, self._expected(event))
+        if number is None:
+            number = runtime.pick(v, mask)
+        self._note(event, self._drawn(v, event, mask, number, offset))
+        return number
+
+    def settled(
+        self,
+        v: list[int],
+        event: int,
+        picked: int,
+        every: int,
+        player: int,
+        look: runtime.LooksLike,
+    ) -> int:
+        """Pieces with the same faces as far as there are some."""
+        kind, told = self._kind(event), list[dict[str, str]]()
+        expected = self._expected(event)
+        waiting = deque(expected if isinstance(expected, list) else ())
+
+        def pick(v: list[int], members: int) -> int:
+            found = self._like(v, event, members, 0, waiting.popleft() if waiting else None)
+            number = runtime.pick(v, members) if found is None else found
+            face = self.table.faces[kind][v[self.layout.faces[kind] + number]].id
+            told.append({"piece": self.table.pieces[kind][number].id, "face": face})
+            return number
+
+        found = runtime.settled(v, event, picked, every, player, look, pick)
+        if told:
+            self._note(event, told)
+        return found
+
+    def roll(self, v: list[int], event: int, sides: int) -> int:
+        """The same number."""
+        expected = self._expected(event)
+        number = expected if isinstance(expected, int) else super().roll(v, event, sides)
+        if number == expected:
+            self._note(event, number)
+        return number
+
+    def shuffle(self, v: list[int], event: int, faces: int, known: int, mask: int) -> None:
+        """Each piece gets the face that it got there, as long as there is one."""
+        expected = self._expected(event)
+        runtime.shuffle_faces(v, faces, known, mask)
+        if not mask:
+            return
+        kind, members = self._kind(event), bits(mask)
+        pieces, declared = self.table.pieces[kind], self.table.faces[kind]
+        if isinstance(expected, dict):
+            left = Counter(v[faces + piece] for piece in members)
+            ids = {face.id: number for number, face in enumerate(declared)}
+            rest = []
+            for piece in members:
+                wanted = ids[expected[pieces[piece].id]] if pieces[piece].id in expected else -1
+                if left[wanted] > 0:
+                    left[wanted] -= 1
+                    v[faces + piece] = wanted
+                else:
+                    rest.append(piece)
+            for piece, face in zip(rest, left.elements(), strict=True):
+                v[faces + piece] = face
+        self._note(event, {pieces[p].id: declared[v[faces + p]].id for p in members})
+
+    def _like(self, v: list[int], event: int, mask: int, offset: int, wanted: Any) -> int | None:
+        """The member that is most like what chance brought elsewhere."""
+        element, members = self.program.events[event].element, bits(mask)
+        if wanted is None:
+            return None
+        if isinstance(element, NumberType):
+            return next((n for n in members if n + offset == wanted), None)
+        if isinstance(element, PieceType) and element.kind in self.layout.faces:
+            kind, first = element.kind, self.layout.places[element.kind]
+            for n in members:
+                tracked = self.table.places[v[first + n]].tracked
+                if tracked and self.table.pieces[kind][n].id == wanted["piece"]:
+                    return n
+            base, declared = self.layout.faces[kind], self.table.faces[kind]
+            return next((n for n in members if declared[v[base + n]].id == wanted["face"]), None)
+        ids = {element_id(self.program, v, element, n, -1): n for n in members}
+        return ids.get(wanted)
+
+
+class Watched(list[int]):
+    """A vector that notes which hidden pieces one seat comes to see, also between two decisions."""
+
+    __slots__ = ("bench", "followed", "glimpses", "player")
+
+    def __init__(self, words: Sequence[int], bench: Bench, player: int) -> None:
+        super().__init__(words)
+        self.bench, self.player = bench, player
+        self.glimpses: set[Glimpse] = set()
+        self.begin()
+
+    def begin(self) -> None:
+        """A step begins: forgets what was seen, and looks which pieces can be followed now."""
+        self.glimpses.clear()
+        places = self.bench.program.table.places
+        self.followed = {
+            (kind, n)
+            for kind, first in self.bench.hidden.items()
+            for n in range(len(self.bench.program.table.pieces[kind]))
+            if places[self[first + n]].tracked
+        }
+
+    def __setitem__(self, at: SupportsIndex | slice, value: Any) -> None:
+        list.__setitem__(self, at, value)
+        if at.__class__ is int and (found := self.bench.words.get(at)) is not None:
+            self._look(*found)
+
+    def _look(self, kind: str, piece: int) -> None:
+        program = self.bench.program
+        if not program.sees(self, kind, piece) >> self.player & 1:
+            return
+        layout, table = program.layout, program.table
+        face = table.faces[kind][self[layout.faces[kind] + piece]].id
+        place = table.places[self[layout.places[kind] + piece]].id
+        number = piece if (kind, piece) in self.followed else -1
+        self.glimpses.add((kind, face, place, number))
+
+
+class Bench:
+    """What all worlds of one program share: its text that tells of chance, once for each of the two."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.words_of = Words(program.table.game, None)
+        self.chances = (Chance(program), Following(program))
+        self.compiled: tuple[Compiled, Compiled] = (
+            program.watched(self.chances[0]),
+            program.watched(self.chances[1]),
+        )
+        layout = program.layout
+        self.hidden = {kind: layout.places[kind] for kind in layout.faces}
+        self.words = {
+            base + n: (kind, n)
+            for kind in layout.faces
+            for base in (layout.places[kind], layout.faces[kind], layout.known[kind])
+            for n in range(len(program.table.pieces[kind]))
+        }
+
+    def world(self, v: Sequence[int], player: int, number: int) -> World:
+        """The first world (0) or the second (1), as this seat is sent it from now on."""
+        vector = Watched(v, self, player)
+        state = State(self.program, vector, self.compiled[number], self.words_of)
+        return World(self, number, state, Redaction(self.program, player))
+
+
+@dataclass(slots=True)
+class World:
+    """One game, and what a seat was sent in the last step: `lines` with the places in the rules that they are of.
+
+    `log` is what chance brought in this step, `secrets` what others answered in secret; `betrayed` is a line that tells
+    of that, which there must not be.
+    """
+
+    bench: Bench
+    number: int
+    state: State
+    redaction: Redaction
+    lines: list[tuple[str, Span | None]] = field(default_factory=list)
+    log: list[Happening] = field(default_factory=list)
+    secrets: list[tuple[int, str, str]] = field(default_factory=list)
+    glimpses: set[Glimpse] = field(default_factory=set)
+    betrayed: tuple[str, Span | None] | None = None
+    _sight: View | None = None
+
+    @property
+    def player(self) -> int:
+        return self.redaction.player
+
+    @property
+    def decision(self) -> Decision | None:
+        return self.state.decision
+
+    def copy(self) -> World:
+        """The same world, to be played on independently."""
+        found = self.bench.world(self.state.v, self.player, self.number)
+        found.redaction = copy.copy(self.redaction)
+        return found
+
+    def begin(self) -> None:
+        """A step begins."""
+        self.lines, self.log, self.secrets, self.glimpses = [], [], [], set()
+
+    def take(self, option: int) -> None:
+        """Takes an option by its number, and keeps what the seat is sent of it."""
+        decision, state = self.state.decision, self.state
+        assert decision is not None and isinstance(state.v, Watched)
+        id, span = decision.ids[option], decision.span
+        line = self.redaction.decision(state, decision, id)
+        if line is not None:
+            self.lines.append((canonical(line), span))
+        if self.unheard(decision):
+            self.secrets.append((decision.player, decision.name, id))
+            if line is not None:
+                self.betrayed = self.lines[-1]
+        chance = self.bench.chances[self.number]
+        chance.log.clear()
+        self._sight = None
+        state.v.begin()
+        state.apply(option)
+        self.glimpses |= state.v.glimpses
+        for each in chance.log:
+            found = self.redaction.event(state, each.name, each.result)
+            if found is not None:
+                self.lines.append((canonical(found), span))
+        self.log += chance.log
+
+    def unheard(self, decision: Decision) -> bool:
+        """Whether the seat is not told of a question, since others are asked in secret."""
+        return decision.player != self.player and decision.site.secret
+
+    def sight(self) -> View:
+        """What the seat may see now, without what is asked."""
+        if self._sight is None:
+            self._sight = view(self.state, self.player)
+            self._sight.pop("asked", None)
+        return self._sight
+
+    def question(self, number: int) -> str:
+        """The message that asks the seat."""
+        assert self.decision is not None
+        return canonical(question_message(self.decision, self.state, number))
+
+
+__all__ = ["Bench", "Following", "Glimpse", "World"]
