@@ -14,7 +14,11 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("dsl", "interpreter", "rulesets", "validators")
 # Where each of them, and what is data without a line of Python, is in the package.
-PLACES = {**{folder: folder for folder in FOLDERS}, "docs/errors": "errors"}
+PLACES = {
+    **{folder: folder for folder in FOLDERS},
+    "docs/errors": "errors",
+    "tests/games": "examples",
+}
 NOT_OURS = {"__pycache__", "build", "dist", "node_modules", "site"}
 
 # A file in a folder that `package-data` does not name yet would be missing: planted before building, as a
@@ -58,9 +62,17 @@ def installed_name(name: str) -> str | None:
     """Where a file of the checkout is in the wheel; None if it is not part of the package."""
     for folder, inside in PLACES.items():
         if name.startswith(f"{folder}/"):
+            if folder == "tests/games" and not is_example(name):
+                return None
             return f"boardwright/{inside}/{name.removeprefix(f'{folder}/')}"
     path = PurePosixPath(name)
     return str(path.relative_to("src")) if name.startswith("src/boardwright/") else None
+
+
+def is_example(name: str) -> bool:
+    """Whether a file belongs to a small game that `boardwright new game --like` copies: it has a README."""
+    game = ROOT.joinpath(*PurePosixPath(name).parts[:3])
+    return (game / "README.md").is_file()
 
 
 @pytest.fixture(scope="module")

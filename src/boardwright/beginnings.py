@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.diagnostics import Bag, shown
+from boardwright.dsl.document import Mapping as MappingNode
 from boardwright.dsl.document import read as read_document
 from boardwright.dsl.format import formatted
 from boardwright.dsl.scenario_file import read_scenario
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 SUFFIX = ".template"
 _TEMPLATES = Path(__file__).parent / "templates"
+_EXAMPLES = Path(__file__).parent / "examples"
 _SCHEMAS = Path(__file__).parent / "validators" / "schemas"
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
@@ -65,6 +67,42 @@ def new_game(id: str, within: Path) -> Beginning:
             f"boardwright new card NAME --in {name}",
         ),
     )
+
+
+def new_game_like(id: str, like: str, within: Path) -> Beginning:
+    """A copy of one of the games to learn from, with a name of its own."""
+    games = {each.parent.name: each.parent for each in sorted(_EXAMPLES.glob("*/README.md"))}
+    if like not in games:
+        named = ", ".join(f"`{each}`" for each in games)
+        help = suggest_help(like, games) or (f"the games are {named}",)
+        raise CannotBeginError(f"there is no game `{shown(like)}` to begin with", *help)
+    folder, home = _folder(id, within), games[like]
+    files: dict[Path, str] = {}
+    for path in sorted(home.rglob("*.yaml"), key=lambda each: (is_scenario(each), each.name)):
+        target = folder / path.relative_to(home)
+        files[target] = in_style(_renamed(path.read_text("utf-8"), id), target)
+    name = path_argument(folder)
+    return Beginning(
+        with_schemas(files, folder),
+        (
+            f"boardwright validate {name}",
+            f"boardwright test {name}",
+            f"boardwright play {name} --players 2",
+        ),
+    )
+
+
+def _renamed(text: str, id: str) -> str:
+    """A manifest with another id and name; other files as they are."""
+    root = read_document(Source("game.yaml", text), Bag())
+    if not isinstance(root, MappingNode) or root.entry("game") is None:
+        return text
+    values = {"game": id, "name": title(id)}
+    for entry in reversed(root.entries):
+        if entry.key.text in values:
+            span = entry.value.span
+            text = text[: span.start] + values[entry.key.text] + text[span.end :]
+    return text
 
 
 def new_expansion(id: str, of: str, within: Path) -> Beginning:
@@ -220,7 +258,11 @@ def filled(template: str, folder: Path, values: Mapping[str, str]) -> dict[Path,
 
 def from_template(name: str, target: Path, values: Mapping[str, str]) -> str:
     """One file of a template, in the style of `boardwright fmt`."""
-    text = Template((_TEMPLATES / name).read_text("utf-8")).substitute(values)
+    return in_style(Template((_TEMPLATES / name).read_text("utf-8")).substitute(values), target)
+
+
+def in_style(text: str, target: Path) -> str:
+    """The text of a file as `boardwright fmt` writes it."""
     bag = Bag()
     new = formatted(Source(target.as_posix(), text), bag)
     bag.raise_if_failed()

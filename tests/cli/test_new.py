@@ -209,6 +209,30 @@ def test_every_attribute_is_there(here: Path, make: Callable[[str], Done], run: 
     assert re.search("^classes: \\[\\] +# a list: royalty, church, ", text, re.MULTILINE)
 
 
+EXAMPLES = sorted(path.parent for path in SMALL.glob("*/README.md"))
+
+
+@pytest.mark.parametrize("game", EXAMPLES, ids=lambda path: path.name)
+def test_a_game_to_learn_from_is_sound_and_has_a_name_of_its_own(
+    game: Path, here: Path, make: Callable[[str], Done], run: Run
+) -> None:
+    assert make(f"game mine --like {game.name}").out.startswith("made mine/")
+    check(run, "mine")
+    play_ten("mine")
+    assert boardwright.read("mine").id == "mine"
+    assert f"game: {game.name}" not in texts(here / "mine")
+    assert "\nname: Mine\n" in (here / "mine" / "game.yaml").read_text("utf-8")
+
+
+def test_the_games_to_learn_from_are_shipped_and_described() -> None:
+    names = [game.name for game in EXAMPLES]
+    assert names == ["auction", "crazy_eights", "drafting", "hex"]
+    page = (ROOT / "docs" / "first-game.md").read_text("utf-8")
+    for game in EXAMPLES:
+        told = " ".join((game / "README.md").read_text("utf-8").split("\n\n", 1)[1].split())
+        assert f"| `{game.name}` | {told} |" in page
+
+
 def test_a_card_goes_where_the_folder_says(here: Path, make: Callable[[str], Done]) -> None:
     make("game fair")
     (here / "fair" / "odd").mkdir()
@@ -264,6 +288,8 @@ REFUSED = {
     "in_a_file": "new game more --in notes",
     "unknown_thing": "new crad x",
     "nothing": "new",
+    "like_what": "new game mine --like cribbage",
+    "like_almost": "new game mine --like hexx",
     "unknown_game": "new expansion mine --of notredame",
     "no_game": "new expansion mine",
     "of_an_expansion": "new expansion mine --of mercatus",

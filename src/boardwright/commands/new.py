@@ -86,13 +86,24 @@ def expansion(name: str, game: str, folder: Path) -> int:
 
 @command.command(short_help="begin a game")
 @click.argument("name")
+@click.option(
+    "--like",
+    metavar="GAME",
+    help="Begin with a copy of a game to learn from.",
+)
 @_in_folder
 @speaking
-def game(name: str, folder: Path) -> int:
-    """Begin a game, in a folder NAME that is new or empty."""
-    from boardwright.beginnings import new_game
+def game(name: str, folder: Path, like: str | None) -> int:
+    """Begin a game, in a folder NAME that is new or empty.
 
-    return _begin(lambda: new_game(name, folder))
+    The game is a short one of cards and coins. `--like` begins with a copy of a longer one, with its
+    scenarios; "Your first game" in the docs says which games there are and what they teach.
+    """
+    from boardwright.beginnings import new_game, new_game_like
+
+    return _begin(
+        lambda: new_game(name, folder) if like is None else new_game_like(name, like, folder)
+    )
 
 
 def _begin(make: Callable[[], Beginning]) -> int:

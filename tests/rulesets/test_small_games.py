@@ -12,7 +12,7 @@ from boardwright.interpreter.scenario import run_scenarios
 from boardwright.loading import read
 from boardwright.validators.render import full
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).resolve().parents[1] / "games"
 FOLDERS = sorted(path for path in HERE.iterdir() if (path / "game.yaml").exists())
 each_game = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 
