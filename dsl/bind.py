@@ -43,7 +43,7 @@ def bind(ruleset: Ruleset, bag: Bag, uses: Uses | None = None) -> ir.Game | None
 
 
 def _bind(ruleset: Ruleset, bag: Bag, uses: Uses | None) -> ir.Game | None:
-    symbols, counter = Symbols(uses=uses), Counter()
+    symbols, counter = Symbols(uses=uses, sight=ruleset.sight), Counter()
     if uses is not None:
         uses.symbols = symbols
     if not bind_limits.check(ruleset, bag):

@@ -38,7 +38,7 @@ class Clauses(Values):
                 id, where = things[0].id, decl.definition[1]
             me, params = self.me(), self.symbols.rules[id]
             through = frozenset({decl.id, id})
-            binder = self.binder(where, decl.definition, me=me, through=through)
+            binder = self.binder(decl.span, where, decl.definition, me=me, through=through)
             self.add_params(binder, zip(decl.head.params, params, strict=True))
             rules[id] = ir.Rule(
                 id=id,
@@ -71,15 +71,14 @@ class Clauses(Values):
         if head.of is not None:
             head_errors.effect_hooked(self.bag, name.id, head.of.span.text, name.span)
             return None
-        things = self.symbols.private(clause, name.id, "rule") or self.symbols.things(
-            name.id, "rule"
-        )
+        symbols = self.symbols.seen_from(name.span.source)
+        things = symbols.private(clause, name.id, "rule") or symbols.things(name.id, "rule")
         if things:
             rule = things[0].id
             self.symbols.means(name.span, things[0])
             declared = self.symbols.rule_spans.get(rule, NOWHERE)
             read = heading(self.declared, head, self.symbols.rules[rule], declared)
-        elif name.id in self.symbols.phases or name.id in TURN_RULES:
+        elif symbols.things(name.id, "phase") or name.id in TURN_RULES:
             rule, read = name.id, heading(self.declared, head, (), NOWHERE)
             self.symbols.means(name.span, *self.symbols.things(name.id, "phase"))
         else:
@@ -96,7 +95,13 @@ class Clauses(Values):
         through = frozenset({rule, name.id, owner})
         moment = head.hook or "before"
         binder = self.binder(
-            owner, clause, me=me, it=it, through=through, in_instead=moment.startswith("instead")
+            head.span,
+            owner,
+            clause,
+            me=me,
+            it=it,
+            through=through,
+            in_instead=moment.startswith("instead"),
         )
         self.add_params(binder, read.named)
         self.add_actor(binder, head.actor, actor)
@@ -173,7 +178,7 @@ class Clauses(Values):
         self.symbols.means(decl.name.span, Thing("slot", kind.id, kind.span, owner=of.id))
         me, it = self.me(), self.it(clause)
         through = frozenset({decl.name.id, definition.id})
-        binder = self.binder(definition.id, clause, me=me, it=it, through=through)
+        binder = self.binder(decl.name.span, definition.id, clause, me=me, it=it, through=through)
         when = None if decl.when is None else binder.condition(decl.when)
         offered = (
             kind.offered_in if decl.offered_in is None else self.declared.offers(decl.offered_in)
@@ -239,7 +244,7 @@ class Clauses(Values):
     def _entry(self, decl: EntryDecl, clause: Clause, where: str) -> ir.OfferEntry:
         me, it = self.me(), self.it(clause) if clause else None
         through = frozenset({decl.id, where})
-        binder = self.binder(where, clause, me=me, it=it, through=through)
+        binder = self.binder(decl.span, where, clause, me=me, it=it, through=through)
         when = None if decl.when is None else binder.condition(decl.when)
         return ir.OfferEntry(
             id=decl.id,
@@ -284,7 +289,7 @@ class Clauses(Values):
         through = frozenset({decl.id})
 
         def binder() -> Statements:
-            return self.binder(decl.id, me=me, through=through)
+            return self.binder(decl.span, decl.id, me=me, through=through)
 
         def asked(node: syntax.Expr | None, type: Type) -> ir.Expr | None:
             return None if node is None else binder().typed(node, type)
@@ -313,7 +318,7 @@ class Clauses(Values):
     def table(self) -> tuple[ir.TableCondition, ...]:
         found: list[ir.TableCondition] = []
         for decl in self.ruleset.conditions:
-            condition = self.binder("table").condition(decl.condition)
+            condition = self.binder(decl.condition.span, "table").condition(decl.condition)
             if condition is not None:
                 found.append(
                     ir.TableCondition(
@@ -329,7 +334,7 @@ class Clauses(Values):
     def switches(self) -> dict[str, ir.Expr]:
         """Of expansions that say so: when they take part."""
         bound = {
-            decl.expansion: self.binder("in_play").condition(decl.condition)
+            decl.expansion: self.binder(decl.condition.span, "in_play").condition(decl.condition)
             for decl in self.ruleset.switches
         }
         return {id: condition for id, condition in bound.items() if condition is not None}
@@ -340,7 +345,7 @@ class Clauses(Values):
             errors.no_outcome(self.bag, self.ruleset.id, self.ruleset.span)
             return None
         me = self.me()
-        binder = self.binder(me=me)
+        binder = self.binder(decl.span, me=me)
         score = binder.number(decl.score)
         ties = [(most, binder.number(expr)) for most, expr in decl.ties]
         wins = None if decl.wins is None else binder.condition(decl.wins)

@@ -6,8 +6,10 @@ import re
 from dataclasses import dataclass, replace
 
 from boardwright.dsl import bind_errors as errors
+from boardwright.dsl import bind_sight_errors as sight_errors
 from boardwright.dsl import ir
 from boardwright.dsl.bind_board import grid_links, links, ring_kinds
+from boardwright.dsl.bind_hiding import hidden_by_private
 from boardwright.dsl.bind_references import References
 from boardwright.dsl.bind_things import all_phases
 from boardwright.dsl.declarations import (
@@ -20,7 +22,6 @@ from boardwright.dsl.source import Span
 from boardwright.dsl.suggest import suggest_help
 from boardwright.dsl.symbols import (
     BUILT_IN_NOTES,
-    FUNCTIONS,
     TURN_RULES,
     Thing,
     ValueInfo,
@@ -64,6 +65,19 @@ class Declarations(References):
         ring_kinds(self.ruleset, self.symbols, self.bag)
         self._references()
         self.symbols.index()
+        self._privates()
+
+    def _privates(self) -> None:
+        """Reports what pieces call by the name of something that they can know."""
+        private = (
+            (name, each) for own in self.symbols.privates.values() for name, each in own.items()
+        )
+        for name, things in private:
+            for thing in things:
+                seen = self.symbols.seen_from(thing.span.source)
+                hidden = hidden_by_private(seen, thing.sort, name)
+                if hidden is not None:
+                    errors.hides(self.bag, name, thing.span, hidden, False, False)
 
     def _stocks(self) -> None:
         for stock in self.ruleset.stocks:
@@ -287,7 +301,7 @@ class Declarations(References):
             return MemberType(found[0])
         if found:
             things = [Thing("member", names[0].id, owner=id) for id in found]
-            errors.ambiguous(self.bag, names[0].id, names[0].span, things)
+            sight_errors.ambiguous(self.bag, self.symbols, names[0].id, names[0].span, things)
         else:
             members = [m for v in self.symbols.varieties.values() for m in v.members]
             close = suggest_help(names[0].id, members)
@@ -302,7 +316,4 @@ class Declarations(References):
             id = value.id
             if value.definition is not None:
                 id = self.private("value", value.id, value.definition, value.span)
-            if value.id in FUNCTIONS:
-                errors.name_for_two(self.bag, value.id, value.span, "this value", "a function")
-                self.symbols.refused.add(value.id)
             self.symbols.values[id] = ValueInfo(id, self.params(value.head), None, value.span)

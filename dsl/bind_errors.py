@@ -77,15 +77,22 @@ def no_offer(bag: Bag, name: str, span: Span, offers: Iterable[str], sort: str =
     bag.error("E401", f"unknown offer `{name}`", span, help=help)
 
 
-def ambiguous(bag: Bag, name: str, span: Span, things: Sequence[Thing]) -> None:
-    """Several things have this name and fit."""
-    said = " or ".join(str(thing) for thing in things)
+def ambiguous(
+    bag: Bag,
+    name: str,
+    span: Span,
+    things: Sequence[Thing],
+    said: str = "",
+    help: tuple[str, ...] = ("give one of them another name",),
+) -> None:
+    """Several things have this name and fit; `said` names them, if more is to be told of them."""
+    said = said or " or ".join(str(thing) for thing in things)
     bag.error(
         "E402",
         f"`{name}` could be {said} here",
         span,
         others=_declared(things),
-        help="give one of them another name",
+        help=help,
     )
 
 

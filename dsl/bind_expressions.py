@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import bind_hints as hints
+from boardwright.dsl import bind_sight_errors as sight_errors
 from boardwright.dsl import ir, syntax
 from boardwright.dsl.bind_phrases import Phrases
 from boardwright.dsl.relations import Accepts, alike, fits, fitting, is_place, is_set, joined
 from boardwright.dsl.scope import Bound
 from boardwright.dsl.source import Span
-from boardwright.dsl.symbols import FOR_ALL, FUNCTIONS, NOWHERE, Thing
+from boardwright.dsl.symbols import FOR_ALL, FUNCTIONS, NOWHERE, PLAYED, Thing, declared_first
 from boardwright.dsl.types import FACE, NUMBER, PLAYER, YES_NO, PieceType, SetType, Type
 
 _ARITHMETIC = ("+", "-", "*", "mod", "down", "up")
@@ -162,6 +163,8 @@ class Expressions(Phrases):
             other = node.left if isinstance(node.right, syntax.Nobody) else node.right
             player = self.player(other)
             return None if player is None else ir.IsNobody(operand=player, type=YES_NO, span=span)
+        if (expansion := self._asked_if_played(node)) is not None:
+            return self._played(expansion, span)
         left, right = self.pair(node.left, node.right)
         if left is None or right is None:
             return None
@@ -176,6 +179,24 @@ class Expressions(Phrases):
         if left.type == NUMBER:
             return ir.Compare(op="=", left=left, right=right, type=YES_NO, span=span)
         return ir.Same(left=left, right=right, type=YES_NO, span=span)
+
+    def _asked_if_played(self, node: syntax.Binary) -> syntax.Name | None:
+        """`mercatus is played`, where neither name means anything else."""
+        left, right = node.left, node.right
+        if not (isinstance(left, syntax.Name) and isinstance(right, syntax.Name)):
+            return None
+        others = self.scope.find(PLAYED) or self.meanings(PLAYED) or self.scope.find(left.id)
+        mine = self.symbols.sight.owner_of(node.span.source)
+        return left if right.id == PLAYED and mine and not others else None
+
+    def _played(self, name: syntax.Name, span: Span) -> ir.Expr | None:
+        sight = self.symbols.sight
+        mine = sight.owner_of(span.source)
+        if name.id not in sight.named[mine] | {mine}:
+            sight_errors.unknown_expansion(self.bag, name, mine, sorted(sight.named[mine]))
+            return None
+        here = name.id == mine or name.id in sight.played
+        return ir.Played(expansion=name.id, here=here, type=YES_NO, span=span)
 
     def _meant(self, node: syntax.Binary, left: ir.Expr, right: ir.Expr) -> tuple[str, ...]:
         """What was meant by a piece that is to be another thing: its face, or where it lies."""
@@ -247,8 +268,9 @@ class Expressions(Phrases):
             self.symbols.private(self.context.clause, name.id, "value", "table"),
             self.symbols.things(name.id, "value", "table", "function"),
         ):
+            things = declared_first(things, lambda thing: thing)
             if len(things) > 1:
-                errors.ambiguous(self.bag, name.id, name.span, things)
+                sight_errors.ambiguous(self.bag, self.symbols, name.id, name.span, things)
                 return None
             if things:
                 self.symbols.means(name.span, things[0])
@@ -267,7 +289,7 @@ class Expressions(Phrases):
         else:
             private = self.symbols.privates.get(self.context.clause or ("", ""), {})
             known = (*private, *self.symbols.values, *self.symbols.tables, *FUNCTIONS)
-            errors.unknown(self.bag, "value", name.id, name.span, known)
+            self.not_found(name, "value", known)
         return None
 
     def _call_of(self, thing: Thing, node: syntax.Call) -> ir.Expr | None:

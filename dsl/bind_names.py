@@ -10,12 +10,21 @@ from typing import Any
 
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import bind_hints as hints
+from boardwright.dsl import bind_sight_errors as sight_errors
 from boardwright.dsl import ir, syntax
+from boardwright.dsl.bind_hiding import hidden_by_local
 from boardwright.dsl.diagnostics import Bag
 from boardwright.dsl.relations import Accepts, fits, fitting, is_set
 from boardwright.dsl.scope import PASSED_OVER, Bound, Context, Counter, Scope
 from boardwright.dsl.source import Span
-from boardwright.dsl.symbols import BUILT_IN_NOTES, BUILT_IN_SETS, Symbols, Thing, ValueInfo
+from boardwright.dsl.symbols import (
+    BUILT_IN_NOTES,
+    BUILT_IN_SETS,
+    Symbols,
+    Thing,
+    ValueInfo,
+    declared_first,
+)
 from boardwright.dsl.types import (
     FACE,
     NUMBER,
@@ -151,8 +160,8 @@ class Names:
             earlier = self.scope.find(name.id)
             if earlier is not None and earlier.made != PASSED_OVER:
                 errors.taken(self.bag, name.id, name.span, earlier.span, earlier.made == "let")
-            else:
-                self._refuse_to_hide(name, made)
+            elif type is not None:
+                self.refuse_to_hide(name.id, name.span, type, made)
         at_once = self.context.at_once if made in ("let", "choose") else None
         if var is None:
             var = self.counter.var(name.id, type or NUMBER, PLAYER if at_once else None)
@@ -165,15 +174,12 @@ class Names:
         self.symbols.means(name.span, as_thing(bound))
         return var
 
-    def _refuse_to_hide(self, name: syntax.Name, made: str) -> None:
-        """A local name is no name of a note; one made by `let` of nothing that has a value. Types may share theirs."""
-        hidden = ("note", "value", "option") if made == "let" else ("note",)
-        things = self.symbols.private(self.context.clause, name.id) + self.symbols.things(name.id)
-        thing = next((each for each in things if each.sort in hidden), None)
+    def refuse_to_hide(self, name: str, span: Span, type: Type, made: str) -> None:
+        """A name of one's own is no name of anything that the text can know; types may share theirs."""
+        thing = hidden_by_local(self.symbols, self.context.clause, name, type)
         if thing is not None:
-            settable = thing.sort == "note" and thing.id not in BUILT_IN_NOTES
-            alone = settable and self.symbols.notes[thing.id].per is None
-            errors.hides(self.bag, name.id, name.span, thing, alone, made == "let")
+            alone = thing.sort == "note" and self.symbols.notes[thing.id].per is None
+            errors.hides(self.bag, name, span, thing, alone, made == "let")
 
     def local(self, bound: Bound, span: Span) -> ir.Expr | None:
         """The value of a local name; None if its type could not be told."""
@@ -192,20 +198,8 @@ class Names:
         """What a bare name stands for; the type that is due decides between several things."""
         bound = self.scope.find(name.id)
         if bound is not None:
-            expr = self.local(bound, name.span)
-            if expr is None or want is None or want(expr.type):
-                self.symbols.means(name.span, as_thing(bound))
-                return expr
-            members = [
-                m
-                for m in (*self.meanings(name.id), *self.faces(name.id))
-                if m.thing.sort in ("member", "printed") and want(m.type)
-            ]
-            if len(members) == 1:
-                self.symbols.means(name.span, members[0].thing)
-                return members[0].build(name.span)
             self.symbols.means(name.span, as_thing(bound))
-            return expr
+            return self.local(bound, name.span)
         found = self.meanings(name.id)
         if want is not None and any(want(meaning.type) for meaning in found):
             found = [meaning for meaning in found if want(meaning.type)]
@@ -214,11 +208,14 @@ class Names:
             if want is not None:
                 faces = [meaning for meaning in faces if want(meaning.type)]
             found = faces or found
+        found = declared_first(found, lambda meaning: meaning.thing)
         if len(found) == 1:
             self.symbols.means(name.span, found[0].thing)
             return found[0].build(name.span)
         if found:
-            errors.ambiguous(self.bag, name.id, name.span, [meaning.thing for meaning in found])
+            sight_errors.ambiguous(
+                self.bag, self.symbols, name.id, name.span, [meaning.thing for meaning in found]
+            )
         elif not self._failed_value(name.id):
             self.explain(name, "something with a value")
         return None
@@ -503,7 +500,7 @@ class Names:
                 return
         if not things:
             help = unnamed or self.element_help(name, self.all_names())
-            errors.unknown(bag, "name", id, span, self.all_names(), help)
+            self.not_found(name, "name", self.all_names(), help)
             return
         if unnamed:
             errors.other_sort(bag, id, span, things, wanted, unnamed)
@@ -565,6 +562,13 @@ class Names:
         if not element or f"`{element}`" in "".join(close):
             return close
         return (*close, hints.called(element))
+
+    def not_found(
+        self, name: syntax.Name, sort: str, known: Iterable[str], help: str | tuple[str, ...] = ""
+    ) -> None:
+        """Says that nothing has this name, or that it belongs to an expansion which this text cannot know."""
+        if not sight_errors.beyond(self.bag, self.symbols, name):
+            errors.unknown(self.bag, sort, name.id, name.span, known, help)
 
     def explain_gone(self, name: syntax.Name, gone: Bound) -> None:
         """Says where a name was made, unless that was told to be wrong as a whole."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from boardwright.dsl import bind_errors as errors
+from boardwright.dsl import bind_sight_errors as sight_errors
 from boardwright.dsl import ir, syntax
 from boardwright.dsl.bind_names import Names, Role, as_thing
 from boardwright.dsl.relations import Accepts, is_piece, is_place
 from boardwright.dsl.source import Span
-from boardwright.dsl.symbols import Symbols, plural
+from boardwright.dsl.symbols import Symbols, declared_first, plural
 from boardwright.dsl.types import (
     FACE,
     NUMBER,
@@ -68,7 +69,7 @@ class Phrases(Names):
         roles = self.roles(left.id)
         if not roles and self._is_unheard_of(left):
             # What it is asked of may have several meanings, between which only this name could tell.
-            errors.unknown(self.bag, "name", left.id, left.span, self.all_names())
+            self.not_found(left, "name", self.all_names())
             return None
         if self._is_face_alone(right, roles):
             assert isinstance(right, syntax.Name)
@@ -124,7 +125,8 @@ class Phrases(Names):
     ) -> ir.Expr | None:
         fitting = [role for role in roles if role.accepts(subject.type)]
         private = [role for role in fitting if "." in role.thing.id]
-        found = [(role, role.build(subject, span)) for role in private or fitting]
+        chosen = declared_first(private or fitting, lambda role: role.thing)
+        found = [(role, role.build(subject, span)) for role in chosen]
         if len(found) > 1 and want is not None:
             found = [(role, expr) for role, expr in found if want(expr.type)] or found
         if len(found) == 1:
@@ -133,7 +135,9 @@ class Phrases(Names):
             self.symbols.means(name.span, *(several if thing.sort == "attribute" else (thing,)))
             return self._there(found[0][1])
         if found:
-            errors.ambiguous(self.bag, name.id, name.span, [role.thing for role, _ in found])
+            sight_errors.ambiguous(
+                self.bag, self.symbols, name.id, name.span, [role.thing for role, _ in found]
+            )
             return None
         things = self.symbols.private(self.context.clause, name.id) + self.symbols.things(name.id)
         if roles:
@@ -169,7 +173,7 @@ class Phrases(Names):
         elif (gone := self.scope.gone(name.id)) is not None:
             self.explain_gone(name, gone)
         else:
-            errors.unknown(self.bag, "name", name.id, name.span, self.all_names())
+            self.not_found(name, "name", self.all_names())
         return None
 
     def _roles_of_known(self, name: str, subject: ir.Expr) -> list[Role]:
@@ -289,7 +293,7 @@ class Phrases(Names):
             sets = (kind.plural for kind in self.symbols.spaces.values())
             places = [*self.symbols.places, *self.scope.names(), *self._spaces(), *sets]
             help = self.unnamed(name) or self.element_help(name, places)
-            errors.unknown(self.bag, "place", name.id, name.span, places, help)
+            self.not_found(name, "place", places, help)
             return False
         return True
 

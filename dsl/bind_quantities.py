@@ -142,7 +142,7 @@ class Quantities(Expressions):
                 node = origin
             elif not self.meanings(things.id) and not self.roles(things.id):
                 known = [*(s.plural for s in self.symbols.stocks.values()), *self.all_names()]
-                errors.unknown(self.bag, "stock", things.id, things.span, known)
+                self.not_found(things, "stock", known)
                 return None
         place = self.expression(node, is_place)
         if place is None or number is None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from boardwright.dsl import bind_errors as errors
+from boardwright.dsl import bind_sight_errors as sight_errors
 from boardwright.dsl import ir
 from boardwright.dsl.bind_things import Things
 from boardwright.dsl.declarations import (
@@ -17,22 +18,14 @@ from boardwright.dsl.declarations import (
 from boardwright.dsl.diagnostics import Label
 from boardwright.dsl.source import Span
 from boardwright.dsl.symbols import (
-    BUILT_IN_NOTES,
-    BUILT_IN_SETS,
     DIRECTION,
-    FUNCTIONS,
     PHASE,
     PLAIN_TYPES,
     TURN_RULES,
-    WITH_OF,
     Thing,
 )
 from boardwright.dsl.syntax import Name
 from boardwright.dsl.types import SetType, with_article
-
-# What may be asked of every piece and of every space, whatever is printed on it.
-_ASKED_OF_PIECES = ("face", "kinds", "owner")
-_ASKED_OF_SPACES = ("kinds", "neighbours", "owner")
 
 
 @dataclass(slots=True)
@@ -82,28 +75,16 @@ class References(Things):
             self.symbols.refused.add(id)
 
     def _like_built_in(self) -> Iterator[tuple[str, str, Span]]:
-        """What is called like something that is known everywhere, where both could be meant at every use."""
-        ruleset = self.ruleset
-        everywhere = (*BUILT_IN_NOTES, *BUILT_IN_SETS)
-        notes = [note for note in ruleset.notes if note.definition is None and note.trait is None]
-        values = [each for each in ruleset.values if each.definition is None]
-        for sort, found, names in (
-            ("option", ruleset.options, everywhere),
-            ("value", [value for value in values if not value.head.params], everywhere),
-            ("note", [note for note in notes if note.per is None], tuple(BUILT_IN_SETS)),
-            ("note", [note for note in notes if note.per is not None], tuple(WITH_OF)),
-            ("table", ruleset.tables, FUNCTIONS),
-            ("kind of piece", ruleset.kinds, (PHASE, DIRECTION)),
-            ("kind of space", ruleset.spaces, (PHASE, DIRECTION)),
+        """Kinds that are called like a type that there is in every game. Anything else may be called like what is built
+        in, and hides it.
+        """
+        for sort, found in (
+            ("kind of piece", self.ruleset.kinds),
+            ("kind of space", self.ruleset.spaces),
         ):
             for each in found:
-                if each.id in names:
+                if each.id in (PHASE, DIRECTION):
                     yield sort, each.id, each.span
-        for of, asked in ((ruleset.kinds, _ASKED_OF_PIECES), (ruleset.spaces, _ASKED_OF_SPACES)):
-            for each in of:
-                for attribute in each.attributes:
-                    if attribute.name.id in asked:
-                        yield "attribute", attribute.name.id, attribute.name.span
 
     def _references(self) -> None:
         """Homes, what places hold, owners, and where effects are offered."""
@@ -226,7 +207,7 @@ class References(Things):
                     Thing("space_kind", name.id, self.symbols.spaces[name.id].span),
                     Thing("place", name.id, self.symbols.places[name.id].span),
                 ]
-                errors.ambiguous(self.bag, name.id, name.span, things)
+                sight_errors.ambiguous(self.bag, self.symbols, name.id, name.span, things)
             elif lies.face_down and name.id not in self.symbols.spaces:
                 message = f"whether faces are seen in `{name.id}` is said there"
                 help = "leave out `face_down`: it is for kinds of spaces"

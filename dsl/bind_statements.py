@@ -180,7 +180,7 @@ class Statements(Notes):
                 )
                 errors.other_sort(self.bag, name.id, name.span, others, "a rule", help)
             else:
-                errors.unknown(self.bag, "rule", name.id, name.span, self.symbols.rules)
+                self.not_found(name, "rule", self.symbols.rules)
         if arguments is None:
             return None
         return ir.CallRule(rule=rule, arguments=arguments, me=me, span=call.span)
@@ -301,7 +301,7 @@ class Statements(Notes):
                     for id, found in self.symbols.by_name.items()
                     if any(t.sort == "slot" for t in found)
                 ]
-                errors.unknown(self.bag, "effect", name.id, name.span, known)
+                self.not_found(name, "effect", known)
             return None
         if subject is None:
             return None
@@ -315,12 +315,12 @@ class Statements(Notes):
     def _open(self, node: syntax.Open) -> ir.Stmt | None:
         name = node.offer
         to = None if node.to is None else self.selection(None, node.to)
-        if name.id not in self.symbols.offers:
+        if not self.symbols.things(name.id, "offer"):
             others = self.symbols.things(name.id)
             if others:
                 errors.other_sort(self.bag, name.id, name.span, others, "an offer")
             else:
-                errors.unknown(self.bag, "offer", name.id, name.span, self.symbols.offers)
+                self.not_found(name, "offer", self.symbols.offers)
             return None
         self.symbols.means(name.span, *self.symbols.things(name.id, "offer"))
         if to is not None and to.var.type != PLAYER:

@@ -17,6 +17,7 @@ _KNOWN = (
     ir.Const,
     ir.Local,
     ir.OptionRead,
+    ir.Played,
     ir.Seats,
     ir.Players,
     ir.Members,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from boardwright.dsl import bind_errors as errors
+from boardwright.dsl import bind_sight_errors as sight_errors
 from boardwright.dsl import ir
 from boardwright.dsl.bind_board import grid_definitions
 from boardwright.dsl.declarations import (
@@ -219,7 +220,7 @@ class Things:
         found = self.symbols.types_named(name.id)
         if len(found) > 1:
             things = [thing for _, thing in found]
-            errors.ambiguous(self.bag, name.id, told or name.span, things)
+            sight_errors.ambiguous(self.bag, self.symbols, name.id, told or name.span, things)
             return None
         if found:
             self.symbols.means(name.span, found[0][1])

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import bind_head_errors as head_errors
 from boardwright.dsl import bind_hints as hints
+from boardwright.dsl import bind_sight_errors as sight_errors
 from boardwright.dsl import ir, syntax
 from boardwright.dsl.bind_declarations import Declarations
 from boardwright.dsl.bind_expressions import as_set
@@ -23,6 +24,7 @@ from boardwright.dsl.declarations import (
 from boardwright.dsl.diagnostics import Bag
 from boardwright.dsl.relations import fits
 from boardwright.dsl.scope import Bound, Context, Counter
+from boardwright.dsl.source import Span
 from boardwright.dsl.symbols import Symbols
 from boardwright.dsl.syntax_sets import printed_number
 from boardwright.dsl.types import NUMBER, PLAYER, YES_NO, PieceType, SetType, SpaceType, Type
@@ -48,10 +50,13 @@ class Values:
     binding: list[str] = field(default_factory=list)
     failed: set[str] = field(default_factory=set)
 
-    def binder(self, where: str = "", clause: Clause = None, **context: object) -> Statements:
-        """A binder for one text."""
+    def binder(
+        self, place: Span, where: str = "", clause: Clause = None, **context: object
+    ) -> Statements:
+        """A binder for one text, which stands in the file of this place: it sees what that can know."""
         fields = Context(where=where, clause=clause)
-        return Statements(self.symbols, self.bag, self.counter, replace(fields, **context))  # type: ignore[arg-type]
+        symbols = self.symbols.seen_from(place.source)
+        return Statements(symbols, self.bag, self.counter, replace(fields, **context))  # type: ignore[arg-type]
 
     def me(self) -> ir.Var:
         return self.counter.var("me", PLAYER)
@@ -72,7 +77,7 @@ class Values:
             if kind.in_force is not None:
                 of = self.symbols.kinds[kind.id]
                 it, me = self.counter.var("it", PieceType(kind.id)), self.me()
-                force = self.binder(it=it, me=me).condition(kind.in_force)
+                force = self.binder(kind.in_force.span, it=it, me=me).condition(kind.in_force)
                 changed = replace(of, in_force=force, in_force_it=it, in_force_me=me)
                 self.symbols.kinds[kind.id] = changed
         for space in self.ruleset.spaces:
@@ -80,11 +85,11 @@ class Values:
             it = self.counter.var("it", SpaceType((space.id,)))
             if space.in_force is not None:
                 me = self.me()
-                force = self.binder(it=it, me=me).condition(space.in_force)
+                force = self.binder(space.in_force.span, it=it, me=me).condition(space.in_force)
                 of_space = replace(of_space, in_force=force, in_force_it=it, in_force_me=me)
             if space.in_play is not None:
                 it = self.counter.var("it", SpaceType((space.id,)))
-                in_play = self.binder(it=it).condition(space.in_play)
+                in_play = self.binder(space.in_play.span, it=it).condition(space.in_play)
                 of_space = replace(of_space, in_play=in_play, in_play_it=it)
             self.symbols.spaces[space.id] = of_space
         for place in self.ruleset.places:
@@ -108,7 +113,7 @@ class Values:
             errors.several_kinds(self.bag, condition.span, id, kinds)
             return
         it = self.counter.var("it", PieceType(kinds[0]))
-        when = self.binder(it=it).condition(condition)
+        when = self.binder(condition.span, it=it).condition(condition)
         self.symbols.places[id] = replace(place, visible_when=when, visible_it=it)
 
     def _start(self, decl: NoteDecl) -> None:
@@ -121,7 +126,9 @@ class Values:
             return
         start: ir.Expr | None = None
         if decl.start is not None:
-            start = self.binder(clause=decl.definition).typed(decl.start, note.type)
+            start = self.binder(decl.start.span, clause=decl.definition).typed(
+                decl.start, note.type
+            )
         elif note.type in (NUMBER, YES_NO):
             if not note.low <= 0 <= note.high:
                 errors.start_unsaid(
@@ -168,7 +175,7 @@ class Values:
         self.binding.append(id)
         decl, info = self.waiting[id], self.symbols.values[id]
         me = self.me()
-        binder = self.binder(clause=decl.definition, me=me)
+        binder = self.binder(decl.span, clause=decl.definition, me=me)
         if decl.definition is not None:
             binder.context = replace(binder.context, it=None)
         self.add_params(binder, zip(decl.head.params, info.params, strict=True))
@@ -194,6 +201,8 @@ class Values:
         for param, var in params:
             known = None if var.id in self.symbols.unknown else var
             bound = Bound(param.name, known, param.names[-1].span, "parameter")
+            if known is not None:
+                binder.refuse_to_hide(bound.name, bound.span, var.type, bound.made)
             binder.scope.add(bound)
             self.symbols.means(bound.span, as_thing(bound))
 
@@ -234,9 +243,8 @@ class Values:
 
     def _modifiers(self, decl: ModifierDecl) -> list[ir.Modifier]:
         name, clause = decl.head.name, decl.definition
-        things = self.symbols.private(clause, name.id, "value") or self.symbols.things(
-            name.id, "value"
-        )
+        symbols = self.symbols.seen_from(name.span.source)
+        things = symbols.private(clause, name.id, "value") or symbols.things(name.id, "value")
         if not things:
             self._unknown(name, "a value", "value", self.symbols.values, self._printed(name.id))
             return []
@@ -251,7 +259,7 @@ class Values:
             me, it = self.me(), self.it(clause) if clause else None
             actor = self.me() if clause else me
             left_out = hints.unnamed(decl.head, read.params, read.only, name.id)
-            binder = self.binder(clause=clause, me=me, it=it, unnamed=left_out)
+            binder = self.binder(change.span, clause=clause, me=me, it=it, unnamed=left_out)
             self.add_params(binder, read.named)
             self.add_actor(binder, decl.head.actor, actor)
             operand = self._operand(binder, change, type, name.id)
@@ -331,9 +339,10 @@ class Values:
     def _unknown(
         self, name: syntax.Name, wanted: str, sort: str, known: object, help: str = ""
     ) -> None:
-        things = self.symbols.things(name.id)
+        symbols = self.symbols.seen_from(name.span.source)
+        things = symbols.things(name.id)
         if things:
             errors.other_sort(self.bag, name.id, name.span, things, wanted, help)
-        else:
+        elif not sight_errors.beyond(self.bag, symbols, name):
             assert isinstance(known, dict | list | tuple)
             errors.unknown(self.bag, sort, name.id, name.span, known)

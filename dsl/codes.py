@@ -443,6 +443,18 @@ _ROWS = (
         "a clause for the owner of something that has none",
         "Clauses of a piece or space apply to what its owner does or asks, and pieces of this kind have no owner. Write `by anyone`.",
     ),
+    Code(
+        "E410",
+        "name-of-another-expansion",
+        "a name of an expansion that this text cannot know",
+        "A text knows its own ruleset, the game, and the expansions that its manifest names under `after` or `knows`. Others may be absent, so their names mean nothing here. Name the expansion in the manifest, or use another name.",
+    ),
+    Code(
+        "E411",
+        "expansion-not-named",
+        "`is played` asked of an expansion that the manifest does not name",
+        "Only expansions that the manifest names under `after` or `knows` can be asked for: otherwise a misspelt name would always be absent. Correct it, or add it to the manifest.",
+    ),
     # 5xx: types and values
     Code(
         "E501",
@@ -820,9 +832,9 @@ _ROWS = (
     ),
     Code(
         "E641",
-        "unknown-predecessor",
-        "an expansion comes after one that is not known",
-        "Under `after` stand the ids of expansions that are applied before this one, if they take part. None of this id is shipped, or lies beside this one. Correct the id.",
+        "unknown-expansion",
+        "an expansion is named that is not known",
+        "`after` names expansions that are applied before this one, `knows` those of which it may speak, if they take part. None of this id is shipped, or lies beside this one. Correct the id.",
     ),
     Code(
         "E642",

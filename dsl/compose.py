@@ -12,6 +12,7 @@ from typing import Any
 
 from boardwright.dsl import compose_errors
 from boardwright.dsl.compose_replace import Replacer
+from boardwright.dsl.compose_sight import sight_of
 from boardwright.dsl.compose_traits import expand_traits
 from boardwright.dsl.declarations import (
     OfferDecl,
@@ -21,7 +22,7 @@ from boardwright.dsl.declarations import (
     VarietyDecl,
 )
 from boardwright.dsl.diagnostics import Bag, Label
-from boardwright.dsl.gathered import Named, taken_names, with_article
+from boardwright.dsl.gathered import TEXT, Named, taken_names, text_clashes, with_article
 
 # What an expansion may simply have more of.
 _ADDED = (
@@ -66,6 +67,7 @@ def _compose(base: Ruleset, overlays: Sequence[Ruleset], bag: Bag) -> Ruleset:
     ordered = _ordered(overlays, follows, bag)
     replacer = Replacer(bag, follows)
     last_after: dict[str, str] = {}
+    sight = sight_of(base, ordered)
     ruleset = base
     for overlay in ordered:
         if overlay.replacing is not None:
@@ -73,7 +75,8 @@ def _compose(base: Ruleset, overlays: Sequence[Ruleset], bag: Bag) -> Ruleset:
         replacer.note_additions(ruleset, overlay)
         ruleset = _added(ruleset, overlay, last_after, bag)
     ruleset = expand_traits(ruleset, bag)
-    return replace(ruleset, expansions=tuple(overlay.id for overlay in ordered), follows=follows)
+    expansions = tuple(overlay.id for overlay in ordered)
+    return replace(ruleset, expansions=expansions, follows=follows, sight=sight)
 
 
 def _fitting(base: Ruleset, overlays: Sequence[Ruleset], bag: Bag) -> bool:
@@ -81,8 +84,6 @@ def _fitting(base: Ruleset, overlays: Sequence[Ruleset], bag: Bag) -> bool:
     for overlay in overlays:
         if overlay.of is None:
             compose_errors.not_an_expansion(bag, overlay.span, overlay.id)
-        elif overlay.of.id != base.id:
-            compose_errors.other_game(bag, overlay.of.span, overlay.id, overlay.of.id, base.id)
         elif overlay.id in seen:
             compose_errors.applied_twice(bag, overlay.span, overlay.id)
         seen.add(overlay.id)
@@ -160,10 +161,14 @@ def _refuse_clashes(ruleset: Ruleset, overlay: Ruleset, bag: Bag) -> None:
     there = {key(taken): taken for taken in taken_names(ruleset)}
     for taken in taken_names(overlay):
         first = there.get(key(taken))
-        if first is None or (taken.within and _definition(taken) in there):
+        if first is None or taken.what == TEXT or (taken.within and _definition(taken) in there):
             continue
         where = _origin_of(ruleset, first)
         compose_errors.already_declared(bag, taken.what, taken.name, taken.span, first.span, where)
+
+    for word, other in text_clashes(overlay.word_decls, ruleset.word_decls):
+        where = other.origin
+        compose_errors.already_declared(bag, TEXT, word.id, word.span, other.span, where)
 
 
 def _definition(taken: Named) -> tuple[object, ...]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl.source import Span
+from boardwright.dsl.sight import Sight
+from boardwright.dsl.source import Source, Span
 from boardwright.dsl.syntax import Change, Effect, Expr, Head, Name
 
 Texts = Mapping[str, str]  # language -> words; a plain text stands under the game's first language
@@ -361,8 +362,8 @@ class SwitchDecl:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
     """One folder, or (composed) a game with its expansions. `replacing` holds what stands under `replace`: it takes the place
-    of what the base declares under the same name. Lists keep the order of declaration. `follows` is of a composed
-    ruleset: for each expansion those that are declared to come before it.
+    of what the base declares under the same name. Lists keep the order of declaration. `follows` and `sight` are of a
+    composed ruleset: for each expansion those that are declared to come before it, and who can know whose names.
     """
 
     id: str
@@ -399,9 +400,15 @@ class Ruleset:
     switches: tuple[SwitchDecl, ...] = ()
     replacing: Ruleset | None = None
     comes_after: tuple[Name, ...] = ()  # expansions that must be applied before this one
+    knows: tuple[Name, ...] = ()  # expansions of which its texts may speak
+    sources: frozenset[Source] = field(default=frozenset(), compare=False, repr=False)
     follows: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    sight: Sight = field(default_factory=Sight, compare=False, repr=False)
 
     @property
     def words(self) -> Mapping[str, Texts]:
-        """The entries of `texts` by name."""
-        return {word.id: word.texts for word in self.word_decls}
+        """The entries of `texts` by name; those of several languages may stand apart."""
+        found: dict[str, Texts] = {}
+        for word in self.word_decls:
+            found[word.id] = {**found.get(word.id, {}), **word.texts}
+        return found

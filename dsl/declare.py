@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from boardwright.dsl import shape_errors
+from boardwright.dsl import compose_errors, shape_errors
 from boardwright.dsl.declarations import KindDecl, Ruleset, SpaceDecl, SwitchDecl
 from boardwright.dsl.declare_clauses import declare_clauses, words
 from boardwright.dsl.declare_course import (
@@ -38,7 +38,7 @@ from boardwright.dsl.declare_things import (
 from boardwright.dsl.diagnostics import Bag, Label
 from boardwright.dsl.document import Mapping as MappingNode
 from boardwright.dsl.document import Node, Scalar
-from boardwright.dsl.gathered import Gathered, Scope, taken_names, told
+from boardwright.dsl.gathered import TEXT, Gathered, Scope, taken_names, text_clashes, told
 from boardwright.dsl.keys import FILES, LANGUAGE_VERSIONS, MOST_PLAYERS
 from boardwright.dsl.reader import Fields, Reader
 from boardwright.dsl.reserved import forget_what_follows
@@ -125,6 +125,10 @@ def declare(
         return None
     reader = _reader(root, known, bag)
     ruleset, fields = _read_manifest(reader, root, known)
+    if known and ruleset.of is not None and ruleset.of.id != known[0].id:
+        # The kinds that its files speak of are those of another game: nothing more is to be said.
+        compose_errors.other_game(bag, ruleset.of.span, ruleset.id, ruleset.of.id, known[0].id)
+        return None
     is_game = root.entries[0].key.text == "game"
 
     # First pass: sections as they stand, and the kinds among them.
@@ -182,7 +186,8 @@ def declare(
     _refuse_doubles(gathered, bag)
     _refuse_doubles(replacing, bag)
     forget_what_follows(bag, reader.refused, ("E3",))
-    ruleset = gathered.into(ruleset)
+    sources = frozenset(source for source, _ in documents)
+    ruleset = gathered.into(replace(ruleset, sources=sources))
     if not replacing.is_empty():
         empty = Ruleset(
             id=ruleset.id, span=ruleset.span, of=ruleset.of, languages=ruleset.languages
@@ -246,6 +251,7 @@ def _read_manifest(
     players = seats = decisions = None
     of: Name | None = None
     after: tuple[Name, ...] = ()
+    knows = fields.names("knows")
     in_play = None
     if is_game:
         players = fields.read(
@@ -267,6 +273,7 @@ def _read_manifest(
         players=players or (1, 1),
         seat_names=_seats(reader, seats, players),
         comes_after=after,
+        knows=knows,
     )
     if decisions:
         ruleset = replace(ruleset, most_decisions=decisions)
@@ -359,9 +366,11 @@ def _refuse_doubles(gathered: Gathered, bag: Bag) -> None:
     first: dict[tuple[str, tuple[str, ...], str], Span] = {}
     for taken in taken_names(gathered):
         key = (taken.what, taken.within, taken.name)
-        if key in first:
+        if key in first and taken.what != TEXT:
             shape_errors.declared_twice(bag, taken.what, taken.name, taken.span, first[key])
         first.setdefault(key, taken.span)
+    for word, other in text_clashes(gathered.word_decls):
+        shape_errors.declared_twice(bag, TEXT, word.id, word.span, other.span)
     for again in gathered.outcomes[1:]:
         bag.error(
             "E209",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -119,6 +119,29 @@ def told(fields: Fields) -> Told:
 NOTHING_TOLD = Told(texts={}, about={}, refs=(), assumed=None)
 
 
+TEXT = "a text"
+
+
+def text_clashes(
+    words: Iterable[WordDecl], there: Iterable[WordDecl] = ()
+) -> Iterator[tuple[WordDecl, WordDecl]]:
+    """Texts with that of the same name before them (or `there`) that says something else in the same language. Texts
+    in several languages are joined.
+    """
+    first: dict[tuple[str, str], WordDecl] = {}
+    for word in there:
+        for language in word.texts:
+            first.setdefault((word.id, language), word)
+    for word in words:
+        clash: WordDecl | None = None
+        for language, text in word.texts.items():
+            other = first.setdefault((word.id, language), word)
+            if clash is None and other.texts[language] != text:
+                clash = other
+        if clash is not None:
+            yield word, clash
+
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """A name that is taken: `what` is the sort of thing, `within` whose private name it is (none: everyone's)."""
@@ -172,5 +195,5 @@ def taken_names(ruleset: Ruleset | Gathered) -> list[Named]:
         take("a phase", phase.id, phase.span)
         phases[:0] = phase.phases
     for word in ruleset.word_decls:
-        take("a text", word.id, word.span)
+        take(TEXT, word.id, word.span)
     return found

@@ -176,6 +176,14 @@ class OptionRead(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Played(Typed):
+    """`mercatus is played`: whether an expansion takes part, which is known when the game is composed."""
+
+    expansion: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AttributeRead(Typed):
     """An attribute of a piece (through its face when the kind is hidden) or of a space."""
 
@@ -464,6 +472,7 @@ Expr = (
     | ValueCall
     | TableRead
     | OptionRead
+    | Played
     | AttributeRead
     | DieFace
     | FaceOf

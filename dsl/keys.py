@@ -172,6 +172,11 @@ _LANGUAGE = Key(
     "The version of this language: 1.",
     required=True,
 )
+_KNOWS = Key(
+    "knows",
+    _names("an expansion"),
+    "Expansions of which its texts may speak, and whose names they may use. They need not be there.",
+)
 _LANGUAGES = Key(
     "languages",
     ListOf(Id(free=True), single=True),
@@ -192,6 +197,7 @@ _RECORDS = (
             Key("players", Range(single=True, least=1), "For how many it is.", required=True),
             _LANGUAGES,
             Key("seats", ListOf(Id()), "Names of the seats; else `p1`, `p2` and so on."),
+            _KNOWS,
             Key("limits", Part("limits"), "When a game that does not end is given up."),
             *_SECTIONS,
         ),
@@ -205,6 +211,7 @@ _RECORDS = (
             Key("expansion", Id(free=True), "The id of the expansion.", required=True),
             Key("of", NameOf("a game"), "The game it changes.", required=True),
             Key("after", _names("an expansion"), "Expansions that are applied before this one."),
+            _KNOWS,
             Key(
                 "in_play",
                 Expression(),

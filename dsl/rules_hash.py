@@ -35,7 +35,10 @@ _FOR_PEOPLE = frozenset(
         "sites",  # and where
         "names",  # of a parameter, as written
         "comes_after",
+        "knows",
+        "sources",
         "follows",
+        "sight",
         "conditions",  # for which tables the game is, not how it goes
         "switches",
         "traits",  # written out by then

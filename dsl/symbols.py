@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeVar
 
 from boardwright.dsl import ir
 from boardwright.dsl.relations import NUMBER, PLAYER, YES_NO, SetType, Type
+from boardwright.dsl.sight import Key, Sight
 from boardwright.dsl.source import Source, Span
 from boardwright.dsl.types import FACE, MemberType, PieceType, SpaceType, kinds_of, with_article
 
 if TYPE_CHECKING:
     from boardwright.dsl.uses import Uses
+
+T = TypeVar("T")
 
 NOWHERE = Span(Source("", ""), 0, 0)
 
@@ -35,6 +38,7 @@ BUILT_IN_SETS: Mapping[str, Type] = {
     "first_seat": PLAYER,
     "last_seat": PLAYER,
 }
+PLAYED = "played"  # what is asked of an expansion: `mercatus is played`
 FOR_ALL = ("count", "any", "every", "sum", "largest", "smallest")
 FUNCTIONS = (*FOR_ALL, "min", "max", "position")
 WITH_OF: Mapping[str, str] = {
@@ -97,6 +101,12 @@ class Thing:
     span: Span = NOWHERE
     owner: str = ""
 
+    @property
+    def is_built_in(self) -> bool:
+        """Whether it belongs to the language."""
+        is_note = self.sort == "note" and self.id in BUILT_IN_NOTES
+        return is_note or self.sort in ("built_in", "with_of", "function")
+
     def __str__(self) -> str:
         if self.sort == "member" and self.owner.startswith("option."):
             return f"a value of the option {self.owner.removeprefix('option.')}"
@@ -151,8 +161,12 @@ class Symbols:
     open: set[str] = field(
         default_factory=set
     )  # places that hold something unknown, which was reported
+    sight: Sight = field(default_factory=Sight)
+    viewer: str = ""  # the ruleset whose texts look up names here; all names are seen without one
+    unseen: Mapping[str, list[Thing]] = field(default_factory=dict)  # what the viewer cannot know
     resolve: Callable[[str], None] | None = None
     uses: Uses | None = None  # who wants to know what names mean, if anybody does
+    _views: dict[str, Symbols] = field(default_factory=dict)
 
     def means(self, span: Span, *things: Thing) -> None:
         """A name that is written at this place stands for these things."""
@@ -168,8 +182,34 @@ class Symbols:
     def index(self) -> None:
         """Collects every meaning of every name."""
         self.by_name = {}
+        self._views = {}
         for name, thing in self._things():
             self.by_name.setdefault(name, []).append(thing)
+
+    def seen_from(self, source: Source) -> Symbols:
+        """The same tables, with the names that texts in this file can know."""
+        viewer = self.sight.owner_of(source)
+        if not viewer or viewer == self.viewer or not self.sight.declared_by:
+            return self
+        if viewer not in self._views:
+            view = replace(self, viewer=viewer)
+            by_name: dict[str, list[Thing]] = {}
+            unseen: dict[str, list[Thing]] = {}
+            for name, things in self.by_name.items():
+                for thing in things:
+                    into = by_name if view.sees(thing) else unseen
+                    into.setdefault(name, []).append(thing)
+            self._views[viewer] = replace(view, by_name=by_name, unseen=unseen)
+        return self._views[viewer]
+
+    def sees(self, thing: Thing) -> bool:
+        """Whether the viewer can know a thing."""
+        declarer = self.declarer(thing) if self.viewer else ""
+        return not declarer or declarer in self.sight.known[self.viewer]
+
+    def declarer(self, thing: Thing) -> str:
+        """The expansion that declares a thing; nothing for things of the game, and for what is built in."""
+        return self.sight.declarer(_keys(thing))
 
     def add_private(self, clause: tuple[str, str], name: str, thing: Thing) -> None:
         """A name that only the texts of one piece or space see."""
@@ -262,7 +302,7 @@ class Symbols:
             if id not in hidden:
                 yield id, Thing("table", id, table.span)
         for id, value in self.values.items():
-            if id not in hidden and id not in FUNCTIONS:
+            if id not in hidden:
                 yield id, Thing("value", id, value.span)
         for id in self.rules:
             if id not in hidden:
@@ -330,6 +370,7 @@ class Symbols:
             for kind in self.kinds.values()
             if (variety := self.varieties.get(FACE + kind.id)) is not None
             and name in variety.members
+            and self.sees(Thing("printed", name, owner=kind.id))
         ]
 
     def several_each(self, kind: ir.Kind, definition: ir.Definition) -> bool:
@@ -422,6 +463,40 @@ class Symbols:
             return [(kind, self.spaces[kind].holds) for kind in type.kinds]
         place = getattr(type, "place", None)
         return [(place, self.places[place].holds)] if place in self.places else []
+
+
+def declared_first(things: Sequence[T], thing_of: Callable[[T], Thing]) -> list[T]:
+    """Of several that fit, those that are declared: they hide what is built in, so that a language that grows takes no
+    name away from anybody.
+    """
+    own = [each for each in things if not thing_of(each).is_built_in]
+    return own or list(things)
+
+
+def _keys(thing: Thing) -> tuple[Key, ...]:
+    """What a thing goes by where it is known who declares it: itself, or else that which it comes with."""
+    id, owner = thing.id, thing.owner
+    match thing.sort:
+        case "kind" | "pieces" | "space_kind" | "spaces":
+            return (("kind", id),)
+        case "piece" | "face" | "copies" | "printed" | "space" | "copy":
+            return (("piece", owner, id), ("kind", owner))
+        case "attribute" | "slot":
+            return (("kind", owner),)
+        case "stock" | "amount":
+            return (("stock", id),)
+        case "variety" | "members":
+            return (("variety", id),)
+        case "member":
+            return (
+                ("member", owner, id),
+                ("variety", owner),
+                ("option", owner.removeprefix("option.")),
+            )
+        case "built_in" | "with_of" | "function" | "seat" | "local":
+            return ()
+        case _:
+            return ((thing.sort, id),)
 
 
 def plural(name: str) -> str:

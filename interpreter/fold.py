@@ -138,6 +138,8 @@ class _Folder:
         match expr:
             case ir.Const():
                 return expr.value
+            case ir.Played():
+                return int(expr.here)
             case ir.Local() if expr.var.id in self.env:
                 return self.env[expr.var.id]
             case ir.OptionRead():

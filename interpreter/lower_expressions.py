@@ -73,6 +73,8 @@ class Expressions(Sets):
                 return self.value_call(expr)
             case ir.TableRead():
                 return self.table_read(expr)
+            case ir.Played(here=here):
+                return Int(int(here))
             case ir.OptionRead(option=option):
                 return Int(self.table.options[option])
             case ir.AttributeRead(attribute=attribute, subject=subject):

@@ -254,6 +254,8 @@ class Evaluator:
                 return self._row(expr, frame)
             case ir.OptionRead():
                 return self.table.options[expr.option]
+            case ir.Played():
+                return int(expr.expansion in self.table.game.expansions)
             case ir.AttributeRead():
                 return _single(self._attribute(expr, frame))
             case ir.DieFace():

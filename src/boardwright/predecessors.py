@@ -1,4 +1,4 @@
-"""Expansions that are named under `after`, and are nowhere to be found."""
+"""Expansions that are named under `after` or `knows`, and are nowhere to be found."""
 
 from __future__ import annotations
 
@@ -26,7 +26,12 @@ def unknown_predecessors(
     from boardwright.validators.finding import finding
 
     there = {each.id for each in layers[1:]}
-    named = [name for layer in layers for name in layer.comes_after if name.id not in there]
+    named = [
+        name
+        for layer in layers
+        for name in (*layer.comes_after, *layer.knows)
+        if name.id not in there
+    ]
     if not named:
         return
     own = frozenset(there)

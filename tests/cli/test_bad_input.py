@@ -33,6 +33,7 @@ BAD = {
     "other_language": "validate bad/other_language",
     "expansion_without_game": "validate bad/expansion_without_game",
     "expansion_as_game": "run fog",
+    "expansion_of_another_game": "run notre_dame --with mercatus",
     "game_as_expansion": "run harbour --with harbour",
     "same_expansion_twice": "run harbour --with fog --with fog",
     "rule_error_in_play": "run bad/always_fails --seed 0",

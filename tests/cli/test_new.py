@@ -304,7 +304,7 @@ REFUSED = {
     "word_as_id": "new card move --in fair",
     "card_is_there": "new card baker --in fair",
     "scenario_is_there": "new card a_card_is_bought --in fair",
-    "name_is_taken": "new card pawn --in rats",
+    "name_is_taken": "new card king --in rats",
     "as_many_as_there_are": "new card first --in counted",
     "no_members": "new card first --in unmade",
 }

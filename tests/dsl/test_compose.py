@@ -317,3 +317,47 @@ def test_of_a_trait_that_is_replaced_nothing_remains() -> None:
     assert ids(ruleset.notes) == ["used", "kept", "other", "other"]
     assert ruleset.places == () and len(ruleset.modifiers) == 2 and len(ruleset.hooks) == 1
     assert ruleset.definitions[-1].entries == ()
+
+
+# ---- texts
+
+
+def put_together(*expansions: str) -> tuple[Ruleset | None, str]:
+    """What comes out, and what is told."""
+    bag = Bag()
+    base, *overlays = rulesets("".join((GAME, *expansions)))
+    return compose(base, overlays, bag), full.render(bag.sorted())
+
+
+def test_equal_texts_of_two_expansions_are_no_conflict() -> None:
+    found, told = put_together(
+        expansion("more", "texts: {act: act now}\n"),
+        expansion("further", "texts: {act: act now}\n"),
+    )
+    assert found is not None and told == ""
+    assert found.words["act"] == {"en": "act now"}
+
+
+def test_texts_of_one_name_in_several_languages_are_joined() -> None:
+    found, told = put_together(
+        expansion("more", "texts: {act: act now}\n"),
+        expansion("further", "languages: [it]\ntexts: {act: {it: agisci}}\n"),
+    )
+    assert found is not None and told == ""
+    assert found.words["act"] == {"en": "act now", "it": "agisci"}
+
+
+def test_texts_of_one_name_may_stand_in_a_part_for_each_language() -> None:
+    words = "### more/y.yaml\npart: italian\ntexts: {act: {it: agisci}}\n"
+    found, told = put_together(
+        expansion("more", "languages: [en, it]\ntexts: {act: act now}\n") + words
+    )
+    assert found is not None and told == ""
+    assert found.words["act"] == {"en": "act now", "it": "agisci"}
+
+
+def test_two_texts_for_one_language_clash() -> None:
+    found, told = put_together(
+        expansion("more", "texts: {act: act now}\n"), expansion("further", "texts: {act: go on}\n")
+    )
+    assert found is None and "a text called `act` is declared by `more` already" in told

@@ -1,0 +1,71 @@
+"""Which name of something declared a name of one's own would hide.
+
+Compared is only what the text can know. What is built in is no clash, so that a language that grows takes no name away
+from anybody; nor is a type, if the thing is of that type: `choose region from regions`.
+"""
+
+from __future__ import annotations
+
+from boardwright.dsl.symbols import Symbols, Thing
+from boardwright.dsl.types import MemberType, PieceType, SetType, SpaceType, Type
+
+# What an expression can mean by a name. Other names are asked for where no local name could stand.
+_IN_EXPRESSIONS = (
+    "option",
+    "variety",
+    "members",
+    "member",
+    "kind",
+    "pieces",
+    "piece",
+    "face",
+    "copies",
+    "stock",
+    "amount",
+    "space_kind",
+    "spaces",
+    "space",
+    "place",
+    "note",
+    "value",
+    "table",
+    "seat",
+)
+
+
+def hidden_by_local(
+    symbols: Symbols, clause: tuple[str, str] | None, name: str, type: Type
+) -> Thing | None:
+    """What a local name or parameter of this type would hide; None if nothing."""
+    for thing in (*symbols.private(clause, name), *symbols.things(name, *_IN_EXPRESSIONS)):
+        if (
+            thing.sort in _IN_EXPRESSIONS
+            and not thing.is_built_in
+            and not _of_type(symbols, thing, type)
+        ):
+            return thing
+    return None
+
+
+def hidden_by_private(symbols: Symbols, sort: str, name: str) -> Thing | None:
+    """What a rule, value, note, table or place of a single piece would hide; None if nothing."""
+    sorts = ("rule", "phase") if sort == "rule" else _IN_EXPRESSIONS
+    return next((each for each in symbols.things(name, *sorts) if not each.is_built_in), None)
+
+
+def _of_type(symbols: Symbols, thing: Thing, type: Type) -> bool:
+    """Whether a thing names the type of a local name: then each of them is meant by it."""
+    one = type.element if isinstance(type, SetType) else type
+    match thing.sort:
+        case "kind":
+            return one == PieceType(thing.id)
+        case "piece":
+            return symbols.single(thing.owner) and one == PieceType(thing.owner)
+        case "space_kind":
+            return isinstance(one, SpaceType) and thing.id in one.kinds
+        case "variety":
+            return one == MemberType(thing.id)
+        case "stock":
+            return one == MemberType(str(symbols.stocks[thing.id].each))
+        case _:
+            return False
