@@ -13,6 +13,8 @@ from boardwright.dsl.suggest import suggest_help
 from boardwright.dsl.symbols import NOWHERE, Thing
 from boardwright.dsl.types import SetType, Type
 
+_MOST_LISTED = 12
+
 
 def too_many_blocks(bag: Bag, span: Span, most: int) -> None:
     """Blocks in blocks, and behind each choice in one effect one more."""
@@ -52,6 +54,36 @@ def unknown(
     else:
         found = suggest_help(name, candidates)
     bag.error("E401", f"unknown {sort} `{name}`", span, help=help or found)
+
+
+def unknown_time(
+    bag: Bag,
+    name: str,
+    span: Span,
+    times: Sequence[str],
+    phases: Iterable[str],
+    *,
+    rules: Iterable[str] | None = None,
+) -> None:
+    """A time that is none of these words and no phase, nor a rule where these are times as well."""
+    phases = tuple(phases)
+    known = [f"the times are {_listed(times)}"]
+    if len(phases) > 1:
+        known.append(f"the phases are {_listed(phases)}")
+    elif phases:
+        known.append(f"the only phase is `{phases[0]}`")
+    if rules is not None:
+        known.append("the name of a rule means: until that rule begins")
+    help = suggest_help(name, (*times, *phases, *(rules or ())))
+    what = "time, rule or phase" if rules is not None else "time or phase"
+    bag.error("E401", f"unknown {what} `{name}`", span, notes=tuple(known), help=help)
+
+
+def _listed(names: Sequence[str]) -> str:
+    told = [f"`{name}`" for name in names[:_MOST_LISTED]]
+    if len(names) > _MOST_LISTED:
+        return f"{', '.join(told)} and {len(names) - _MOST_LISTED} more"
+    return f"{', '.join(told[:-1])} and {told[-1]}" if len(told) > 1 else told[0]
 
 
 def entry_hooked(

@@ -8,7 +8,7 @@ from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import ir, syntax
 from boardwright.dsl.bind_notes import Notes
 from boardwright.dsl.relations import is_piece, is_place
-from boardwright.dsl.symbols import NOWHERE
+from boardwright.dsl.symbols import NOWHERE, Thing
 from boardwright.dsl.types import PLAYER, PieceType, SetType, kinds_of, with_article
 
 _AT_ONCE = (syntax.Let, syntax.If, syntax.Choose)
@@ -338,10 +338,20 @@ class Statements(Notes):
 
     def _drop_out(self, node: syntax.DropOut) -> ir.Stmt | None:
         player = self.player(node.player)
-        if node.of is not None and node.of.id not in ("game", "round"):
-            errors.unknown(self.bag, "time", node.of.id, node.of.span, ("game", "round"))
+        phases = self.symbols.phases
+        phase = None if node.of is None or node.of.id in ("game", "round") else node.of.id
+        if phase is not None and phase not in phases:
+            assert node.of is not None
+            errors.unknown_time(self.bag, phase, node.of.span, ("game", "round"), phases)
             return None
+        if phase is not None and node.of is not None:
+            self.symbols.means(node.of.span, Thing("phase", phase, phases[phase]))
         if player is None:
             return None
-        of_game = node.of is None or node.of.id == "game"
-        return ir.DropOut(player=player, of_game=of_game, span=node.span)
+        return ir.DropOut(
+            player=player,
+            of_game=node.of is None or node.of.id == "game",
+            phase=phase,
+            ahead=self.symbols.scenario,
+            span=node.span,
+        )

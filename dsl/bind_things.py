@@ -252,8 +252,10 @@ class Things:
         if name.id in self.symbols.rules:
             self.symbols.means(name.span, Thing("rule", name.id, self.symbols.rule_spans[name.id]))
             return name.id
-        known = (*LIFETIMES, *self.symbols.rules, *self.symbols.phases)
-        errors.unknown(self.bag, "time, rule or phase", name.id, name.span, known)
+        symbols = self.symbols
+        errors.unknown_time(
+            self.bag, name.id, name.span, LIFETIMES, symbols.phases, rules=symbols.rules
+        )
         return None
 
     def slots(self, declared: tuple[SlotKindDecl, ...]) -> dict[str, ir.SlotKind]:

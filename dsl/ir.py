@@ -800,8 +800,14 @@ class Open(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DropOut(Node):
+    """Out of the game; or of a `phase`, until that ends (it must be under way, unless it is `ahead`: in scenarios); or
+    else of the round.
+    """
+
     player: Expr
     of_game: bool
+    phase: str | None = None
+    ahead: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -105,6 +105,9 @@ class Layout:
     stocks: dict[str, Rows] = field(default_factory=dict)  # stock -> amount of member 0
     notes: dict[str, int] = field(default_factory=dict)
     clearing: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)
+    # Where somebody drops out of a phase: who is out of it, by its id, and who is out of the round.
+    out_of_phase: dict[str, int] = field(default_factory=dict)
+    out_of_round: int = 0
     limits: list[tuple[str, int]] = field(default_factory=list)  # what counts uses, and where
     whose: dict[int, tuple[str, tuple[int, ...], bool]] = field(default_factory=dict)
     named: dict[int, tuple[int, str]] = field(

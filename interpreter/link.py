@@ -15,6 +15,7 @@ from boardwright.interpreter.frames import UnderWay
 from boardwright.interpreter.limits import loops_too_deep
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_course import Course
+from boardwright.interpreter.lower_leaving import make_room
 from boardwright.interpreter.lower_offers import Offers
 from boardwright.interpreter.lower_rules import Rules
 from boardwright.interpreter.number_sets import numbers_of
@@ -51,9 +52,13 @@ def link(table: Table, staging: Staging | None = None) -> Program:
     }
     calls = calls.with_asks(_asking_callers(game, bodies, hooks, calls.asks | always))
     linking = Linking(game, table, layout, calls)
-    linking.drops_out = any(
-        isinstance(n, ir.DropOut) for n in nodes((*bodies.values(), *(h.body for h in game.hooks)))
-    )
+    drops = [
+        node
+        for node in nodes((*bodies.values(), *(h.body for h in game.hooks)))
+        if isinstance(node, ir.DropOut)
+    ]
+    linking.drops_out = bool(drops)
+    make_room(layout, (node.phase for node in drops if node.phase is not None))
     linking.turns_back = (
         staging is not None
         or any(not phase.clockwise for phase in _phases(game.course))

@@ -12,6 +12,7 @@ from boardwright.interpreter import runtime
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_ends import Ends, Way
 from boardwright.interpreter.lower_expressions import Expressions
+from boardwright.interpreter.lower_leaving import away, begin_round, end_phase
 from boardwright.interpreter.lower_rules import Rules
 from boardwright.interpreter.lower_statements import Statements
 from boardwright.interpreter.lower_tools import NO, YES, both
@@ -113,7 +114,7 @@ class Course:
                 to.emit(lo.When(self.passes_by(child), [lo.Goto(behind.number)], []))
                 if child.id in self.ways:
                     to.emit(lo.When(self.is_meant(child.id), [lo.Store(Int(self.way), NO)], []))
-            to.call_with(f"phase:{child.id}", (Int(-1),))
+            self.run(to, child.id)
             to.emit(lo.Store(Int(lay.PHASE), Int(number)))
             self.ends.after_phase(to, way, over)
             if under_way is not None:
@@ -121,6 +122,11 @@ class Course:
                 to.go_on(behind)
         if not phase.phases:
             self.ends.ask(to, way, over)
+
+    def run(self, to: Statements, phase: str) -> None:
+        """One phase, from its beginning to its end."""
+        to.call_with(f"phase:{phase}", (Int(-1),))
+        to.out.extend(end_phase(self.linking.layout, phase))
 
     def is_meant(self, id: str) -> lo.Expr:
         return Op("==", Load(Int(self.way)), Int(list(self.ways).index(id) + 1))
@@ -173,7 +179,7 @@ class Course:
         with to.inside() as begins:
             self.rules.clear(to, "round")
             if self.linking.drops_out:
-                to.emit(lo.Store(Int(lay.IN_ROUND), Load(Int(lay.IN_GAME))))
+                to.out.extend(begin_round(self.linking.layout))
         if under_way is None:
             to.out.extend(begins)
         elif begins:
@@ -183,7 +189,7 @@ class Course:
         """Behind the last round: `round` is what it was before, and who dropped out of a round is back."""
         to.emit(lo.Store(Int(lay.ROUND), Var(outside)))
         if self.linking.drops_out:
-            to.emit(lo.Store(Int(lay.IN_ROUND), Load(Int(lay.IN_GAME))))
+            to.out.extend(begin_round(self.linking.layout))
 
     def turns(self, to: Statements, way: Way, *, repeated: bool) -> None:
         """One player's turn after another's."""
@@ -307,7 +313,10 @@ class Course:
         right = tuple((seat - 1) % n for seat in range(n))
 
         def body(to: Statements) -> None:
-            step = lo.Store(Int(lay.ACTIVE), lo.Apply("step_on", (Int(self.words), Int(n))))
+            step = lo.Store(
+                Int(lay.ACTIVE),
+                lo.Apply("step_on", (Int(self.words), Int(n), away(self.linking.layout))),
+            )
             if not self.everybody_plays():
                 to.emit(step)
                 return
@@ -348,7 +357,7 @@ class Course:
             if extra is not None:
                 extra(to)
             for phase in phases:
-                to.call_with(f"phase:{phase.id}", (Int(-1),))
+                self.run(to, phase.id)
             to.emit(lo.Finish())
 
         self.rules.enter("main", [], write, title="main")

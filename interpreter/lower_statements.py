@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from boardwright.dsl import ir
 from boardwright.dsl.types import PieceType, PlayerType, Type, kinds_of
+from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.analysis import holders, offer_name, slot_name
 from boardwright.interpreter.lower_choices import Choices
+from boardwright.interpreter.lower_leaving import drop_out, phases_in
 from boardwright.interpreter.lower_moves import LARGEST, Moves
 from boardwright.interpreter.lower_tools import NO, YES, bit
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
@@ -106,11 +108,11 @@ class Statements(Choices, Moves):
                 self.perform(s)
             case ir.Open():
                 self.open(s)
-            case ir.DropOut(player=player, of_game=of_game):
-                who = bit(self.someone(player))
-                who = self.atom(who, "who")
-                for word in (lay.IN_GAME, lay.IN_ROUND) if of_game else (lay.IN_ROUND,):
-                    self.emit(lo.Store(Int(word), Op("&~", Load(Int(word)), who)))
+            case ir.DropOut(player=player):
+                who = self.atom(bit(self.someone(player)), "who")
+                if s.phase is not None and not s.ahead:
+                    self.under_way(s.phase, s)
+                self.out.extend(drop_out(self.layout, who, s))
             case ir.Original():
                 assert self.original is not None
                 self.original()
@@ -121,6 +123,13 @@ class Statements(Choices, Moves):
                 self.emit(lo.Finish())
             case ir.CallRule():
                 self.call(s)
+
+    def under_way(self, phase: str, s: ir.Stmt) -> None:
+        """It is a fault if this phase is not under way."""
+        those = phases_in(self.linking.game.course, phase)
+        rows = tuple(int(id in those) for id in self.table.phases)
+        inside = self.linking.look(f"in_{phase}", rows, Load(Int(lay.PHASE)))
+        self.guard(lo.negated(inside), errors.NOTHING_THERE, f"`{phase}` is not under way", s.span)
 
     def branch(self, test: lo.Expr, body: ir.Body, otherwise: ir.Body) -> None:
         if isinstance(test, Int):

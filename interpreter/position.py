@@ -72,9 +72,17 @@ class _Reader:
             "direction": DIRECTIONS[v[lay.DIRECTION]],
         }
         everyone = (1 << table.players) - 1
-        for name, word in (("out_of_game", lay.IN_GAME), ("out_of_round", lay.IN_ROUND)):
-            if v[word] != everyone:
-                found[name] = [table.seats[p] for p in bits(everyone & ~v[word])]
+        out_of_game, out_of_round = everyone & ~v[lay.IN_GAME], everyone & ~v[lay.IN_ROUND]
+        if self.layout.out_of_round:
+            out_of_round = out_of_game | v[self.layout.out_of_round]
+        for name, out in (("out_of_game", out_of_game), ("out_of_round", out_of_round)):
+            if out:
+                found[name] = [table.seats[p] for p in bits(out)]
+        out_of = {id: v[at] for id, at in self.layout.out_of_phase.items() if v[at]}
+        if out_of:
+            found["out_of_phase"] = {
+                id: [table.seats[p] for p in bits(out)] for id, out in out_of.items()
+            }
         if v[lay.PC] != lay.OVER and v[lay.DECISIONS] < self.game.most_decisions:
             site = self.sites[v[lay.SITE]]
             found["asked"] = {

@@ -154,8 +154,8 @@ FIRST, WITHOUT, LAPPED, COUNTED, BACK = range(5)
 the way has been counted, and whether those who dropped out of the round are back with a new lap."""
 
 
-def step_on(v: list[int], course: int, players: int) -> int:
-    """Who is next after the active player; notes whether a lap ends on the way."""
+def step_on(v: list[int], course: int, players: int, away: int) -> int:
+    """Who is next after the active player; notes whether a lap ends on the way. Those `away` are not back after it."""
     player = v[lay.ACTIVE]
     if v[course + COUNTED] != player:
         count_way(v, course, players)
@@ -174,7 +174,7 @@ def step_on(v: list[int], course: int, players: int) -> int:
         if player == v[course + FIRST]:
             v[course + LAPPED] = 1
         if v[course + LAPPED] and v[course + BACK]:
-            able = v[lay.IN_GAME] & ~v[course + WITHOUT]
+            able = v[lay.IN_GAME] & ~v[course + WITHOUT] & ~away
         if able >> player & 1:
             found = player
             break

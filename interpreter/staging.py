@@ -112,7 +112,7 @@ def _writer(
 
     def write(to: Statements) -> None:
         if begin > 0:
-            to.call_with(f"phase:{names[0]}", (Int(-1),))
+            course.run(to, names[0])
         to.emit(lo.Store(Int(at), Int(IN_GIVEN)))
         run(to, scene.given)
         to.emit(lo.Store(Int(at), Int(IN_PLAY)))
@@ -131,7 +131,7 @@ def _writer(
             for id, count in scene.rounds.items():
                 to.emit(lo.Store(Int(course.done_before[id]), Int(count - 1)))
             for name in names[begin:]:
-                to.call_with(f"phase:{name}", (Int(-1),))
+                course.run(to, name)
         to.emit(lo.Finish())
 
     return write

@@ -26,7 +26,7 @@ from boardwright.interpreter.table import Place, Table
 View = dict[str, Any]
 
 _OPEN = ("phase", "round", "turn_number", "active_player", "last_player", "direction")
-_IF_THERE = ("out_of_game", "out_of_round")
+_IF_THERE = ("out_of_game", "out_of_round", "out_of_phase")
 _TRIES = 50
 
 

@@ -2,6 +2,7 @@
 
 **A phase** is what `phase` says from its beginning, its `before` hooks included, to its end, its
 `after` hooks included; then the phase around it is again (after one of the outermost, `phase` stays).
+Who dropped out of it is back at its end.
 It is called like a rule of its id, with nobody acting, once around all its repetitions: what lasts
 until it begins is cleared then. What it says about itself is read once, as its body begins, in the
 order `first`, `without`, `rounds` or `repeat`; `until` each time it is asked, for turns with the
@@ -87,6 +88,7 @@ class Course:
 
         under_way = self._is_under_way(phase)
         yield from self.runner.rules.around(phase.id, (), NOBODY, body, under_way)
+        self.position.out_of_phase.pop(phase.id, None)
 
     def _is_under_way(self, phase: ir.Phase) -> bool:
         """Whether a scenario begins in a phase inside this one."""
@@ -264,8 +266,11 @@ class Course:
 
     def _can_play(self, seat: int, without: int, back: bool = False) -> bool:
         """Whether a seat has turns; `back`: as if nobody had dropped out of the round."""
-        out_of_round = seat in self.position.out_of_round and not back
-        return seat != without and seat not in self.position.out_of_game and not out_of_round
+        position = self.position
+        out = position.out_of_game.union(*position.out_of_phase.values())
+        if not back:
+            out |= position.out_of_round
+        return seat != without and seat not in out
 
     def _ahead(self, seat: int, away: int) -> int:
         """The seat so far ahead in the direction of play."""

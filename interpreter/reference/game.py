@@ -13,7 +13,7 @@ same for every back-end:
       "phase": "turns", "round": 2, "turn_number": 7,
       "active_player": "red", "last_player": None,           # None is nobody
       "direction": "clockwise",
-      "out_of_game": ["blue"], "out_of_round": ["red", "blue"],
+      "out_of_game": ["blue"], "out_of_round": ["red", "blue"], "out_of_phase": {"bidding": ["red"]},
       "asked": {"player": "red", "decision": "main_actions"},
       "chance": [1, 2, 3, 4],                                # the words of the generator
     }
@@ -193,6 +193,12 @@ class ReferenceGame:
         if position.out_of_game or position.out_of_round:
             out = position.out_of_game | position.out_of_round
             found["out_of_round"] = [seats[seat] for seat in sorted(out)]
+        if position.out_of_phase:
+            found["out_of_phase"] = {
+                phase: [seats[seat] for seat in sorted(position.out_of_phase[phase])]
+                for phase in self.table.phases
+                if phase in position.out_of_phase
+            }
         if self.decision is not None:
             found["asked"] = self._asked(self.decision)
         found["chance"] = list(position.chance)

@@ -68,6 +68,7 @@ class Position:
         self.used: dict[Use, int] = {}
         self.out_of_round: set[int] = set()
         self.out_of_game: set[int] = set()
+        self.out_of_phase: dict[str, set[int]] = {}
         self.chance = list(seed_words(seed, "game"))
 
     def copy(self) -> Position:
@@ -84,8 +85,8 @@ class Position:
     # ---- players
 
     def players(self) -> tuple[int, ...]:
-        """The seats of those who are still in the game and in the round."""
-        out = self.out_of_game | self.out_of_round
+        """The seats of those who are still in the game and in the round, and out of no phase."""
+        out = self.out_of_game.union(self.out_of_round, *self.out_of_phase.values())
         return tuple(seat for seat in range(self.table.players) if seat not in out)
 
     def clockwise(self) -> Iterator[int]:

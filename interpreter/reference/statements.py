@@ -29,6 +29,7 @@ from boardwright.dsl import ir
 from boardwright.dsl.types import NUMBER, PieceType, SetType, Type
 from boardwright.interpreter.errors import (
     NOT_ENOUGH,
+    NOTHING_THERE,
     OF_NOBODY,
     OUT_OF_RANGE,
     TOO_MANY_STEPS,
@@ -209,9 +210,7 @@ class Runner:
             case ir.Open():
                 yield from self._open(statement, frame)
             case ir.DropOut():
-                player = evaluator.someone(statement.player, frame)
-                out = self.position.out_of_game if statement.of_game else self.position.out_of_round
-                out.add(player)
+                self._drop_out(statement, evaluator.someone(statement.player, frame))
             case ir.Original():
                 assert frame.original is not None
                 yield from frame.original()
@@ -452,6 +451,16 @@ class Runner:
 
     # ---- changes
 
+    def _drop_out(self, statement: ir.DropOut, player: int) -> None:
+        position, phase = self.position, statement.phase
+        if phase is None:
+            (position.out_of_game if statement.of_game else position.out_of_round).add(player)
+            return
+        now = self.table.phases[position.phase]
+        if not statement.ahead and not _is_in(self.game.course, phase, now):
+            raise RuleError(NOTHING_THERE, f"`{phase}` is not under way", statement.span)
+        position.out_of_phase.setdefault(phase, set()).add(player)
+
     def _add(self, statement: ir.AddNote, frame: Frame) -> None:
         key = self.evaluator.note_key(statement.key, frame)
         amount = self.evaluator.number(statement.amount, frame)
@@ -497,6 +506,18 @@ class Runner:
             )
         for piece in list(reversed(stack))[:amount]:
             self.changes.move(statement.kind, piece, target, statement.bottom, statement)
+
+
+def _is_in(phases: Sequence[ir.Phase], outer: str, inner: str) -> bool:
+    """Whether a phase is another one, or inside it."""
+    for phase in phases:
+        if phase.id == outer:
+            return phase.id == inner or any(
+                _is_in((each,), each.id, inner) for each in phase.phases
+            )
+        if _is_in(phase.phases, outer, inner):
+            return True
+    return False
 
 
 def _number(value: Local) -> int:

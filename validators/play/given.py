@@ -38,6 +38,9 @@ def given_lines(base: Position, goal: Position) -> Iterator[str]:
         yield f"{base.table.seats[seat]} drops out of game"
     for seat in sorted(goal.out_of_round - goal.out_of_game - base.out_of_round):
         yield f"{base.table.seats[seat]} drops out of round"
+    for phase, out in goal.out_of_phase.items():
+        for seat in sorted(out - base.out_of_phase.get(phase, set())):
+            yield f"{base.table.seats[seat]} drops out of {phase}"
 
 
 class _Writer:
