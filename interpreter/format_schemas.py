@@ -71,10 +71,19 @@ def written(name: str) -> str:
 def _validator(name: str, part: str | None) -> Validator:
     # Only who reads something pays for it: starting would take half as long again.
     from jsonschema import Draft202012Validator
+    from jsonschema.validators import extend
 
+    # 1.0 and 1e300 are whole numbers to JSON Schema, but none that anything here writes or reads.
+    types = Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_whole)
+    strict = extend(Draft202012Validator, type_checker=types)  # type: ignore[no-untyped-call]
     whole = schema(name)
     of = whole if part is None else {"$ref": f"#/$defs/{part}", "$defs": whole["$defs"]}
-    return Draft202012Validator(of)
+    found: Validator = strict(of)
+    return found
+
+
+def _is_whole(checker: object, value: object) -> bool:
+    return type(value) is int
 
 
 def misfit(value: Any, name: str, part: str | None = None) -> str | None:

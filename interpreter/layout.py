@@ -12,8 +12,9 @@ from boardwright.interpreter.limits import MOST_WORDS
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.table import Table
 from boardwright.interpreter.word_ranges import (
-    ANY,
     LARGEST,
+    LARGEST_NUMBER,
+    NUMBER,
     Between,
     Dealt,
     Generator,
@@ -220,7 +221,7 @@ def lay_out(table: Table, starts: Mapping[str, int], numbers: range) -> Layout:
         total = table.game.stocks[stock].total
         at = [-1] * size
         for place in holders(table, stock):
-            amount = Between(0, LARGEST if total is None else total)
+            amount = Between(0, LARGEST_NUMBER if total is None else total)
             at[place] = layout.words(amount, len(members))
         layout.stocks[stock] = Rows(tuple(at))
     by_lifetime: dict[str, list[ir.Note]] = {}
@@ -247,7 +248,7 @@ def _always_there(layout: Layout) -> None:
         PC: (1, Between(OVER, LARGEST)),  # more is said of this and of what is asked in frames.py
         ASKER: (1, Between(0, table.players - 1)),
         SITE: (2, Between(0, LARGEST)),
-        OFFSET: (1, ANY),
+        OFFSET: (1, NUMBER),
         EXTRA: (1, Between(0, 1)),
         CHOSEN: (2, Between(0, 0)),  # nobody has answered, and no step was made since
         DECISIONS: (1, Between(0, table.game.most_decisions)),
@@ -256,7 +257,7 @@ def _always_there(layout: Layout) -> None:
         RANDOM: (rng.WORDS, Generator()),
         ACTIVE: (2, someone),
         PHASE: (1, Between(0, max(0, len(table.phases) - 1))),
-        ROUND: (2, ANY),
+        ROUND: (2, Between(0, 10**15)),
         DIRECTION: (1, Between(0, 1)),
         IN_GAME: (2, Members(everyone)),
     }
@@ -267,7 +268,7 @@ def _range_of_note(layout: Layout, note: ir.Note) -> Range:
     if isinstance(note.type, NumberType):
         # Constant amounts are added without a test to notes that declare no range: see `add_note`.
         declared = (note.low, note.high) != (-LARGEST_NOTE, LARGEST_NOTE)
-        return Between(note.low, note.high) if declared else ANY
+        return Between(note.low, note.high) if declared else NUMBER
     return layout.range_of(note.type, layout.starts[note.id])
 
 

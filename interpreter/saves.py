@@ -162,7 +162,7 @@ def _played(state: State, answer: int | None, length: int) -> str | None:
 
 def _unreadable(state: State) -> str | None:
     """Reads all that can be asked of a state."""
-    _ = state.position()
+    _ = state.hash
     if state.decision is not None:
         _ = state.decision.options
     try:

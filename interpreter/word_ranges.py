@@ -25,6 +25,9 @@ from boardwright.interpreter.table import Table
 LARGEST = 1 << 65_536
 """No number of a state is larger: the longest are piles of pieces, some bits for each."""
 
+LARGEST_NUMBER = 10**1000
+"""No number that rules count with is larger: amounts, notes without a range. All of them can be written out."""
+
 ABSENT = -(10**15)
 """What a variable holds that found nothing: no number, and no set."""
 
@@ -97,6 +100,7 @@ class OfFrame:
 Range = Between | Members | OneOf | Dealt | Generator | OfFrame
 
 ANY = Between(-LARGEST, LARGEST)
+NUMBER = Between(-LARGEST_NUMBER, LARGEST_NUMBER)
 
 
 def universe(table: Table, element: Type, numbers: range) -> int:

@@ -39,7 +39,8 @@ def forged(text: str, program: Program, chance: Random) -> tuple[str, str]:
     names = []
     for _ in range(chance.choice((1, 1, 2, 3))):
         change = chance.choice(CHANGES)
-        if isinstance(document.get("words"), list) and len(document["words"]) > lay.FIRST_FREE:
+        words = document.get("words")
+        if isinstance(words, list) and len(words) >= program.layout.size:
             change(document, program, chance)
             names.append(change.__name__)
     document.pop("sum", None)

@@ -289,6 +289,14 @@ def replaced(old: str, new: str, line: int) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.parametrize("seed", ["1e300", "1.0", "true", '"1"', "null", "1e999", "NaN"])
+def test_a_seed_is_a_whole_number(seed: str) -> None:
+    """To JSON Schema 1e300 is one."""
+    number = json.loads(sample()[1].split("\n")[0])["seed"]
+    damaged = replaced(f'"seed":{number}', f'"seed":{seed}', 0)
+    assert explained(damaged) == ("E690", "the first line is damaged: seed is not a whole number")
+
+
 def test_a_record_of_another_game_of_other_rules_or_of_another_table_is_refused() -> None:
     program, text = sample()
     assert explained(replaced('"pig"', '"hog"', 0)) == (

@@ -184,6 +184,12 @@ def test_a_word_is_a_whole_number_written_in_one_way(value: object) -> None:
     assert changed(program_of(CRAZY_EIGHTS, 2), lambda save: word(save, lay.ROUND, value))
 
 
+def test_a_round_has_a_number_that_can_be_written_out() -> None:
+    """Before, its hash failed: Python writes out no number of more than 4,300 digits."""
+    program = program_of(RATTUS, 3)
+    assert "cannot be there" in changed(program, lambda save: word(save, lay.ROUND, hex(10**5000)))
+
+
 def test_there_is_as_much_of_everything_as_at_first() -> None:
     program = program_of(RATTUS, 3)
     rows = next(rows for rows in program.layout.stocks.values())

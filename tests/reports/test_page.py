@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from boardwright.reports import page, text
 from boardwright.reports.comparison import compare
 from boardwright.reports.counts import Stopped
 from boardwright.reports.figures import Report, report
+from boardwright.reports.numbers import Spread
+from boardwright.reports.plots import histogram
 from boardwright.reports.reading import read
 from report_samples import drafting, parsed, played
 
@@ -135,3 +138,9 @@ def test_pages_of_little(tmp_path: Path) -> None:
     sound(page.render(bare))
     assert "No figures were gathered" in text.render(bare)
     sound(page.render_comparison(compare(none, bare)))
+
+
+def test_numbers_may_lie_as_far_apart_as_they_can() -> None:
+    """Before, there was no bar wide enough for scores with more than thirteen digits."""
+    spread = Spread.of(Counter({-(10**18) + 1: 2, 0: 1, 10**18 - 1: 3}))
+    assert parsed(str(histogram(spread, "scores", "games"))).wrong == []

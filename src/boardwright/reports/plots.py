@@ -131,7 +131,7 @@ def _bars(spread: Spread) -> list[_Bar]:
 
 
 def _steps() -> Sequence[int]:
-    return [digit * 10**power for power in range(12) for digit in (1, 2, 5)]
+    return [digit * 10**power for power in range(24) for digit in (1, 2, 5)]
 
 
 def _column(bars: Sequence[_Bar], value: int) -> int:

@@ -75,7 +75,7 @@ def _ending(plan: Plan) -> str:
         f',"winners":\\[(?P<winners>(?:{_COUNT}(?:,{_COUNT})*)?)\\]'
         f',"decisions":{_COUNT},"turns":{_COUNT}{rounds}'
         f'(?:,"faults":\\[(?P<faults>{_COUNT}(?:,{_COUNT})*)\\])?'
-        f'|"error","error":"(?P<error>E[0-9]{{3}}|agent)","decisions":(?P<taken>{_COUNT}|null))}}\n'
+        f'|"error","error":"(?P<error>E[1-8][0-9]{{2}}|agent)","decisions":(?P<taken>{_COUNT}|null))}}\n'
     )
 
 

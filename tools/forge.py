@@ -1,0 +1,457 @@
+"""Saves, records and folders of runs that were damaged, or changed on purpose with their sums worked out anew.
+
+    python tools/forge.py --damaged 2000 --forged 800 --seed 1
+    python tools/forge.py --seed 1 --show 17                      forgery 17 of that seed, and what came of it
+
+Whatever an accident did must be noticed. What was forged is refused with a reason, or it is a position, a game or a run that can
+be: a save hashes, saves and plays to its end inside all ranges, links and totals; commands read a record or a run without a
+mistake of ours, and what they print fits its schema. Each takes less than 2 s of processor time. Exit code 1 if not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass, field
+from io import StringIO
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from boardwright import cli
+from boardwright.interpreter.errors import CONTRADICTS, RuleError
+from boardwright.interpreter.format_schemas import misfit
+from boardwright.interpreter.program import Program
+from boardwright.interpreter.record import Recorder
+from boardwright.interpreter.saves import load
+from boardwright.interpreter.sound import unsound
+from boardwright.interpreter.state import new
+from boardwright.runs.folder import Failure, Folder
+from campaign import CORPUS, GAMES, ROOT, Shelf, all_targets
+from forging import forged
+from forging_runs import forged_record, forged_run
+from time_limit import TooLongError, bounded
+
+MOST_SECONDS = 2.0
+_STOP = 20  # a case that takes so long is ended
+_SAVES, _RECORDS = 12, 4  # prepared of each game
+_E9 = re.compile(r"error\[E9|Traceback")
+_NO_NUMBER = re.compile(r"\b(Infinity|NaN|nan|inf)\b")
+
+SORTS = ("save", "record", "run")
+
+
+@dataclass(slots=True)
+class Tally:
+    """How cases of one sort went, and what was wrong."""
+
+    refused: int = 0
+    accepted: int = 0
+    rules: int = 0  # of the accepted: a rule said on the way that it cannot be followed
+    slowest: float = 0.0
+    wrong: list[str] = field(default_factory=list)
+
+
+class WrongError(Exception):
+    """What must not be."""
+
+
+# ---- accidents
+
+
+def damaged(text: bytes, chance: Random) -> bytes:
+    """Bytes that something happened to; never the same ones."""
+    while True:
+        found = _DAMAGES[chance.randrange(len(_DAMAGES))](text, chance)
+        if found != text:
+            return found
+
+
+def _at(text: bytes, chance: Random) -> int:
+    return chance.randrange(len(text) + 1)
+
+
+def _flipped(text: bytes, chance: Random) -> bytes:
+    at = chance.randrange(len(text))
+    return text[:at] + bytes([text[at] ^ 1 << chance.randrange(8)]) + text[at + 1 :]
+
+
+def _cut(text: bytes, chance: Random) -> bytes:
+    return text[: _at(text, chance)]
+
+
+def _lost(text: bytes, chance: Random) -> bytes:
+    at = _at(text, chance)
+    return text[:at] + text[at + chance.choice((1, 2, 16, 512)) :]
+
+
+def _more(text: bytes, chance: Random) -> bytes:
+    at = _at(text, chance)
+    return (
+        text[:at]
+        + bytes(chance.choices(b"0123456789,\n {}", k=chance.choice((1, 2, 9))))
+        + text[at:]
+    )
+
+
+def _twice(text: bytes, chance: Random) -> bytes:
+    at = _at(text, chance)
+    return text[: at + chance.choice((1, 40, 4096))] + text[at:]
+
+
+def _zeros(text: bytes, chance: Random) -> bytes:
+    at, count = _at(text, chance), chance.choice((1, 8, 512))
+    return text[:at] + bytes(len(text[at : at + count])) + text[at + count :]
+
+
+def _digit(text: bytes, chance: Random) -> bytes:
+    places = [found.start() for found in re.finditer(rb"[0-9]", text)] or [0]
+    at = chance.choice(places)
+    return text[:at] + str(chance.randrange(10)).encode() + text[at + 1 :]
+
+
+def _lines(text: bytes, chance: Random) -> bytes:
+    return text.replace(b"\n", b"\r\n") if b"\n" in text else text + b"\n"
+
+
+def _swapped(text: bytes, chance: Random) -> bytes:
+    lines = text.splitlines(keepends=True)
+    one, other = chance.randrange(len(lines)), chance.randrange(len(lines))
+    lines[one], lines[other] = lines[other], lines[one]
+    return b"".join(lines)
+
+
+_DAMAGES: tuple[Callable[[bytes, Random], bytes], ...] = (
+    *(_flipped, _flipped, _cut, _lost, _more, _twice, _zeros, _digit, _digit, _lines, _swapped),
+)
+
+# ---- what begins whole
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game at a table, with saves and records of it."""
+
+    path: Path
+    program: Program
+    saves: tuple[str, ...]
+    records: tuple[bytes, ...]
+
+
+def tables() -> list[Table]:
+    """The shipped games and those of the tests, each with the fewest players."""
+    found = []
+    for target in all_targets():
+        if target.overlays or target.root.is_relative_to(CORPUS):
+            continue
+        rules = Shelf(target).rules
+        program = rules.at_table(rules.players[0]).program
+        chance = Random(target.name)
+        saves = tuple(_save(program, chance) for _ in range(_SAVES))
+        records = tuple(_record(program, chance) for _ in range(_RECORDS))
+        found.append(Table(target.root, program, saves, records))
+    return found
+
+
+def _save(program: Program, chance: Random) -> str:
+    state = new(program, chance.randrange(1000))
+    for _ in range(chance.randrange(60)):
+        if state.decision is None:
+            break
+        state.apply(chance.randrange(len(state.decision)))
+    return state.save()
+
+
+def _record(program: Program, chance: Random) -> bytes:
+    recorder = Recorder(program, chance.randrange(1000), agents=["random"] * program.table.players)
+    while (decision := recorder.state.decision) is not None:
+        recorder.apply(chance.randrange(len(decision)))
+    return recorder.text().encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The files of a run, and the command that played it."""
+
+    words: tuple[str, ...]
+    files: dict[str, bytes]
+
+    @property
+    def whole(self) -> bool:
+        return "games.jsonl" in self.files
+
+
+def runs(work: Path) -> list[Run]:
+    """Runs of all sorts: with figures and without, of several agents, with errors, and a shard."""
+    drafting, small = str(GAMES / "drafting"), str(GAMES / "tic_tac_toe")
+    fails = str(CORPUS / "bad" / "always_fails")
+    asked = (
+        (drafting, "--games", "12", "--chunk", "4", "--players", "3"),
+        (drafting, "--games", "9", "--chunk", "3", "--players", "3", "--no-figures"),
+        (small, "--games", "8", "--chunk", "4", "--agents", "first,random", "--agents-seed", "5"),
+        (small, "--games", "8", "--chunk", "2", "--shard", "1/2"),
+        (fails, "--games", "4", "--chunk", "2", "--players", "2"),
+    )
+    found = []
+    for n, words in enumerate(asked):
+        out = work / f"whole{n}"
+        _command("simulate", *words, "--jobs", "1", "--out", str(out), "-q")
+        folder = Folder(out)
+        plan, _ = folder.plan()
+        if n == 1:
+            folder.set_aside(plan, [Failure(1, "no idea", 4), Failure(2, "nor here")])
+        files = {
+            file.relative_to(out).as_posix(): file.read_bytes()
+            for file in sorted(out.rglob("*.json*"))
+        }
+        found.append(Run(tuple(words), files))
+    return found
+
+
+def laid_out(files: dict[str, bytes], folder: Path) -> Path:
+    """The files in a folder of their own."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text)
+    return folder
+
+
+# ---- judging
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a command came to."""
+
+    code: int
+    out: str
+    err: str
+
+
+def _command(*words: str) -> Done:
+    out, err = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        code = cli.main(list(words))
+    return Done(code, out.getvalue(), err.getvalue())
+
+
+def _ours(*words: str) -> Done:
+    """A command that must not end in a mistake of ours."""
+    done = _command(*words)
+    if _E9.search(done.err) or _E9.search(done.out) or done.code not in (0, 1, 2):
+        raise WrongError(f"{words[0]}: exit code {done.code}, {done.err[-300:]}")
+    if done.code and not (done.err or done.out):
+        raise WrongError(f"{words[0]}: exit code {done.code} without a reason")
+    return done
+
+
+class Campaign:
+    """All cases of a seed."""
+
+    def __init__(self, seed: int, work: Path) -> None:
+        self.seed, self.work = seed, work
+        self.tables, self.runs = tables(), runs(work)
+        self.made = 0
+
+    def chance(self, what: str, number: int) -> Random:
+        return Random(f"{self.seed} {what} {number}")
+
+    def folder(self) -> Path:
+        self.made += 1
+        return self.work / f"case{self.made}"
+
+    # ---- accidents: whether one is noticed
+
+    def accident(self, number: int) -> tuple[str, bool]:
+        """The sort of a case, and whether the damage was noticed."""
+        chance, sort = self.chance("damaged", number), SORTS[number % len(SORTS)]
+        if sort == "save":
+            table = chance.choice(self.tables)
+            text = damaged(chance.choice(table.saves).encode(), chance).decode("utf-8", "replace")
+            return sort, self.load(table, text) is None
+        if sort == "record":
+            table = chance.choice(self.tables)
+            return sort, not self.replayed(table, damaged(chance.choice(table.records), chance))
+        return sort, self.noticed(chance)
+
+    def load(self, table: Table, text: str) -> Any:
+        try:
+            return load(table.program, text)
+        except ValueError as fault:
+            if not str(fault):
+                raise WrongError("refused without a reason") from fault
+            return None
+
+    def replayed(self, table: Table, text: bytes) -> bool:
+        file = self.folder().with_suffix(".jsonl")
+        file.write_bytes(text)
+        done = _ours("replay", str(file), "--ruleset", str(table.path))
+        file.unlink()
+        return done.code == 0
+
+    def noticed(self, chance: Random) -> bool:
+        run = chance.choice(self.runs)
+        files = dict(run.files)
+        name = chance.choice(list(files))
+        if name.startswith("parts/"):
+            files.pop("games.jsonl", None)  # or nobody would look at the parts
+        files[name] = damaged(files[name], chance)
+        folder = laid_out(files, self.folder())
+        done = _ours("report", str(folder))
+        return done.code != 0 and ("damaged" in done.err or "missing" in done.err)
+
+    # ---- forgeries
+
+    def forgery(self, number: int) -> tuple[str, str]:
+        """The sort of a case, and `refused`, `accepted` or `rules`. `WrongError` for what must not be."""
+        chance, sort = self.chance("forged", number), SORTS[number % len(SORTS)]
+        if sort == "save":
+            table = chance.choice(self.tables)
+            text, _ = forged(chance.choice(table.saves), table.program, chance)
+            return sort, self.played(table, text, chance)
+        if sort == "record":
+            table = chance.choice(self.tables)
+            text_, _ = forged_record(chance.choice(table.records), chance)
+            return sort, "accepted" if self.replayed(table, text_) else "refused"
+        run = chance.choice(self.runs)
+        files, _ = forged_run(run.files, chance)
+        if chance.random() < 0.5:
+            files.pop("games.jsonl", None)
+        return sort, self.told(run, files, chance)
+
+    def played(self, table: Table, text: str, chance: Random) -> str:
+        state = self.load(table, text)
+        if state is None:
+            return "refused"
+        if self.load(table, state.save()).hash != state.hash:
+            raise WrongError("saved and read again it is another")
+        try:
+            while (decision := state.decision) is not None:
+                state.apply(chance.randrange(len(decision)))
+                fault = unsound(table.program, state.v)
+                if fault is not None:
+                    raise WrongError(f"played on it is no state: {fault}")
+            _ = state.scores, state.ranks, state.hash
+        except RuleError as fault:
+            if fault.code == CONTRADICTS:
+                raise WrongError(f"{fault.code}: {fault.message}") from fault
+            return "rules"
+        return "accepted"
+
+    def told(self, run: Run, files: dict[str, bytes], chance: Random) -> str:
+        folder = laid_out(files, self.folder())
+        done = _ours("report", str(folder), "--format", "json")
+        fine = done.code == 0 and not done.err
+        if done.out:
+            _fits(done.out, "report")
+        form = chance.choice(("text", "html"))
+        more = _ours("report", str(folder), "--format", form)
+        if _NO_NUMBER.search(more.out) and form == "text":
+            raise WrongError(f"report: {_NO_NUMBER.findall(more.out)} in the text")
+        calm = laid_out(run.files, self.folder())
+        both = _ours("report", str(calm), str(folder), "--format", "json")
+        if both.out:
+            _fits(both.out, "comparison")
+        _ours("merge", str(folder), "--out", str(self.folder()))
+        if chance.random() < 0.25:
+            words = (*run.words, "--jobs", "1", "--out", str(folder), "--resume", "-q")
+            again = _ours("simulate", *words)
+            games = folder / "games.jsonl"
+            if again.code == 0 and run.whole and games.read_bytes() != run.files["games.jsonl"]:
+                if not _could_be(run.files["games.jsonl"], games.read_bytes()):
+                    raise WrongError("simulate --resume: other games than those of the run")
+        return "accepted" if fine else "refused"
+
+
+def _could_be(whole: bytes, found: bytes) -> bool:
+    """Whether two files of games are of the same games, as the plan has them."""
+    begin = re.compile(rb'\{"game":[^\]]*\]')
+    return begin.findall(whole) == begin.findall(found)
+
+
+def _fits(text: str, format: str) -> None:
+    def no_number(text: str) -> Any:
+        raise WrongError(f"{format}: {text} in its JSON")
+
+    wrong = misfit(json.loads(text, parse_constant=no_number), format)
+    if wrong is not None:
+        raise WrongError(f"{format} does not fit its schema: {wrong}")
+
+
+def cases(sort: str, count: int, case: Callable[[int], tuple[str, str]]) -> dict[str, Tally]:
+    """So many cases; how they went, by their sort."""
+    found = {each: Tally() for each in SORTS}
+    for number in range(count):
+        tally, began = found[SORTS[number % len(SORTS)]], time.process_time()
+        try:
+            with bounded(_STOP):
+                _, came_to = case(number)
+        except WrongError as fault:
+            tally.wrong.append(f"{sort} {number}: {fault}")
+        except (TooLongError, Exception) as fault:
+            tally.wrong.append(f"{sort} {number}: {type(fault).__name__}: {fault}")
+        else:
+            tally.refused += came_to == "refused"
+            tally.accepted += came_to != "refused"
+            tally.rules += came_to == "rules"
+        took = time.process_time() - began
+        tally.slowest = max(tally.slowest, took)
+        if took > MOST_SECONDS:
+            tally.wrong.append(f"{sort} {number}: it took {took:.1f} s")
+    return found
+
+
+def told(sort: str, found: dict[str, Tally]) -> Iterator[str]:
+    """A line for each sort of file, and one for everything that was wrong."""
+    for name, tally in found.items():
+        if tally.refused + tally.accepted + len(tally.wrong) == 0:
+            continue
+        rules = f" ({tally.rules} until a rule could not be followed)" if tally.rules else ""
+        yield (
+            f"{sort} {name}s: {tally.refused} refused, {tally.accepted} accepted{rules}; "
+            f"slowest {tally.slowest:.2f} s; {len(tally.wrong)} findings"
+        )
+        yield from tally.wrong
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Tells how the cases went; 1 if there was a finding."""
+    options = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    options.add_argument("--damaged", type=int, default=2000, help="so many accidents")
+    options.add_argument("--forged", type=int, default=800, help="so many forgeries")
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--show", type=int, help="only this forgery, with a traceback")
+    given = options.parse_args(args)
+    os.chdir(ROOT)
+    with tempfile.TemporaryDirectory() as name:
+        campaign = Campaign(given.seed, Path(name))
+        if given.show is not None:
+            os.environ["BOARDWRIGHT_DEBUG"] = "1"
+            print(*campaign.forgery(given.show))
+            return 0
+
+        def accident(number: int) -> tuple[str, str]:
+            sort, noticed = campaign.accident(number)
+            if not noticed:
+                raise WrongError("nobody noticed the damage")
+            return sort, "refused"
+
+        all_ = {
+            "damaged": cases("damaged", given.damaged, accident),
+            "forged": cases("forged", given.forged, campaign.forgery),
+        }
+    for sort, found in all_.items():
+        print("\n".join(told(sort, found)))
+    return 1 if any(tally.wrong for found in all_.values() for tally in found.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
