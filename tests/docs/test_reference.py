@@ -6,6 +6,7 @@ import click
 
 from boardwright import cli
 from boardwright.dsl.keys import RECORDS
+from boardwright.dsl.parser import the_parser
 from command_page import PAGE as COMMANDS
 from command_page import command_page
 from conftest import Golden
@@ -13,6 +14,8 @@ from grammar_page import PAGE as GRAMMAR
 from grammar_page import grammar_page
 from key_page import PAGE as KEYS
 from key_page import example_of, examples, key_page
+from words_page import PAGE as WORDS
+from words_page import words_page
 
 
 def test_the_page_of_keys(golden: Golden) -> None:
@@ -25,6 +28,15 @@ def test_the_page_of_commands(golden: Golden) -> None:
 
 def test_the_page_of_the_grammar(golden: Golden) -> None:
     golden(GRAMMAR, grammar_page())
+
+
+def test_the_page_of_words(golden: Golden) -> None:
+    golden(WORDS, words_page())
+
+
+def test_every_word_of_the_language_is_on_its_page() -> None:
+    page = WORDS.read_text("utf-8")
+    assert {word for word in the_parser().words if f"`{word}`" not in page} == set()
 
 
 def test_every_key_has_a_row() -> None:
