@@ -504,7 +504,9 @@ class Runner:
                 f"`{where}` holds {len(stack)} of `{statement.kind}`, not {amount}",
                 statement.span,
             )
-        for piece in list(reversed(stack))[:amount]:
+        for _ in range(min(amount, len(stack))):
+            # One after the other: what goes back on top is what is taken next.
+            piece = self.position.stacked(statement.kind, origin)[-1]
             self.changes.move(statement.kind, piece, target, statement.bottom, statement)
 
 

@@ -6,7 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from strategies import GAMES, RATTUS, game_in, name_of, play_both, program_of, tables
+from strategies import (
+    GAMES,
+    RATTUS,
+    Pair,
+    game_in,
+    name_of,
+    play_both,
+    program_of,
+    steps,
+    tables,
+    tiny,
+)
 
 SEEDS = 12
 
@@ -41,3 +52,17 @@ def test_rattus_agrees_with_all_options_at_their_other_ends() -> None:
     for players in range(game.players[0], game.players[1] + 1):
         for seed in range(3):
             assert play_both(program_of(RATTUS, players, options), seed).over
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("move 2 of deck to deck", ["bard", "cook", "king"]),
+        ("move 2 of deck to top of deck", ["bard", "cook", "king"]),
+        ("move 2 of deck to bottom of deck", ["cook", "king", "bard"]),
+        ("move up to 9 of deck to bottom of deck", ["bard", "cook", "king"]),
+        ("move 2 of deck to pile", ["bard"]),
+    ],
+)
+def test_pieces_from_the_top_go_one_after_the_other(line: str, order: list[str]) -> None:
+    assert Pair(tiny(steps(line), bard="worth: 2"), 2).at("order", "deck") == order

@@ -1,0 +1,94 @@
+"""What players are sent in games with hidden things, compared with what they would be sent if those were otherwise.
+
+    python tools/leaks.py --decisions 100000 --seed 1
+
+plays random games at tables of every size, and in each, from one decision or another, two positions side by side that
+differ only in what one seat may not know, until that seat learns of it: see `validators/play/leaks.py`. Where all answer
+at once, it also plays the games with another player asked first. The same seed compares the same. `--game` names a
+folder, and `+` what it is played with: `rattus+mercatus`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+
+from boardwright.dsl.source import Span
+from boardwright.finding import find
+from boardwright.interpreter.table import set_table
+from boardwright.loading import read
+from boardwright.validators.play.asked_first import AskedFirst
+from boardwright.validators.play.leaks import LeakTest, by_chance
+from campaign import GAMES as SMALL
+
+GAMES = ("rattus", "rattus+mercatus", "notre_dame", str(SMALL / "old_crow"))
+"""The shipped games, and the small one with hands that nobody can follow."""
+
+_SHOWN = 10  # findings of one game
+_MOST_IDLE = 2_000  # games in a row in which nothing can be compared
+
+
+def campaign(name: str, decisions: int, seed: int) -> int:
+    """Looks through games until so many decisions were compared; how many findings there were."""
+    path, *others = name.split("+")
+    rules = read(find(path).path, [find(other).path for other in others])
+    tables = [set_table(rules.bound, players, {}) for players in _sizes(rules.bound.players)]
+    began = time.monotonic()
+    tests = [LeakTest(rules.at_table(table.players).program) for table in tables]
+    orders = [AskedFirst(table) for table in tables]
+    told: dict[tuple[str, str], int] = {}
+    number, compared = seed * 1_000_000, 0
+    while compared < decisions and number < seed * 1_000_000 + _MOST_IDLE + decisions:
+        at = number % len(tests)
+        test, order = tests[at], orders[at]
+        for leak in test.game(number, *by_chance(number, tables[at].players), most=1000):
+            where = f"{tables[at].players} players, seed {number}, {leak.decisions} decisions"
+            _tell(told, name, leak.message, leak.span, (where, *leak.notes))
+        unequal = order.random_game(number)
+        if unequal is not None:
+            _tell(told, name, unequal.message, unequal.span, (f"seed {number}", *unequal.notes))
+        compared = sum(each.compared for each in tests)
+        number += 1
+    answers, chance = sum(each.compared for each in orders), sum(each.by_chance for each in tests)
+    print(
+        f"{name}: {number - seed * 1_000_000:,} games, {compared:,} decisions in"
+        f" {sum(each.comparisons for each in tests):,} comparisons ({chance:,} more that differ only in chance),"
+        f" {answers:,} answers at once; findings {sum(told.values()):,}; {time.monotonic() - began:.0f} s",
+        flush=True,
+    )
+    return sum(told.values())
+
+
+def _sizes(players: tuple[int, int]) -> range:
+    return range(players[0], players[1] + 1)
+
+
+def _tell(
+    told: dict[tuple[str, str], int],
+    name: str,
+    message: str,
+    span: Span | None,
+    notes: Sequence[str],
+) -> None:
+    """Prints the first finding of each sort at each place."""
+    where = name if span is None else f"{span.source.name}:{span.row}"
+    key = (where, message.partition(" by ")[2])
+    told[key] = told.get(key, 0) + 1
+    if told[key] == 1 and len(told) <= _SHOWN:
+        print("\n    ".join((f"{where}: {message}", *notes)), flush=True)
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Tells each finding and how much was compared; 1 if there was one."""
+    options = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    options.add_argument("--game", action="append", help="only this one")
+    options.add_argument("--decisions", type=int, default=2_000, help="so many of each game")
+    options.add_argument("--seed", type=int, default=1)
+    given = options.parse_args(args)
+    names = given.game or GAMES
+    return int(sum(campaign(name, given.decisions, given.seed) for name in names) > 0)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,627 @@
+"""Small rulesets made at random: sets of numbers, ordered places, several picks, secret choices, places that nobody follows.
+
+Nobody would play them; they say in random order and depth what the language can say. The same seed makes the same text.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+HEAD = """\
+game: made
+language: 1
+name: Made by chance
+players: 2 to 3
+varieties: {{hue: [amber, cobalt, jade]}}
+kinds:
+  card: {{hidden: yes, attributes: {{value: number, hue: hue}}, {back}home: deck}}
+  tile: {{hidden: yes, attributes: {{value: number}}, home: bag}}
+  disc: {{attributes: {{value: number}}, home: stack}}
+stocks:
+  coin: {{total: 12, home: bank, kept: purse}}
+spaces:
+  cell: {{holds: [disc, tile], {hides}room: {{disc: 2}}}}
+board:
+  cell: {{north: {{}}, east: {{}}, south: {{}}, west: {{}}}}
+  links: {{path: [[north, east], [east, south], [south, west]]}}
+places:
+  deck: {{holds: [card], ordered: {deck_ordered}, tracked: {deck_tracked}, visible_to: nobody}}
+  hand: {{per: player, holds: [card], tracked: {hand_tracked}, visible_to: owner}}
+  row: {{holds: [card, tile], visible_to: {row_seen}}}
+  pile: {{holds: [card], ordered: yes, tracked: {pile_tracked}, visible_to: {pile_seen}}}
+  bag: {{holds: [tile], tracked: no, visible_to: nobody}}
+  rack: {{per: player, holds: [tile], tracked: {rack_tracked}, visible_to: {rack_seen}}}
+  stack: {{holds: [disc], ordered: yes}}
+  shelf: {{per: player, holds: [disc], ordered: {shelf_ordered}}}
+  bank: {{holds: [coin]}}
+  purse: {{per: player, holds: [coin], visible_to: {purse_seen}}}
+pieces:
+  card:
+    a: {{value: 1, hue: amber, copies: 2}}
+    b: {{value: 2, hue: cobalt, copies: 2}}
+    c: {{value: 3, hue: jade}}
+    d: {{value: -1, hue: amber}}
+    e: {{value: 4, hue: cobalt}}
+  tile:
+    t: {{value: 0, copies: 2}}
+    u: {{value: 1}}
+    w: {{value: 2, copies: 2}}
+  disc: {{k1: {{value: 1}}, k2: {{value: 2}}, k3: {{value: 3}}, k4: {{value: 4}}, k5: {{value: 0}}}}
+notes:
+  log: number
+  mine: {{is: number, per: player, visible_to: {note_seen}}}
+  chosen: {{is: set of number}}
+  marked: {{is: number, per: {marks}}}
+  kept: {{is: set of cell}}
+values:
+  weight(card): value of card + log mod 3
+  share_of(player p): count(cards in hand of p) - coins in purse of p
+"""
+
+FEW = 6
+LINE = 8  # statements of one text
+
+
+@dataclass(slots=True)
+class Scope:
+    """The names that stand for things here, by what they stand for."""
+
+    names: dict[str, list[str]] = field(default_factory=dict)
+
+    def inner(self) -> Scope:
+        return Scope({of: list(found) for of, found in self.names.items()})
+
+    def add(self, of: str, name: str) -> None:
+        self.names.setdefault(of, []).append(name)
+
+
+class Maker:
+    """Makes one ruleset."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.lines: list[str] = []
+        self.depth = 0
+        self.number = 0
+        self.left = 0
+        self.rules = 0
+        self.scope = Scope()
+        self.in_loop = False
+
+    # ---- the whole
+
+    def text(self) -> str:
+        """The text of the ruleset."""
+        head = HEAD.format(
+            back=self.any("", "back: [hue], "),
+            hides=self.any("", "hides: [tile], "),
+            deck_ordered=self.yes_no(),
+            deck_tracked=self.yes_no(),
+            hand_tracked=self.any("no", "no", "yes"),
+            row_seen=self.any("everyone", "nobody"),
+            pile_tracked=self.yes_no(),
+            pile_seen=self.any("everyone", "nobody"),
+            rack_tracked=self.yes_no(),
+            rack_seen=self.any("owner", "nobody"),
+            shelf_ordered=self.yes_no(),
+            purse_seen=self.any("everyone", "owner"),
+            note_seen=self.any("everyone", "owner", "nobody"),
+            marks=self.any("card", "tile", "disc", "player", "cell"),
+        )
+        parts = [head, "rules:"]
+        bodies = []
+        for number, parameter in enumerate(("number n", "card", "player p", "cell")):
+            bodies.append((f"rule_{number}({parameter})", parameter.split()))
+        for name, words in bodies:
+            self.scope = Scope()
+            self.scope.add(words[0], words[-1])
+            parts.append(f"  {name}: |\n{self.block(2, self.chance.randint(2, 5))}")
+            self.rules += 1
+        parts.append("course:\n  - phase: deal\n    steps: |\n      shuffle deck")
+        parts.append("      for each p in players:\n        as p:")
+        parts.append(
+            "          move up to 2 of deck to hand of me"
+            if "deck: {holds: [card], ordered: yes" in head
+            else "          repeat 2 times:\n            draw card from cards in deck\n            move card to hand of me"
+        )
+        parts.append("          draw tile from tiles in bag\n          move tile to rack of me")
+        parts.append("          move top of stack to shelf of me\n          take up to 2 coins")
+        self.scope = Scope()
+        parts.append(f"  - phase: main\n    rounds: 3\n    turn: |\n{self.block(3, LINE)}")
+        parts.append("outcome: {score: log + my coins}\n")
+        return "\n".join(parts)
+
+    def any(self, *of: str) -> str:
+        return self.chance.choice(of)
+
+    def yes_no(self) -> str:
+        return self.any("yes", "no")
+
+    def often(self, share: float) -> bool:
+        return self.chance.random() < share
+
+    # ---- blocks
+
+    def block(self, depth: int, size: int) -> str:
+        """So many statements, as text."""
+        kept, self.lines, self.depth = (self.lines, self.depth), [], depth
+        self.left = size * 3
+        for _ in range(size):
+            self.statement()
+        found = "\n".join(self.lines)
+        self.lines, self.depth = kept
+        return found
+
+    def say(self, line: str) -> None:
+        self.lines.append("  " * self.depth + line)
+
+    @contextmanager
+    def inside(self, head: str, *bound: tuple[str, str], loop: bool = False) -> Iterator[None]:
+        """A block under a line."""
+        self.say(head)
+        outer, self.scope = self.scope, self.scope.inner()
+        looping, self.in_loop = self.in_loop, self.in_loop or loop
+        for of, name in bound:
+            self.scope.add(of, name)
+        self.depth += 1
+        before = len(self.lines)
+        yield
+        if len(self.lines) == before:
+            self.say("add 1 to log")
+        self.depth -= 1
+        self.scope, self.in_loop = outer, looping
+
+    def body(self, most: int = 2) -> None:
+        if self.depth > 7 or self.left <= 0:
+            self.plain()
+            return
+        for _ in range(self.chance.randint(1, most)):
+            self.statement()
+
+    def fresh(self, of: str) -> str:
+        self.number += 1
+        return f"{of}_{self.number}"
+
+    def statement(self) -> None:
+        self.left -= 1
+        if self.left <= 0 or self.depth > 7:
+            self.plain()
+            return
+        self.chance.choice(
+            (
+                self.plain,
+                self.plain,
+                self.move,
+                self.move,
+                self.move,
+                self.choose,
+                self.choose,
+                self.choose,
+                self.choose_several,
+                self.choose_several,
+                self.choose_number,
+                self.let_set,
+                self.loop,
+                self.loop,
+                self.condition,
+                self.may,
+                self.menu,
+                self.all_at_once,
+                self.find,
+                self.draw,
+                self.see,
+                self.call,
+                self.repeat,
+                self.as_other,
+            )
+        )()
+
+    # ---- statements
+
+    def plain(self) -> None:
+        what = self.chance.randrange(7)
+        if what == 0:
+            self.say(f"set log to ({self.num()}) mod 97")
+        elif what == 1:
+            self.say(f"set mine of {self.player()} to ({self.num()}) mod 50")
+        elif what == 2:
+            self.say(f"set chosen to {self.numbers()}")
+        elif what == 3:
+            self.say(
+                f"set kept to {self.any('cells', 'cells except north', 'kept plus south', 'neighbours of east')}"
+            )
+        elif what == 4:
+            self.say(f"add {self.any('1', '2', self.num())} to log")
+            self.say("set log to log mod 97")
+        elif what == 5:
+            self.say(f"take up to {self.any('1', '2', 'max(0, ' + self.num() + ')')} coins")
+        else:
+            self.say(f"pay up to {self.any('1', '2')} coins")
+
+    def secretly(self) -> str:
+        return "secretly " if self.often(0.3) else ""
+
+    def asker(self) -> str:
+        return f"{self.player()} chooses" if self.often(0.25) else "choose"
+
+    def otherwise(self) -> None:
+        if self.often(0.3):
+            with self.inside("otherwise:"):
+                self.plain()
+
+    def choose(self) -> None:
+        of = self.any("card", "card", "tile", "disc", "cell", "player")
+        name = self.fresh(of)
+        self.say(f"{self.secretly()}{self.asker()} {name} from {self.set_of(of, name)}")
+        self.otherwise()
+        self.scope.add(of, name)
+        self.use(of, name)
+
+    def choose_several(self) -> None:
+        of = self.any("card", "card", "tile", "disc", "cell", "player")
+        name = self.fresh(of + "s")
+        amount = self.any("2", "up to 2", "up to 3", "1", "3", f"up to ({self.num()})")
+        self.say(
+            f"{self.secretly()}{self.asker()} {amount} {name} from {self.set_of(of, name, plain=True)}"
+        )
+        self.otherwise()
+        self.scope.add(of + "s", name)
+        if of in ("card", "tile", "disc") and self.often(0.6):
+            self.say(f"move {name} to {self.place(of)}")
+        else:
+            self.say(f"set log to (log * 2 + count({name})) mod 97")
+
+    def choose_number(self) -> None:
+        name = self.fresh("n")
+        source = self.any(
+            f"{self.low()} to {self.high()}",
+            f"{self.low()} to {self.high()} where {name} mod 2 = {self.any('0', '1')}",
+            self.numbers(plain=True),
+        )
+        if self.often(0.4):
+            amount = self.any("2", "up to 2", "up to 3")
+            self.say(f"{self.secretly()}choose {amount} {name} from {source}")
+            self.otherwise()
+            self.scope.add("numbers", name)
+            self.say(f"set log to (log + sum(q * q for each q in {name})) mod 97")
+        else:
+            self.say(f"{self.secretly()}{self.asker()} {name} from {source}")
+            self.otherwise()
+            self.scope.add("number", name)
+            self.say(f"set log to (log * 3 + {name}) mod 97")
+
+    def let_set(self) -> None:
+        if self.often(0.6):
+            name = self.fresh("some")
+            self.say(f"let {name} be {self.numbers()}")
+            self.scope.add("numbers", name)
+        else:
+            of = self.any("card", "disc", "cell")
+            name = self.fresh("those_" + of)
+            self.say(f"let {name} be {self.set_of(of, self.fresh('x'), closed=True)}")
+            self.scope.add(of + "s", name)
+
+    def loop(self) -> None:
+        of = self.any("number", "number", "card", "disc", "cell", "player")
+        name = self.fresh("each_" + of)
+        source = self.ordered_numbers(name) if of == "number" else self.set_of(of, name)
+        with self.inside(f"for each {name} in {source}:", (of, name), loop=True):
+            if of in ("card", "disc") and self.often(0.4):
+                self.use(of, name)
+            self.body()
+            if self.often(0.15):
+                self.say("stop")
+
+    def condition(self) -> None:
+        with self.inside(f"if {self.truth()}:"):
+            self.body()
+        if self.often(0.4):
+            with self.inside("else:"):
+                self.body()
+
+    def may(self) -> None:
+        who = f"{self.player()} " if self.often(0.3) else ""
+        name = self.fresh("answer")
+        if self.often(0.5):
+            with self.inside(f"{self.secretly()}{who}may {name}:"):
+                self.body()
+        else:
+            of = self.any("card", "tile", "disc", "cell")
+            amount = self.any("", "", "2 ", "up to 2 ")
+            name = self.fresh(of)
+            head = f"{self.secretly()}{who}may choose {amount}{name} from {self.set_of(of, name, plain=bool(amount))}:"
+            with self.inside(head, (of + "s" if amount else of, name)):
+                if amount and of != "cell":
+                    self.say(f"move {name} to {self.place(of)}")
+                elif not amount:
+                    self.use(of, name)
+                self.body(1)
+        self.otherwise()
+
+    def menu(self) -> None:
+        with self.inside(f"{self.secretly()}choose one:"):
+            for _ in range(self.chance.randint(2, 3)):
+                when = f" when {self.truth()}" if self.often(0.5) else ""
+                with self.inside(f"{self.fresh('entry')}{when}:"):
+                    self.body(1)
+        self.otherwise()
+
+    def all_at_once(self) -> None:
+        if self.in_loop:
+            self.plain()
+            return
+        who, name = self.fresh("p"), self.fresh("bid")
+        with self.inside(f"all at once for each {who} in players:", ("player", who)):
+            self.say(f"choose {name} from {self.low()} to {self.high()}")
+        self.say(f"set log to (log + sum({name} of q for each q in players)) mod 97")
+
+    def find(self) -> None:
+        of = self.any("card", "disc", "number", "cell", "player")
+        name = self.fresh(of)
+        source = self.ordered_numbers(name) if of == "number" else self.set_of(of, name)
+        self.say(f"find {name} in {source}")
+        self.otherwise()
+        self.scope.add(of, name)
+        self.use(of, name)
+
+    def draw(self) -> None:
+        of = self.any("card", "tile", "tile", "number", "disc")
+        name = self.fresh(of)
+        source = self.numbers(plain=True) if of == "number" else self.set_of(of, name, plain=True)
+        self.say(f"draw {name} from {source}")
+        self.otherwise()
+        self.scope.add(of, name)
+        self.use(of, name)
+
+    def see(self) -> None:
+        of = self.any("card", "tile")
+        known = self.scope.names.get(of, [])
+        if known and self.often(0.6):
+            piece = self.chance.choice(known)
+            self.say(
+                self.any(f"look at {piece}", f"reveal {piece}", f"show {piece} to {self.player()}")
+            )
+        else:
+            where = self.any("deck", "pile", "hand of me", "row", "rack of me", "bag")
+            self.say(f"{self.any('', 'secretly ')}shuffle {where}")
+
+    def call(self) -> None:
+        if self.rules == 0 or self.in_loop:
+            self.plain()
+            return
+        rule = self.chance.randrange(self.rules)
+        arguments = {0: self.num(), 2: self.player(), 3: self.cell()}
+        if rule == 1:
+            cards = self.scope.names.get("card", [])
+            if not cards:
+                self.plain()
+                return
+            arguments[1] = self.chance.choice(cards)
+        self.rules, kept = rule, self.rules
+        if self.often(0.4):
+            with self.inside(f"rule_{rule}({arguments[rule]}) then:"):
+                self.body(1)
+            self.otherwise()
+        else:
+            self.say(f"rule_{rule}({arguments[rule]})")
+        self.rules = kept
+
+    def repeat(self) -> None:
+        with self.inside(f"repeat {self.any('1', '2', '2', self.num())} times:", loop=True):
+            self.body()
+
+    def as_other(self) -> None:
+        with self.inside(f"as {self.player()}:"):
+            self.body()
+
+    def move(self) -> None:
+        what = self.chance.randrange(10)
+        if what == 0:
+            self.say(f"move up to {self.any('1', '2', '3')} of pile to {self.place('card')}")
+        elif what == 1:
+            self.say(f"move up to {self.any('1', '2')} of stack to {self.place('disc')}")
+        elif what == 2:
+            self.say(f"move all cards in {self.where('card')} to {self.place('card')}")
+        elif what == 3:
+            name = self.fresh("x")
+            order = self.any("rising", "falling")
+            self.say(
+                f"move (those {name} in cards in {self.where('card')} by {order} value of {name}) to {self.any('', 'top of ', 'bottom of ')}pile"
+            )
+        elif what == 4:
+            self.say(f"move all discs in {self.where('disc')} to {self.place('disc')}")
+        elif what == 5:
+            self.say(
+                f"pass {self.any('hand', 'rack', 'shelf', 'purse')} to {self.any('left', 'right')}"
+            )
+        elif what == 6:
+            cards = self.scope.names.get("card", [])
+            if len(cards) >= 2:
+                one, two = self.chance.sample(cards, 2)
+                with self.inside(f"if {one} is not {two}:"):
+                    self.say(f"{self.any('', 'secretly ')}swap {one} and {two}")
+            else:
+                with self.inside("if count(discs in stack) >= 2:"):
+                    self.say("swap top of stack and bottom of stack")
+        elif what == 7:
+            with self.inside("if count(discs in stack) >= 1:"):
+                end = self.any("top", "bottom")
+                self.say(f"move {end} of stack to {self.place('disc')}")
+        elif what == 8:
+            self.say(f"return all {self.any('tiles', 'tiles')} in {self.where('tile')}")
+        else:
+            self.say(
+                f"move up to {self.any('1', '2')} coins from purse of me to purse of {self.player()}"
+            )
+
+    def use(self, of: str, name: str) -> None:
+        """Something that is done with one thing."""
+        if of in ("card", "tile", "disc"):
+            what = self.chance.randrange(4)
+            if what == 0:
+                self.say(f"set log to (log * 5 + value of {name}) mod 97")
+            elif what == 1 and of != "disc":
+                self.say(self.any(f"reveal {name}", f"look at {name}"))
+            else:
+                secretly = "secretly " if self.often(0.02) else ""
+                self.say(f"{secretly}move {name} to {self.place(of)}")
+        elif of == "cell":
+            self.say(f"set log to (log * 5 + count(discs in {name})) mod 97")
+        elif of == "player":
+            self.say(f"set log to (log * 5 + coins in purse of {name}) mod 97")
+        else:
+            self.say(f"set log to (log * 5 + {name}) mod 97")
+
+    # ---- things and sets
+
+    def player(self) -> str:
+        return self.any("me", "left of me", "right of me", *self.scope.names.get("player", []))
+
+    def cell(self) -> str:
+        return self.any("north", "south", *self.scope.names.get("cell", []))
+
+    def where(self, of: str) -> str:
+        """A place that holds such things."""
+        if of == "card":
+            return self.any("hand of me", f"hand of {self.player()}", "row", "pile", "deck")
+        if of == "tile":
+            return self.any("bag", f"rack of {self.player()}", "row", self.cell())
+        return self.any("stack", f"shelf of {self.player()}", "stack")
+
+    def place(self, of: str) -> str:
+        """A place to which such things can go."""
+        if of == "disc":
+            return self.any("stack", f"shelf of {self.player()}", "top of stack", "bottom of stack")
+        if of == "card" and self.often(0.3):
+            return self.any("top of pile", "bottom of pile")
+        return self.where(of)
+
+    def set_of(self, of: str, name: str, plain: bool = False, closed: bool = False) -> str:
+        """A set, perhaps with a condition and an order for which `name` stands."""
+        if of == "player":
+            found = self.any("players", "seats", "players except me")
+        elif of == "cell":
+            found = self.any(
+                "cells", "kept", f"neighbours of {self.cell()}", f"cells except {self.cell()}"
+            )
+        else:
+            named = self.scope.names.get(of + "s", [])
+            found = f"{of}s in {self.where(of)}"
+            if self.often(0.3):
+                found = f"{found} plus {of}s in {self.where(of)}"
+            if named and self.often(0.2):
+                found = self.chance.choice(named)
+        measure = {
+            "card": self.any(f"value of {name}", f"weight({name})"),
+            "tile": f"value of {name}",
+            "disc": f"value of {name}",
+            "cell": f"count(discs in {name})",
+            "player": self.any(f"coins in purse of {name}", f"share_of({name})"),
+        }[of]
+        clauses = ""
+        if self.often(0.3):
+            clauses += (
+                f" where {measure} {self.any('>=', '<', '!=')} {self.any('1', '2', 'log mod 3')}"
+            )
+        if not plain and self.often(0.2):
+            clauses += f" {self.any('with most', 'with fewest')} {measure}"
+        if not plain and self.often(0.2):
+            clauses += f" by {self.any('rising', 'falling')} {measure}"
+        return f"those {name} in {found}{clauses}" if closed else found + clauses
+
+    def low(self) -> str:
+        return self.any("-3", "-1", "0", "1", "log - 5", "-70")
+
+    def high(self) -> str:
+        return self.any("0", "2", "3", "3", "4", "log", "70" if self.often(0.2) else "5")
+
+    def numbers(self, plain: bool = False) -> str:
+        """A set of numbers."""
+        named = self.scope.names.get("numbers", [])
+        name = self.fresh("q")
+        if named and self.often(0.3):
+            return self.chance.choice(named)
+        what = self.chance.randrange(4)
+        if what == 0 and not plain:
+            return f"(those {name} in {self.low()} to {self.high()} where {name} mod {self.any('2', '3')} = {self.any('0', '1')})"
+        if what == 1:
+            return (
+                f"{self.low()} to {self.high()}"
+                if plain
+                else f"(those {name} in {self.low()} to {self.high()} where {name} != {self.num()})"
+            )
+        if what == 2:
+            return "chosen"
+        others = (
+            self.any("chosen", *named)
+            if plain
+            else f"(those {name} in {self.low()} to {self.high()})"
+        )
+        return f"chosen {self.any('plus', 'except')} {others}"
+
+    def ordered_numbers(self, name: str) -> str:
+        found = self.any(
+            f"{self.low()} to {self.high()}", "chosen", *self.scope.names.get("numbers", [])
+        )
+        clauses = ""
+        if self.often(0.2):
+            clauses += f" starting with {self.any('0', '1', '2', 'log')}"
+        if self.often(0.3):
+            clauses += f" where {name} {self.any('>', '!=', '<')} {self.any('0', '1', '-1')}"
+        if self.often(0.3):
+            clauses += f" {self.any('with most', 'with fewest')} {self.any(name, name + ' * ' + name, name + ' mod 3')}"
+        if self.often(0.3):
+            clauses += f" by {self.any('rising', 'falling')} {self.any(name, name + ' * ' + name)}"
+        return found + clauses
+
+    def num(self, depth: int = 0) -> str:
+        """A number."""
+        atoms = [
+            "1",
+            "2",
+            "0",
+            "log",
+            "mine of me",
+            "count(chosen)",
+            f"count(cards in {self.where('card')})",
+            "my coins",
+            "turn_number",
+            *self.scope.names.get("number", []),
+            *(f"value of {card}" for card in self.scope.names.get("card", [])),
+            *(f"count({found})" for found in self.scope.names.get("cards", [])),
+        ]
+        what = self.chance.randrange(8) if depth < 2 else 0
+        if what <= 3:
+            return self.chance.choice(atoms)
+        name = self.fresh("y")
+        if what == 4:
+            return f"({self.num(depth + 1)} {self.any('+', '-', '*')} {self.num(depth + 1)})"
+        if what == 5:
+            return f"sum({name} for each {name} in {self.numbers(plain=True)})"
+        if what == 6:
+            op = self.any("sum", "largest", "smallest")
+            return f"{op}(value of {name} for each {name} in cards in {self.where('card')})"
+        return self.any(
+            f"min({self.num(depth + 1)}, {self.num(depth + 1)})",
+            f"position({self.any('0', '1', '-1')}, {self.numbers()})",
+            f"({self.num(depth + 1)}) mod {self.any('2', '3', '5')}",
+        )
+
+    def truth(self) -> str:
+        what = self.chance.randrange(5)
+        if what == 0:
+            return f"{self.any('0', '1', '-1')} is in chosen"
+        if what == 1:
+            name = self.fresh("z")
+            return f"{self.any('any', 'every')}(value of {name} {self.any('>=', '<')} 2 for each {name} in cards in {self.where('card')})"
+        if what == 2:
+            return f"{self.player()} is {self.any('me', 'first_seat', 'active_player')}"
+        return f"{self.num()} {self.any('>=', '<', '=', '!=', '>')} {self.num()}"
+
+
+def made(seed: int) -> str:
+    """The text of the ruleset of this seed."""
+    return Maker(seed).text()
