@@ -1,6 +1,7 @@
 """Saves, records and folders of runs that were damaged, or changed on purpose with their sums worked out anew.
 
     python tools/forge.py --damaged 2000 --forged 800 --seed 1
+    python tools/forge.py --forged 9000 --only save               of one sort of file only
     python tools/forge.py --seed 1 --show 17                      forgery 17 of that seed, and what came of it
 
 Whatever an accident did must be noticed. What was forged is refused with a reason, or it is a position, a game or a run that can
@@ -256,13 +257,17 @@ def _ours(*words: str) -> Done:
 class Campaign:
     """All cases of a seed."""
 
-    def __init__(self, seed: int, work: Path) -> None:
-        self.seed, self.work = seed, work
+    def __init__(self, seed: int, work: Path, sorts: Sequence[str] = SORTS) -> None:
+        self.seed, self.work, self.sorts = seed, work, sorts
         self.tables, self.runs = tables(), runs(work)
         self.made = 0
 
     def chance(self, what: str, number: int) -> Random:
         return Random(f"{self.seed} {what} {number}")
+
+    def sort(self, number: int) -> str:
+        """Sorts take turns."""
+        return self.sorts[number % len(self.sorts)]
 
     def folder(self) -> Path:
         self.made += 1
@@ -270,17 +275,17 @@ class Campaign:
 
     # ---- accidents: whether one is noticed
 
-    def accident(self, number: int) -> tuple[str, bool]:
-        """The sort of a case, and whether the damage was noticed."""
-        chance, sort = self.chance("damaged", number), SORTS[number % len(SORTS)]
+    def accident(self, number: int) -> bool:
+        """Whether the damage was noticed."""
+        chance, sort = self.chance("damaged", number), self.sort(number)
         if sort == "save":
             table = chance.choice(self.tables)
             text = damaged(chance.choice(table.saves).encode(), chance).decode("utf-8", "replace")
-            return sort, self.load(table, text) is None
+            return self.load(table, text) is None
         if sort == "record":
             table = chance.choice(self.tables)
-            return sort, not self.replayed(table, damaged(chance.choice(table.records), chance))
-        return sort, self.noticed(chance)
+            return not self.replayed(table, damaged(chance.choice(table.records), chance))
+        return self.noticed(chance)
 
     def load(self, table: Table, text: str) -> Any:
         try:
@@ -310,22 +315,22 @@ class Campaign:
 
     # ---- forgeries
 
-    def forgery(self, number: int) -> tuple[str, str]:
-        """The sort of a case, and `refused`, `accepted` or `rules`. `WrongError` for what must not be."""
-        chance, sort = self.chance("forged", number), SORTS[number % len(SORTS)]
+    def forgery(self, number: int) -> str:
+        """`refused`, `accepted` or `rules`. `WrongError` for what must not be."""
+        chance, sort = self.chance("forged", number), self.sort(number)
         if sort == "save":
             table = chance.choice(self.tables)
             text, _ = forged(chance.choice(table.saves), table.program, chance)
-            return sort, self.played(table, text, chance)
+            return self.played(table, text, chance)
         if sort == "record":
             table = chance.choice(self.tables)
             text_, _ = forged_record(chance.choice(table.records), chance)
-            return sort, "accepted" if self.replayed(table, text_) else "refused"
+            return "accepted" if self.replayed(table, text_) else "refused"
         run = chance.choice(self.runs)
         files, _ = forged_run(run.files, chance)
         if chance.random() < 0.5:
             files.pop("games.jsonl", None)
-        return sort, self.told(run, files, chance)
+        return self.told(run, files, chance)
 
     def played(self, table: Table, text: str, chance: Random) -> str:
         state = self.load(table, text)
@@ -386,18 +391,20 @@ def _fits(text: str, format: str) -> None:
         raise WrongError(f"{format} does not fit its schema: {wrong}")
 
 
-def cases(sort: str, count: int, case: Callable[[int], tuple[str, str]]) -> dict[str, Tally]:
+def cases(
+    what: str, count: int, campaign: Campaign, case: Callable[[int], str]
+) -> dict[str, Tally]:
     """So many cases; how they went, by their sort."""
-    found = {each: Tally() for each in SORTS}
+    found = {each: Tally() for each in campaign.sorts}
     for number in range(count):
-        tally, began = found[SORTS[number % len(SORTS)]], time.process_time()
+        tally, began = found[campaign.sort(number)], time.process_time()
         try:
             with bounded(_STOP):
-                _, came_to = case(number)
+                came_to = case(number)
         except WrongError as fault:
-            tally.wrong.append(f"{sort} {number}: {fault}")
+            tally.wrong.append(f"{what} {number}: {fault}")
         except (TooLongError, Exception) as fault:
-            tally.wrong.append(f"{sort} {number}: {type(fault).__name__}: {fault}")
+            tally.wrong.append(f"{what} {number}: {type(fault).__name__}: {fault}")
         else:
             tally.refused += came_to == "refused"
             tally.accepted += came_to != "refused"
@@ -405,7 +412,7 @@ def cases(sort: str, count: int, case: Callable[[int], tuple[str, str]]) -> dict
         took = time.process_time() - began
         tally.slowest = max(tally.slowest, took)
         if took > MOST_SECONDS:
-            tally.wrong.append(f"{sort} {number}: it took {took:.1f} s")
+            tally.wrong.append(f"{what} {number}: it took {took:.1f} s")
     return found
 
 
@@ -428,25 +435,25 @@ def main(args: Sequence[str] | None = None) -> int:
     options.add_argument("--damaged", type=int, default=2000, help="so many accidents")
     options.add_argument("--forged", type=int, default=800, help="so many forgeries")
     options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--only", action="append", choices=SORTS, help="only this sort of file")
     options.add_argument("--show", type=int, help="only this forgery, with a traceback")
     given = options.parse_args(args)
     os.chdir(ROOT)
     with tempfile.TemporaryDirectory() as name:
-        campaign = Campaign(given.seed, Path(name))
+        campaign = Campaign(given.seed, Path(name), given.only or SORTS)
         if given.show is not None:
             os.environ["BOARDWRIGHT_DEBUG"] = "1"
-            print(*campaign.forgery(given.show))
+            print(campaign.sort(given.show), campaign.forgery(given.show))
             return 0
 
-        def accident(number: int) -> tuple[str, str]:
-            sort, noticed = campaign.accident(number)
-            if not noticed:
+        def accident(number: int) -> str:
+            if not campaign.accident(number):
                 raise WrongError("nobody noticed the damage")
-            return sort, "refused"
+            return "refused"
 
         all_ = {
-            "damaged": cases("damaged", given.damaged, accident),
-            "forged": cases("forged", given.forged, campaign.forgery),
+            "damaged": cases("damaged", given.damaged, campaign, accident),
+            "forged": cases("forged", given.forged, campaign, campaign.forgery),
         }
     for sort, found in all_.items():
         print("\n".join(told(sort, found)))

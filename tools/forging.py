@@ -125,7 +125,8 @@ def moved(document: Json, program: Program, chance: Random) -> None:
     target = chance.choice([place for place, at in enumerate(rows) if at >= 0])
     at = layout.places[kind] + piece
     origin = words[at]
-    masks = [rows[origin], rows[target]] if isinstance(origin, int) else []
+    inside = isinstance(origin, int) and 0 <= origin < len(rows) and rows[origin] >= 0
+    masks = [rows[origin], rows[target]] if inside else []
     if masks and all(isinstance(words[mask], int) for mask in masks):
         words[at] = target
         words[masks[0]] &= ~(1 << piece)

@@ -47,7 +47,7 @@ def test_what_nobody_would_notice_is_a_finding(
     """Lines of games are not looked at: a forged run is then a mistake of ours in some report."""
     monkeypatch.setattr("boardwright.runs.soundness.Lines.has", lambda *_: True)
     monkeypatch.setattr("boardwright.runs.parts._sound", lambda *_: True)
-    found = forge.cases("forged", 240, campaign.forgery)
+    found = forge.cases("forged", 240, campaign, campaign.forgery)
     assert found["run"].wrong and not found["save"].wrong
 
 
