@@ -37,8 +37,7 @@ def check_values(game: ir.Game, bag: Bag) -> None:
         needed = graph.setdefault(modifier.value, {})
         needed.update(dict.fromkeys(_values_in((modifier.operand, modifier.when))))
         if modifier.definition is not None:
-            kind = modifier.definition[0]
-            of = game.kinds.get(kind) or game.spaces[kind]
+            of = game.in_force_of(*modifier.definition)
             needed.update(dict.fromkeys(_values_in(of.in_force)))
     spans = {id: value.span for id, value in game.values.items()}
     found = rings(graph)

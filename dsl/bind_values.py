@@ -16,6 +16,7 @@ from boardwright.dsl.bind_heads import Heading, heading
 from boardwright.dsl.bind_names import as_thing
 from boardwright.dsl.bind_statements import Statements
 from boardwright.dsl.declarations import (
+    DefinitionDecl,
     ModifierDecl,
     NoteDecl,
     Ruleset,
@@ -92,6 +93,9 @@ class Values:
                 in_play = self.binder(space.in_play.span, it=it).condition(space.in_play)
                 of_space = replace(of_space, in_play=in_play, in_play_it=it)
             self.symbols.spaces[space.id] = of_space
+        for definition in self.ruleset.definitions:
+            if definition.in_force is not None and self.known((definition.kind.id, definition.id)):
+                self._own_force(definition, definition.in_force)
         for place in self.ruleset.places:
             if place.visible_when is not None and (
                 place.trait is None or place.definition is not None
@@ -100,6 +104,27 @@ class Values:
         for note in self.ruleset.notes:
             if note.trait is None or note.definition is not None:
                 self._start(note)
+
+    def _own_force(self, decl: DefinitionDecl, condition: syntax.Expr) -> None:
+        """`in_force` of one piece or space."""
+        kind, clause = decl.kind.id, (decl.kind.id, decl.id)
+        it, me = self.it(clause), self.me()
+        force = self.binder(condition.span, clause=clause, it=it, me=me).condition(condition)
+
+        def changed(definitions: tuple[ir.Definition, ...]) -> tuple[ir.Definition, ...]:
+            return tuple(
+                replace(one, in_force=force, in_force_it=it, in_force_me=me)
+                if one.id == decl.id
+                else one
+                for one in definitions
+            )
+
+        if kind in self.symbols.kinds:
+            of = self.symbols.kinds[kind]
+            self.symbols.kinds[kind] = replace(of, definitions=changed(of.definitions))
+        else:
+            space = self.symbols.spaces[kind]
+            self.symbols.spaces[kind] = replace(space, definitions=changed(space.definitions))
 
     def _visible(self, id: str, condition: syntax.Expr, clause: Clause, trait: str | None) -> None:
         if clause is not None and trait is None:

@@ -122,11 +122,14 @@ class Changes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InForce:
-    """While what the clauses of a kind's pieces count, or (`kind` is False) all those of an expansion."""
+    """While what the clauses of a kind's pieces count, or those of one `piece`, or (`kind` is False) all those of an
+    expansion.
+    """
 
     id: str
     kind: bool
     condition: str
+    piece: bool = False
     span: Span = field(compare=False, repr=False)
 
 
@@ -565,6 +568,14 @@ def _in_force(composed: Ruleset, clauses: Iterable[Clause]) -> tuple[InForce, ..
         InForce(id=kind.id, kind=True, condition=_words(condition.span), span=condition.span)
         for kind in kinds
         if kind.id in involved and (condition := kind.in_force) is not None
+    ]
+    pieces = {clause.piece for clause in clauses}
+    found += [
+        InForce(
+            id=each.id, kind=True, piece=True, condition=_words(condition.span), span=condition.span
+        )
+        for each in composed.definitions
+        if (each.kind.id, each.id) in pieces and (condition := each.in_force) is not None
     ]
     found += [
         InForce(

@@ -255,6 +255,7 @@ def _changed(old: DefinitionDecl, new: DefinitionDecl) -> DefinitionDecl:
         assumed=new.assumed if "assumed" in given else old.assumed,
         copies=new.copies if "copies" in given else old.copies,
         traits=new.traits if "traits" in given else old.traits,
+        in_force=new.in_force if "in_force" in given else old.in_force,
         attributes=_swapped(old.attributes, new.attributes, lambda each: each.name.id, add=True),
         slots=_swapped(old.slots, new.slots, lambda each: each.name.id, add=True),
         entries=_swapped(old.entries, new.entries, _entry_key, add=True),

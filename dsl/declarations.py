@@ -287,6 +287,7 @@ class DefinitionDecl(Declaration):
     slots: tuple[SlotDecl, ...] = ()
     entries: tuple[EntryDecl, ...] = ()
     traits: tuple[Name, ...] = ()
+    in_force: Expr | None = None
     rules_text: Texts = field(default_factory=dict)
     words: Mapping[str, Texts] = field(default_factory=dict)
     given: tuple[Name, ...] = field(default=(), compare=False, repr=False)

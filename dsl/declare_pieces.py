@@ -11,7 +11,7 @@ from boardwright.dsl.declare_things import declare_links
 from boardwright.dsl.document import Entry, Mapping, Node, Scalar, Sequence
 from boardwright.dsl.gathered import KindKeys, Scope, told, with_article
 from boardwright.dsl.reader import Reader, looks_like_effect
-from boardwright.dsl.syntax import Name
+from boardwright.dsl.syntax import Expr, Name, YesNo
 
 
 def declare_board(scope: Scope, node: Node) -> None:
@@ -105,6 +105,7 @@ def declare_definition(scope: Scope, kind: Name, name: Name, node: Node, kinds: 
             slots=tuple(effects),
             entries=entries(own, fields.node("entries"), "piece_entry"),
             traits=fields.names("traits"),
+            in_force=_in_force(reader, fields.node("in_force")),
             rules_text=about.about,
             words=own_words(reader, fields.node("texts"), scope.origin),
             given=tuple(Name(id=entry.key.text, span=entry.key.span) for entry in written),
@@ -132,6 +133,15 @@ def _attribute(reader: Reader, entry: Entry) -> AttributeValue | None:
             return None
         values.append(Name(id=scalar.text, span=scalar.span))
     return AttributeValue(name=name, values=reader.distinct(values), many=many)
+
+
+def _in_force(reader: Reader, node: Node | None) -> Expr | None:
+    """A condition, or `always`: then the owner alone matters."""
+    if node is None:
+        return None
+    if isinstance(node, Scalar) and node.text == "always":
+        return YesNo(value=True, span=node.span)
+    return reader.expression(node)
 
 
 def _slot(reader: Reader, entry: Entry) -> SlotDecl | None:
@@ -219,6 +229,7 @@ def _joined(first: DefinitionDecl, second: DefinitionDecl, place: DefinitionDecl
         slots=(*first.slots, *second.slots),
         entries=(*first.entries, *second.entries),
         traits=(*first.traits, *second.traits),
+        in_force=second.in_force or first.in_force,
         rules_text=second.rules_text or first.rules_text,
         words={**first.words, **second.words},
         given=(*first.given, *second.given),

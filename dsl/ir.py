@@ -945,13 +945,17 @@ class Slot(Node):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Definition(Declared):
     """A piece as printed: a card, a token's face, a pawn; or a space of the board.
-    For kinds `one per player` there is one definition; the pieces are as many as seats.
+    For kinds `one per player` there is one definition; the pieces are as many as seats. Its own `in_force` stands in place
+    of that of its kind.
     """
 
     kind: str
     attributes: Mapping[str, int | tuple[int, ...]] = field(default_factory=dict)
     copies: int = 1
     slots: Mapping[str, Slot] = field(default_factory=dict)
+    in_force: Expr | None = None
+    in_force_it: Var | None = None
+    in_force_me: Var | None = None
     assumed: str | None = None
 
 
@@ -1259,3 +1263,9 @@ class Game:
     rules_hash: str = ""  # what all of it was made from; see rules_hash.py
     conditions: tuple[TableCondition, ...] = ()
     in_play: Mapping[str, Expr] = field(default_factory=dict)  # of expansions: when they take part
+
+    def in_force_of(self, kind: str, id: str | None) -> Definition | Kind | SpaceKind:
+        """What says when the clauses of a piece or space count: its definition, or else its kind."""
+        of = self.kinds.get(kind) or self.spaces[kind]
+        own = (each for each in of.definitions if each.id == id and each.in_force is not None)
+        return next(own, of)

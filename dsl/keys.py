@@ -21,6 +21,7 @@ from boardwright.dsl.shapes import (
     Grid,
     Head,
     Id,
+    InForce,
     Key,
     Limit,
     Link,
@@ -75,6 +76,12 @@ _OFFERED_IN = Key("offered_in", _names("an offer"), "The offers in which it appe
 _EFFECT = Key("effect", EffectText(), "What happens.", required=True)
 _IN_FORCE = Key(
     "in_force", Expression(), "The clauses of a piece or space count only while this holds."
+)
+_OWN_FORCE = Key(
+    "in_force",
+    InForce(),
+    "Its clauses count only while this holds, in place of what its kind says; with `always`, as long as somebody owns "
+    "it, or all the time if its kind has no `owner`.",
 )
 _PLURAL = Key("plural", Id(), "The word for several, where adding an `s` is wrong.")
 _ATTRIBUTES = Key(
@@ -450,6 +457,7 @@ _RECORDS = (
             _ASSUMED,
             Key("copies", Whole(1, 10_000), "How many of it there are."),
             Key("traits", _names("a trait"), "Clauses that it shares with others."),
+            _OWN_FORCE,
             _NOTES,
             _VALUES,
             _TABLES,

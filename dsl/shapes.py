@@ -119,6 +119,11 @@ class Repetition:
 
 
 @dataclass(frozen=True, slots=True)
+class InForce:
+    """A condition; or `always`."""
+
+
+@dataclass(frozen=True, slots=True)
 class EffectText:
     """Statements of the language, after `|`; a single statement may stand on the line of its key."""
 
@@ -203,6 +208,7 @@ Shape = (
     | Visibility
     | Expression
     | Repetition
+    | InForce
     | EffectText
     | Modifier
     | Link

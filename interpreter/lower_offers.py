@@ -128,9 +128,15 @@ class Offers:
         return table.faces[kind][number].id if by_face else table.pieces[kind][number].id
 
     def _mine(
-        self, to: Statements, kind: str, number: int, by_face: bool, me: ir.Var
+        self,
+        to: Statements,
+        definition: tuple[str, str],
+        number: int,
+        by_face: bool,
+        me: ir.Var,
     ) -> tuple[lo.Expr, lo.Expr]:
         """A piece, and whether it is the player's and in force."""
+        kind = definition[0]
         it = self.rules.carrier(to, kind, number, by_face)
         player = to.bound[me.id]
         declared = self.linking.game.kinds.get(kind)
@@ -140,9 +146,9 @@ class Offers:
                 mine = ir.Local(span=declared.span, type=me.type, var=me)
                 self.mine[kind] = to.atom(to.pieces_of(kind, mine), "mine")
             is_mine = Op("!=", Op("&", self.mine[kind], Int(1 << number)), NO)
-            return it, both(is_mine, self.rules.in_force(to, kind, it, player, player))
+            return it, both(is_mine, self.rules.in_force(to, definition, it, player, player))
         owner = self.rules.owner_of(to, kind, it, nobody=-2)
-        force = self.rules.in_force(to, kind, it, None if owner is None else player, player)
+        force = self.rules.in_force(to, definition, it, None if owner is None else player, player)
         if owner is None:
             return it, force
         return it, both(Op("==", owner, player), force)
@@ -161,7 +167,7 @@ class Offers:
         limit = (Int(word + n), slot.limit.times) if word is not None and slot.limit else None
 
         def show(to: Statements, mask: str, bit: int) -> None:
-            it, mine = self._mine(to, kind, number, by_face, me)
+            it, mine = self._mine(to, (kind, definition.id), number, by_face, me)
             to.bound[slot.it.id] = it
             to.bound[slot.me.id] = to.bound[me.id]
             to.sure.add(slot.me.id)
@@ -178,7 +184,7 @@ class Offers:
         self, offer: ir.Offer, entry: ir.OfferEntry, n: int, number: int, by_face: bool, me: ir.Var
     ) -> _Item:
         assert entry.definition is not None and entry.it is not None
-        kind, _ = entry.definition
+        of, kind = entry.definition, entry.definition[0]
         entry_it = entry.it
         word = self.limits.get(_entry_key(offer, entry))
         limit = (Int(word + n), entry.limit.times) if word is not None and entry.limit else None
@@ -189,7 +195,7 @@ class Offers:
             to.sure.add(entry.me.id)
 
         def show(to: Statements, mask: str, bit: int) -> None:
-            it, mine = self._mine(to, kind, number, by_face, me)
+            it, mine = self._mine(to, of, number, by_face, me)
             bind(to, it)
             to.show_entry(mask, bit, entry.when, entry.body, both(mine, _open(limit)))
 

@@ -257,9 +257,7 @@ class Rules(Values):
     def only_active(self, hook: ir.Hook) -> bool:
         """Whether the piece's clauses count for the active player alone, so that no order is to be kept."""
         assert hook.definition is not None
-        game, kind = self.linking.game, hook.definition[0]
-        declared = game.kinds[kind] if kind in game.kinds else game.spaces[kind]
-        return owner_is_active(declared)
+        return owner_is_active(self.linking.game.in_force_of(*hook.definition))
 
     def fire_one(
         self,
@@ -291,15 +289,15 @@ class Rules(Values):
             to.bound[hook.me.id] = acting
         elif own is not None:
             assert hook.it is not None
-            kind = hook.definition[0]
+            definition = hook.definition
             to.bound[hook.it.id] = own
             to.bound[hook.me.id] = acting
             tests.append(lambda: Op(">=", own, NO))
             to.sure.add(hook.me.id)
-            tests.append(lambda: self.in_force(to, kind, own, acting, acting))
+            tests.append(lambda: self.in_force(to, definition, own, acting, acting))
         else:
             assert hook.it is not None
-            kind = hook.definition[0]
+            definition, kind = hook.definition, hook.definition[0]
             it = self.carrier(to, kind, number, by_face)
             to.bound[hook.it.id] = it
             owner = self.owner_of(to, kind, it)
@@ -329,7 +327,7 @@ class Rules(Values):
                     tests.append(lambda: both(Op("!=", acting, who), Op(">=", acting, NO)))
             tests.append(
                 lambda: self.in_force(
-                    to, kind, it, None if owner is None else to.bound[hook.me.id], acting
+                    to, definition, it, None if owner is None else to.bound[hook.me.id], acting
                 )
             )
         if ring:

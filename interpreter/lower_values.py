@@ -67,15 +67,17 @@ class Values:
         return self.linking.look(f"owner_of_place{suffix}", (*rows, nobody), it)
 
     def in_force(
-        self, to: Expressions, kind: str, it: lo.Expr, owner: lo.Expr | None, acting: lo.Expr
+        self,
+        to: Expressions,
+        definition: tuple[str, str],
+        it: lo.Expr,
+        owner: lo.Expr | None,
+        acting: lo.Expr,
     ) -> lo.Expr:
         """Whether the clauses of a piece count now, for who acts or asks. Assumes that its owner is somebody if
         it can have one.
         """
-        game = self.linking.game
-        declared: ir.Kind | ir.SpaceKind = (
-            game.kinds[kind] if kind in game.kinds else game.spaces[kind]
-        )
+        declared = self.linking.game.in_force_of(*definition)
         if declared.in_force is None:
             return YES
         if owner is not None and owner_is_active(declared):
@@ -148,7 +150,7 @@ class Values:
             if test == NO:
                 continue
             with to.inside() as behind:
-                force = self.in_force(to, kind, it, owner, Var(me))
+                force = self.in_force(to, modifier.definition, it, owner, Var(me))
                 with to.inside() as body:
                     change(YES)
                 behind.extend(body if force == YES else [lo.When(force, body, [])])
@@ -180,8 +182,8 @@ class Values:
         return both(owned, others), owner
 
 
-def owner_is_active(declared: ir.Kind | ir.SpaceKind) -> bool:
-    """Whether a kind's clauses are in force just when their owner is the active player."""
+def owner_is_active(declared: ir.Definition | ir.Kind | ir.SpaceKind) -> bool:
+    """Whether clauses are in force just when their owner is the active player."""
     match declared.in_force:
         case ir.Same(
             left=ir.OwnerOf(subject=ir.Local(var=it)), right=ir.NoteRead(note="active_player")

@@ -19,6 +19,7 @@ from boardwright.dsl.shapes import (
     Grid,
     Head,
     Id,
+    InForce,
     Key,
     Limit,
     Link,
@@ -153,6 +154,8 @@ def examples(shape: Shape, depth: int = 0) -> Iterator[str]:
             yield "no"
         case Visibility():
             yield from ("owner", "everyone when 1 = 1")
+        case InForce():
+            yield from ("always", "1 = 1")
         case Repetition():
             yield from ("2", "until 1 = 1")
         case Expression():

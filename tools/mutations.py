@@ -70,6 +70,7 @@ _CODE = (
     shapes.Head,
     shapes.Visibility,
     shapes.Repetition,
+    shapes.InForce,
     shapes.TypeName,
 )
 _NUMBERS = (

@@ -256,9 +256,7 @@ class Effects:
                     kind = modifier.definition[0]
                     if kind in self.game.kinds:
                         found.add(("pieces", kind))
-                        waiting.append(self.game.kinds[kind].in_force)
-                    else:
-                        waiting.append(self.game.spaces[kind].in_force)
+                    waiting.append(self.game.in_force_of(*modifier.definition).in_force)
         return found
 
     def _reads(self, node: ir.Node) -> Iterator[Part]:

@@ -129,6 +129,7 @@ def _conditions(game: ir.Game) -> Iterator[ir.Expr | None]:
     """The conditions that may be asked at any time."""
     for kind in owners(game):
         yield kind.in_force
+        yield from (each.in_force for each in kind.definitions)
         if isinstance(kind, ir.SpaceKind):
             yield kind.in_play
     yield from (place.visible_when for place in game.places.values())

@@ -18,6 +18,7 @@ from boardwright.dsl.shapes import (
     Grid,
     Head,
     Id,
+    InForce,
     Limit,
     Link,
     ListOf,
@@ -85,7 +86,7 @@ def scalar(shape: Shape) -> Schema | None:
             return _text(f"({many} +of +)?[a-z][a-z0-9_]*", "number", "yes_no")
         case Limit():
             return _text(f"{_PERIOD}[a-z][a-z0-9_]*", "once a turn", "once a round", "once a game")
-        case Default() | Row() | Expression() | Repetition():
+        case Default() | Row() | Expression() | Repetition() | InForce():
             return {"type": ["string", "integer"]}
         case Visibility():
             return _text("(owner|nobody|everyone( when .+)?)", "everyone", "owner", "nobody")
@@ -190,6 +191,8 @@ def in_words(shape: Shape) -> str:
             return "`everyone`, `owner`, `nobody`, or `everyone when` a condition"
         case Expression():
             return "an expression"
+        case InForce():
+            return "an expression, or `always`"
         case Repetition():
             return "an expression, or `until` and a condition"
         case EffectText():

@@ -146,6 +146,7 @@ def _texts(game: ir.Game) -> Iterator[Text]:
         if isinstance(owner, ir.SpaceKind):
             yield text("table", owner.id, owner, owner.in_play, origin=owner.origin)
         for one in owner.definitions:
+            yield text("force", one.id, one, one.in_force, origin=one.origin)
             for slot in one.slots.values():
                 yield text("slot", one.id, slot, slot.when, slot.body, origin=one.origin)
     for place in game.places.values():

@@ -624,9 +624,12 @@ class Evaluator:
         return [(clause, -1) for clause in general] + [(clause, key[2]) for key, clause in special]
 
     def in_force(self, kind: str, thing: int, me: int) -> bool:
-        """Whether the clauses of a piece or space count now, by what its kind says."""
+        """Whether the clauses of a piece or space count now, by what it says itself, or else its kind."""
         kinds = self.game.kinds if self.position.is_piece_kind(kind) else self.game.spaces
-        of = kinds[kind]
+        of: ir.Definition | ir.Kind | ir.SpaceKind = kinds[kind]
+        shown = self.position.definition_of(kind, thing)
+        if shown >= 0 and kinds[kind].definitions[shown].in_force is not None:
+            of = kinds[kind].definitions[shown]
         if of.in_force is None:
             return True
         frame = Frame()

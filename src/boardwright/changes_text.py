@@ -240,8 +240,12 @@ class ChangesText:
         lines = [self.paint(_NAME, shown(_called(thing))), *block]
         for each in in_force:
             place = self.place(each.span)
-            what = f"clauses of a {each.id} count" if each.kind else f"{each.id} takes part"
-            notes = [*notes, f"{what} {'while' if each.kind else 'if'} {each.condition} ({place})"]
+            whose = f"clauses of {'' if each.piece else 'a '}{each.id}"
+            what = f"{whose} count" if each.kind else f"{each.id} takes part"
+            when = f"{'while' if each.kind else 'if'} {each.condition}"
+            if each.piece and each.condition == "always":
+                when = "as long as somebody owns it"
+            notes = [*notes, f"{what} {when} ({place})"]
         for note in notes:
             head = f"  = {self.paint(_NAME, 'note')}: "
             first, *more = wrap(shown(note), max(_NARROWEST, self.width - len("  = note: ")))
@@ -465,5 +469,5 @@ def _attachment(each: Attachment) -> dict[str, Any]:
 
 
 def _condition(each: InForce) -> dict[str, Any]:
-    of = "kind" if each.kind else "expansion"
+    of = "piece" if each.piece else "kind" if each.kind else "expansion"
     return {of: each.id, "condition": each.condition, **_at(each.span)}

@@ -157,6 +157,16 @@ modify: {size: add 1}
     ]
 
 
+def test_what_a_piece_says_of_itself_stands_beside_what_its_kind_says() -> None:
+    pieces = "pieces: {card: {nurse: {in_force: always, modify: {size: add 2}}}}\n"
+    _, _, whole = composed(expansion("first", pieces))
+    in_force = found.value_chain(whole, "size").in_force
+    assert [(each.id, each.piece, each.condition) for each in in_force] == [
+        ("card", False, "owner of it is active_player"),
+        ("nurse", True, "always"),
+    ]
+
+
 def test_an_expansion_hangs_its_pieces_on_the_kinds_of_another() -> None:
     first = expansion("first", "kinds: {coin: {home: bin}}\nplaces: {bin: {holds: [coin]}}\n")
     second = expansion("second", "pieces: {coin: {penny: {}}}\n", "first")

@@ -274,6 +274,7 @@ def _in_play(game: ir.Game) -> tuple[object, ...]:
         replace(game.outcome, worth=None),
         *(kind.in_force for kind in game.kinds.values()),
         *(space.in_force for space in game.spaces.values()),
+        *(each.in_force for each in _definitions(game)),
         *(place.visible_when for place in game.places.values()),
         *(note.start for note in game.notes.values()),
     )

@@ -182,6 +182,7 @@ class Sheet:
             about += [f"dice with {kind.sides} sides"] if kind.sides else []
             about += [f"home: {kind.home}"]
             about += [f"in force while {_written(kind.in_force)}"] if kind.in_force else []
+            about += [_own_force(each) for each in kind.definitions if each.in_force]
             about += [_slot(each, kind.definitions) for each in kind.slots.values()]
             title = f"Pieces: {self.pick(kind.texts, _words(kind.id))}"
             if not kind.attributes and all(
@@ -413,3 +414,10 @@ def _grouped(links: Iterable[tuple[str, str]]) -> str:
     for kind, other in links:
         found.setdefault(kind, []).append(other)
     return "; ".join(f"{kind}: {', '.join(others)}" for kind, others in found.items())
+
+
+def _own_force(definition: ir.Definition) -> str:
+    """When the clauses of one piece count, in place of what its kind says."""
+    assert definition.in_force is not None
+    told = _written(definition.in_force)
+    return f"{definition.id} in force {told if told == 'always' else f'while {told}'}"

@@ -206,6 +206,9 @@ class Completion:
         match spot:
             case shapes.EffectText() | shapes.Expression() | shapes.Modifier():
                 self._text(_STARTS[type(spot)], cursor, cursor.before)
+            case shapes.InForce():
+                self._text("expression", cursor, cursor.before)
+                self._words(("always",))
             case shapes.Repetition():
                 self._text("expression", cursor, cursor.before.removeprefix(_UNTIL))
                 if not cursor.before.startswith(_UNTIL):
