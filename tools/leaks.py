@@ -5,7 +5,8 @@
 plays random games at tables of every size, and in each, from one decision or another, two positions side by side that
 differ only in what one seat may not know, until that seat learns of it: see `validators/play/leaks.py`. Where all answer
 at once, it also plays the games with another player asked first. The same seed compares the same. `--game` names a
-folder, and `+` what it is played with: `rattus+mercatus`.
+folder, and `+` what it is played with: `rattus+mercatus`. With `--made 300` it takes so many rulesets that are made at
+random (see `made_rules.py`) instead: they hide nothing with care, so only what no rule tells is a finding there.
 """
 
 from __future__ import annotations
@@ -14,13 +15,18 @@ import argparse
 import time
 from collections.abc import Sequence
 
+from agreement import bound
+from boardwright.dsl.diagnostics import RulesetError
 from boardwright.dsl.source import Span
 from boardwright.finding import find
+from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.link import link
 from boardwright.interpreter.table import set_table
 from boardwright.loading import read
 from boardwright.validators.play.asked_first import AskedFirst
 from boardwright.validators.play.leaks import LeakTest, by_chance
 from campaign import GAMES as SMALL
+from made_rules import made
 
 GAMES = ("rattus", "rattus+mercatus", "notre_dame", str(SMALL / "old_crow"))
 """The shipped games, and the small one with hands that nobody can follow."""
@@ -60,6 +66,33 @@ def campaign(name: str, decisions: int, seed: int) -> int:
     return sum(told.values())
 
 
+def of_made_rules(count: int, seed: int) -> int:
+    """Looks through games of rulesets that are made at random; how many findings there were that no rule tells."""
+    began, played, compared, ours, others = time.monotonic(), 0, 0, 0, 0
+    told: dict[tuple[str, str], int] = {}
+    for number in range(seed * 1_000_000, seed * 1_000_000 + count):
+        try:
+            program = link(set_table(bound(made(number)), 3, {}))
+        except (RulesetError, RuleError):
+            continue
+        played += 1
+        test = LeakTest(program)
+        for game in range(2):
+            for leak in test.game(game, *by_chance(game, 3), most=60):
+                if not leak.ours:
+                    others += 1
+                    continue
+                ours += 1
+                where = f"3 players, seed {game}, {leak.decisions} decisions"
+                _tell(told, f"ruleset {number}", leak.message, leak.span, (where, *leak.notes))
+        compared += test.compared
+    print(
+        f"{played:,} rulesets made at random, {compared:,} decisions; findings {ours:,}"
+        f" ({others:,} that rules tell); {time.monotonic() - began:.0f} s"
+    )
+    return ours
+
+
 def _sizes(players: tuple[int, int]) -> range:
     return range(players[0], players[1] + 1)
 
@@ -72,7 +105,7 @@ def _tell(
     notes: Sequence[str],
 ) -> None:
     """Prints the first finding of each sort at each place."""
-    where = name if span is None else f"{span.source.name}:{span.row}"
+    where = name if span is None else f"{name}, {span.source.name}:{span.row}"
     key = (where, message.partition(" by ")[2])
     told[key] = told.get(key, 0) + 1
     if told[key] == 1 and len(told) <= _SHOWN:
@@ -85,7 +118,10 @@ def main(args: Sequence[str] | None = None) -> int:
     options.add_argument("--game", action="append", help="only this one")
     options.add_argument("--decisions", type=int, default=2_000, help="so many of each game")
     options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--made", type=int, metavar="N", help="N rulesets made at random instead")
     given = options.parse_args(args)
+    if given.made is not None:
+        return int(of_made_rules(given.made, given.seed) > 0)
     names = given.game or GAMES
     return int(sum(campaign(name, given.decisions, given.seed) for name in names) > 0)
 

@@ -340,7 +340,7 @@ class _Comparison:
         notes = _unlike_keys(a["notes"], b["notes"])
         if self.sort in (NOTES, ANSWER) and notes and not first:
             return None, True  # what was secret is noted openly later on: so it is made known
-        if self.sort == ANSWER and a != b and (not first or not notes):
+        if self.sort == ANSWER and a != b and (not first or _unlike_keys(a, b) != {"notes"}):
             return None, True  # an answer may be told by what it does
         if one.lines != two.lines:
             return self._unlike_lines(one, two)
