@@ -110,8 +110,8 @@ def test_a_line_that_cannot_be_is_never_given(tmp_path: Path) -> None:
 
 
 def test_a_run_has_no_more_parts_than_can_be_looked_for() -> None:
-    facts = plan().facts()
-    asked = order()
-    assert plan_for(asked, game_for(asked), 1, 10**9, 1).chunk == 1000
+    facts, asked = plan().facts(), order()
+    assert plan_for(asked, game_for(asked), 1, 10**9, None).chunk == 10_000
+    assert plan_for(asked, game_for(asked), 1, 10**9, 1).chunk == 10_000
     with pytest.raises(ValueError, match="hold together"):
         Plan.of({**facts, "games": 10**9, "chunk": 2})

@@ -16,7 +16,7 @@ _CHUNKS, _LARGEST_CHUNK = 64, 1000
 
 MOST_GAMES = 10**9
 MOST_SECONDS = 86_400.0
-MOST_CHUNKS = 10**6
+MOST_CHUNKS = 10**5
 
 AGENT_SECONDS = 10.0
 """How long an agent that is a program may think, if a plan says nothing about it."""
@@ -188,7 +188,7 @@ class Plan:
 
 def chunk_for(games: int, period: int) -> int:
     """How many games go into a chunk, whole groups always: the same whatever the workers."""
-    size = min(-(-games // _CHUNKS), _LARGEST_CHUNK)
+    size = max(min(-(-games // _CHUNKS), _LARGEST_CHUNK), -(-games // MOST_CHUNKS))
     return -(-size // period) * period
 
 
