@@ -849,6 +849,12 @@ _ROWS = (
         "The player does not see the faces, and nobody can follow which piece is which there. Which piece it is, is chance: `draw` says so.",
     ),
     Code(
+        "E649",
+        "unordered-move",
+        "several pieces without an order, moved to a place that has one",
+        "Nobody has said in which order they lie there. Sort them with `by rising ...`, move them one by one, or shuffle the place in the next statement.",
+    ),
+    Code(
         "E650",
         "ends-inside",
         "a phase that may end in the middle of the phases in it",

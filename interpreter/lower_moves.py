@@ -186,11 +186,41 @@ class Moves(Blocks):
         if isinstance(s.pieces.type, SetType):
             name = self.fresh(kind)
             mask = self.mask(s.pieces)
-            self.emit(lo.ForBits(name, mask, move(Var(name))))
+            if self.keeps_order(kind, origins, targets):
+                self.emit(self.as_they_lie(s, name, mask, move(Var(name))))
+            else:
+                self.emit(lo.ForBits(name, mask, move(Var(name))))
             return
         piece = self.ex(s.pieces)
         for statement in move(self.atom(piece, kind) if target is None else piece):
             self.emit(statement)
+
+    def keeps_order(self, kind: str, origins: Sequence[int] | None, targets: Sequence[int]) -> bool:
+        """Whether pieces from these places, if known, may lie in an order that matters in those."""
+        layout = self.layout
+        if kind not in layout.above:
+            return False
+        if origins is not None and layout.tops.keys().isdisjoint(origins):
+            return False
+        # Who sees a place may depend on how much is there already.
+        sights = any(place.visible_when is not None for place in self.linking.game.places.values())
+        return sights or not layout.tops.keys().isdisjoint(targets)
+
+    def as_they_lie(
+        self, s: ir.MovePieces, piece: str, mask: lo.Expr, move: list[lo.Stmt]
+    ) -> lo.Stmt:
+        """Moves pieces so that those of an order keep it: what lay on top lies on top."""
+        layout, at, place = self.layout, self.fresh("height"), self.fresh("place")
+        is_ordered = tuple(int(n in layout.tops) for n in range(len(self.table.places)))
+        high = lo.Apply("height", (Int(layout.below[s.kind]), Var(piece), Var(place)))
+        keys: list[lo.Stmt] = [
+            lo.SetVar(place, Load(add(Int(layout.places[s.kind]), Var(piece)))),
+            lo.SetVar(at, Int(-1)),
+            lo.When(
+                self.linking.look("is_ordered", is_ordered, Var(place)), [lo.SetVar(at, high)], []
+            ),
+        ]
+        return lo.ForSorted(piece, mask, keys, Var(at), s.bottom, move)
 
     def move_places(self, places: ir.Expr, function: str, target: lo.Expr) -> None:
         """Moves all that is in these places."""

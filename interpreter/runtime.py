@@ -195,6 +195,18 @@ def count_way(v: list[int], course: int, players: int) -> None:
     v[course + COUNTED] = goal
 
 
+MOST_IN_ORDER = 1 << 14
+
+
+def height(v: list[int], below_: int, piece: int, place: int) -> int:
+    """How high a piece lies in an ordered place; pieces of later places lie above those of earlier ones."""
+    found, under = place * MOST_IN_ORDER, v[below_ + piece]
+    while under:
+        found += 1
+        under = v[below_ + under - 1]
+    return found
+
+
 def pile_up(v: list[int], above: int, tops: int) -> int:
     """The pieces of an ordered place as one number, the bottom one in the last digit; 0 if there are none."""
     number = 0
@@ -309,6 +321,7 @@ NAMES: Mapping[str, object] = {
     "alike": alike,
     "settled": settled,
     "pile_up": pile_up,
+    "height": height,
     "last_of_pile": last_of_pile,
     "rest_of_pile": rest_of_pile,
 }

@@ -23,7 +23,9 @@ FROM_ZERO, NOT_ZERO, EQUAL = ">= 0", "!= 0", "equal"
 OF_TURNS = frozenset({"step_on", "count_way"})
 _TURN_WORDS = 5
 # Primitives that write nothing an author could see.
-_READS_ONLY = frozenset({"turned", "first_from", "position", "find_face", "next_in", "from_seat"})
+_READS_ONLY = frozenset(
+    {"turned", "first_from", "position", "find_face", "next_in", "from_seat", "height"}
+)
 
 
 def without_known_tests(

@@ -4,7 +4,8 @@
 it comes, knows it from then on. Into an untracked place: nobody keeps any knowledge of it (what is
 known there follows from who sees the place). Who sees a place is asked just before and just after
 the move. Several pieces are moved one after the other, each on top (or to the bottom) of an ordered
-place. Moving a piece to where it is does the same, so on an ordered place it comes to the top.
+place: in the order that is said; else first those without an order, as the table numbers them, then place by place
+those of ordered places, so that what lay on top of such a place lies on top of the others again. Moving a piece to where it is does the same, so on an ordered place it comes to the top.
 
 **Swapping** exchanges places (and positions in their orders), and each piece moves by these rules.
 
@@ -18,7 +19,7 @@ way, from the bottom up, after all hidden kinds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from boardwright.dsl import ir
 from boardwright.dsl.types import NumberType, SetType, YesNoType
@@ -52,6 +53,16 @@ class Changes:
             order.insert(0 if bottom else len(order), (kind, piece))
         self._learn(kind, piece, seen_by)
         self._check_pieces(kind, target, at)
+
+    def as_they_lie(self, kind: str, pieces: Sequence[int], bottom: bool) -> list[int]:
+        """Pieces in the order in which they are moved, so that piles stay as they are."""
+
+        def height(piece: int) -> tuple[int, int]:
+            place = self.position.place[kind][piece]
+            order = self.position.order.get(place)
+            return (-1, 0) if order is None else (place, order.index((kind, piece)))
+
+        return sorted(pieces, key=height, reverse=bottom)
 
     def home(self, kind: str, piece: int) -> int:
         """Where a piece goes when it goes home."""

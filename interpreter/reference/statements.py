@@ -488,6 +488,8 @@ class Runner:
             pieces: Sequence[int] = self.evaluator.select(statement.pieces.selection, frame)
         else:
             pieces = self.evaluator.ordered(statement.pieces, frame)
+        if not _says_an_order(statement.pieces):
+            pieces = self.changes.as_they_lie(statement.kind, pieces, statement.bottom)
         for piece in pieces:
             goal = self.changes.home(statement.kind, piece) if target is None else target
             self.changes.move(statement.kind, piece, goal, statement.bottom, statement)
@@ -508,6 +510,13 @@ class Runner:
             # One after the other: what goes back on top is what is taken next.
             piece = self.position.stacked(statement.kind, origin)[-1]
             self.changes.move(statement.kind, piece, target, statement.bottom, statement)
+
+
+def _says_an_order(pieces: ir.Expr) -> bool:
+    """Whether rules say in which order pieces are taken."""
+    if not isinstance(pieces, ir.Those):
+        return False
+    return pieces.selection.rising is not None or pieces.selection.starting is not None
 
 
 def _is_in(phases: Sequence[ir.Phase], outer: str, inner: str) -> bool:

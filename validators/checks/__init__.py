@@ -52,6 +52,7 @@ NAMES = (
     "leaky_option",
     "unseen_find",
     "idle_order",
+    "unordered_move",
     "me_for_all",
     "cut_text",
     "quoted_text",

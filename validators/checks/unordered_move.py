@@ -1,0 +1,113 @@
+"""Several pieces without an order that are moved to a place with one.
+
+They would lie there as the program numbers them, which nobody has said, and which may tell what was where before. Left alone are
+single pieces, those that are sorted, and those of a place that is shuffled next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from boardwright.dsl import ir
+from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.dsl.types import SetType
+from boardwright.dsl.walk import nodes
+from boardwright.validators.finding import finding
+from boardwright.validators.following import Following, with_following
+from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.survey import Survey, survey
+from boardwright.validators.uses import places_of
+
+CODES = ("E649",)
+PROFILE = Profile.BASIC
+
+_MOVES = (ir.MovePieces, ir.MoveTop)
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding for each place in the files."""
+    seen, told = survey(subject), set()
+    next_ones = Following(seen)
+    for routine in seen.effects.routines.values():
+        sets = _sets_in(routine.body)
+        for move, behind in with_following(routine.body):
+            if not isinstance(move, ir.MovePieces) or move.span in told:
+                continue
+            goal = _goal(seen.game, move)
+            if goal is None or _is_shuffled(next_ones, routine.key, move, behind):
+                continue
+            if _has_an_order(seen, move.pieces, sets):
+                continue
+            told.add(move.span)
+            yield finding(
+                "E649",
+                f"several pieces that have no order are moved to `{goal}`, which has one",
+                move.pieces.span,
+                help=f"sort them, `by rising ...`, or shuffle `{goal}` in the next statement",
+                notes="they would lie there as they are numbered, which no rule says",
+            )
+
+
+def _sets_in(body: ir.Body) -> dict[int, ir.Expr]:
+    """What is known of the names of sets: where their members come from."""
+    found: dict[int, ir.Expr] = {}
+    for node in nodes(body):
+        match node:
+            case ir.Let(var=var, value=value) if isinstance(var.type, SetType):
+                found[var.id] = value
+            case ir.Choose(var=var, selection=selection) if isinstance(var.type, SetType):
+                found[var.id] = selection.source
+            case _:
+                pass
+    return found
+
+
+def _goal(game: ir.Game, move: ir.MovePieces) -> str | None:
+    """The place with an order where the pieces come to lie."""
+    if not isinstance(move.pieces.type, SetType):
+        return None
+    if move.target is None:
+        names: Sequence[str] = (game.kinds[move.kind].home,)
+    else:
+        names = places_of(move.target.type)
+    return next((id for id in names if id in game.places and game.places[id].ordered), None)
+
+
+def _is_shuffled(next_ones: Following, key: str, move: ir.MovePieces, behind: ir.Body) -> bool:
+    """Whether the place is shuffled next, perhaps after more is moved there."""
+    while behind and isinstance(behind[0], _MOVES) and behind[0].target == move.target:
+        behind = behind[1:]
+    home = next_ones.seen.game.kinds[move.kind].home
+    following = next_ones.after(key, behind)
+    return bool(following) and all(
+        isinstance(each, ir.Shuffle)
+        and (
+            each.place == move.target
+            if move.target is not None
+            else places_of(each.place.type) == (home,)
+        )
+        for each in following
+    )
+
+
+def _has_an_order(seen: Survey, pieces: ir.Expr, sets: dict[int, ir.Expr]) -> bool:
+    if seen.reasoner.many(pieces, seen.reasoner.start).most <= 1:
+        return True
+    match pieces:
+        case ir.Those(selection=selection):
+            said = selection.rising is not None or selection.starting is not None
+            return said or _has_an_order(seen, selection.source, sets)
+        case ir.PiecesAt(places=places):
+            return all(_is_ordered(seen.game, id) for id in places_of(places.type))
+        case ir.Without(left=left):
+            return _has_an_order(seen, left, sets)
+        case ir.Singleton():
+            return True
+        case ir.Local(var=var) if var.id in sets:
+            return _has_an_order(seen, sets[var.id], sets)
+        case _:
+            return False
+
+
+def _is_ordered(game: ir.Game, id: str) -> bool:
+    return id in game.places and game.places[id].ordered
