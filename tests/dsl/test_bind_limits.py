@@ -52,8 +52,8 @@ def test_the_first_that_is_too_much_is_told() -> None:
             "1,001 members of `v`",
         ),
         ("notes:\n" + "".join(f"  n{n}: number\n" for n in range(2_001)), "2,001 notes"),
-        ("kinds:\n  a: {pieces: 6000, home: b}\n  c: {pieces: 6000, home: b}\n", "12,000 pieces"),
-        ("spaces:\n  a: {grid: 26 by 99}\n  b: {grid: 26 by 99}\n", "5,148 spaces"),
+        ("kinds:\n  k: {pieces: 6000, home: b}\n  c: {pieces: 6000, home: b}\n", "12,000 pieces"),
+        ("spaces:\n  k: {grid: 26 by 99}\n  b: {grid: 26 by 99}\n", "5,148 spaces"),
         (
             "tables: {t: {" + ", ".join(f"{n}: 1" for n in range(10_001)) + "}}\n",
             "10,001 rows of `t`",
