@@ -175,7 +175,7 @@ def test_a_name_in_a_record_that_no_ruleset_can_have_is_damage(run: Run, tmp_pat
     run("run", "harbour", "--record", str(record))
     record.write_text(record.read_text().replace('"game":"harbour"', f'"game":"{"a" * 999}"'))
     done = run("replay", str(record))
-    assert done.code == 1 and "error[E690]" in done.err
+    assert done.code == 1 and "error[E690]" in done.out
 
 
 def test_an_expansion_of_a_record_that_lies_elsewhere_must_be_named(
