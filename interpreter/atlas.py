@@ -123,23 +123,24 @@ def _of_kind(program: Program, kind: str) -> Iterator[Area]:
         (layout.places, f"the place of each `{kind}`"),
         (layout.faces, f"the face of each `{kind}`"),
         (layout.known, f"who knows the face of each `{kind}`, as a mask of players"),
+        (
+            layout.names,
+            f"what each `{kind}` is called now: the number of the one called so at first",
+        ),
         (layout.sides, f"what each `{kind}` shows"),
         (layout.above, f"what lies on each `{kind}`: its number and 1, or 0"),
         (layout.below, f"what lies below each `{kind}`: its number and 1, or 0"),
     ):
         if kind in at and ids:
             yield Area(at[kind], len(ids), meaning, ids)
-    rows = layout.masks[kind].at
-    for name, places in _groups(program, rows):
-        labels = tuple(table.places[place].id for place in places)
-        first = rows[places[0]]
-        yield Area(
-            first,
-            len(places),
-            f"which `{kind}` are in {name}, as a mask",
-            labels,
-            first - places[0],
-        )
+    pools = layout.pools[kind].at if kind in layout.pools else ()
+    for rows, what in ((pools, "names of `{}` lie"), (layout.masks[kind].at, "`{}` are")):
+        for name, places in _groups(program, rows):
+            labels = tuple(table.places[place].id for place in places)
+            first = rows[places[0]]
+            meaning = f"which {what.format(kind)} in {name}, as a mask"
+            yield Area(first, len(places), meaning, labels, first - places[0])
+    for _, places in _groups(program, layout.masks[kind].at):
         for place in places:
             if place in layout.tops and kind in table.places[place].holds:
                 ends = f"the top and the bottom `{kind}` of {table.places[place].id}"
@@ -241,7 +242,7 @@ def _spans(layout: lay.Layout, body: list[lo.Stmt]) -> Iterator[tuple[int, int]]
             case lo.Ask():
                 yield lay.PC, lay.CHOSEN
             case lo.ShuffleMask(kind=kind):
-                yield from ((at[kind], 1) for at in (layout.faces, layout.known))
+                yield from ((at[kind], 1) for at in (layout.names, layout.known))
             case _:
                 pass
     for e in expressions(body):

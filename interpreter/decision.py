@@ -12,7 +12,7 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter.linking import Site
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import Words, element_id
-from boardwright.interpreter.option_ids import piece_ids
+from boardwright.interpreter.option_ids import listed, piece_ids
 from boardwright.interpreter.program import Program
 
 
@@ -74,9 +74,28 @@ class Decision:
 
     def answers(self) -> list[int]:
         """The options as the numbers that the program takes, in the order in which they are listed."""
-        mask, offset = self.v[lay.OPTIONS], self.v[lay.OFFSET]
-        found = [n + offset for n in range(mask.bit_length()) if mask >> n & 1]
+        found = listed(self.program, self.v, self._things, self._by_number, self.player)
         return [*found, lay.DECLINED] if self.v[lay.EXTRA] else found
+
+    @property
+    def _by_number(self) -> list[int]:
+        """The options that are not the last one, upwards, in whatever order they are listed."""
+        offset = self.v[lay.OFFSET]
+        return [n + offset for n in bits(self.v[lay.OPTIONS])]
+
+    @property
+    def _things(self) -> Type | None:
+        """The type of what is chosen from; None of a menu, or of yes and no."""
+        return None if self.site.form == "may" else self.site.element
+
+    def nth(self, number: int) -> int:
+        """The number in the list of the option that is the `number`-th by how the program numbers things.
+
+        Chance that goes by it finds the same option as one that never makes a list.
+        """
+        numbers = self._by_number
+        answer = numbers[number] if number < len(numbers) else lay.DECLINED
+        return self.answers().index(answer)
 
     def label_of(self, answer: int) -> str:
         return self.labels()[answer]
@@ -109,9 +128,10 @@ class Decision:
             if apart and (followed or alike[name] > 1):
                 found[n] = f"{name}, in {self.words.place(self.program, here, player)}"
         alike = Counter(found.values())
+        names = self.program.layout.names.get(kind)
         for n, name in found.items():
             if alike[name] > 1 and table.places[v[first + n]].tracked:
-                found[n] = f"{name} {n + 1}"
+                found[n] = f"{name} {(n if names is None else v[names + n]) + 1}"
         return {answer: found[answer] if answer >= 0 else self._label(answer) for answer in answers}
 
     def _label(self, answer: int) -> str:
@@ -156,7 +176,8 @@ class Decision:
     def _picked(self) -> tuple[int, ...]:
         if not self.site.several or self.site.element is None:
             return ()
-        return self.program.layout.members(self.site.element, self.v[lay.PICKED])
+        members = self.program.layout.members(self.site.element, self.v[lay.PICKED])
+        return tuple(listed(self.program, self.v, self.site.element, members, self.player))
 
     @property
     def picked(self) -> tuple[str, ...]:
@@ -206,7 +227,7 @@ class Decision:
             looks = self.program.fast.functions.get(f"look_{element.kind}")
         first: dict[int, int] = {}
         found: dict[int, int] = {}
-        for one in bits(members):
+        for one in listed(self.program, self.v, element, bits(members), self.player):
             like = one if looks is None else looks(self.v, one, self.player)
             found[one] = first.setdefault(like, len(first))
         return found

@@ -13,7 +13,7 @@ from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.reading import inside, looks
-from boardwright.interpreter.runtime import turned
+from boardwright.interpreter.runtime import ShuffleWords, turned
 from boardwright.interpreter.sifting import steps
 
 MOST_STEPS = 100_000
@@ -68,6 +68,7 @@ class Emitter:
         # What loops go through: the tables, whether it is only one, and the keys.
         self.row_tables: dict[tuple[_Tables, bool, tuple[int, ...]], str] = {}
         self.word_tables: dict[str, str] = {}
+        self.shuffled: set[str] = set()  # kinds
         self.switches: list[str] = []  # tables of blocks, written once all blocks are there
 
     # ---- expressions
@@ -284,11 +285,12 @@ class Emitter:
             case lo.Do(call=call):
                 self.line(self.expr(call), depth)
             case lo.ShuffleMask(event=event, kind=kind, mask=mask):
-                given = f"{self.layout.faces[kind]}, {self.layout.known[kind]}, {self.expr(mask)}"
+                self.shuffled.add(kind)
+                given = f"S_{mangled(kind)}, {self.expr(mask)}"
                 self.line(
                     f"traced.shuffle(v, {event}, {given})"
                     if self.traced
-                    else f"shuffle_faces(v, {given})",
+                    else f"shuffle_pieces(v, {given})",
                     depth,
                 )
             case lo.Fail(fault=fault):
@@ -384,6 +386,21 @@ def _rows(rows: tuple[tuple[int, ...], ...]) -> str:
     return _tuple([_tuple([*map(written, r)]) if len(r) > 1 else written(r[0]) for r in rows])
 
 
+def _of_shuffle(layout: lay.Layout, kind: str) -> ShuffleWords:
+    """Where a shuffle finds what it changes."""
+    rows = layout.pools[kind].at
+    return (
+        layout.places[kind],
+        layout.known[kind],
+        layout.names[kind],
+        layout.above.get(kind, -1),
+        layout.below.get(kind, -1),
+        layout.naming,
+        tuple(layout.tops.get(place, -1) for place in range(len(rows))),
+        rows,
+    )
+
+
 def emit(
     functions: Mapping[str, lo.Function],
     blocks: list[lo.Block],
@@ -416,6 +433,8 @@ def emit(
     for mask in sorted(emitter.orders):
         turns = [turned(mask, start) for start in range(MOST_TURNED)]
         emitter.line(f"R_{mask} = ({', '.join(map(str, turns))}, {bits(mask)})", 0)
+    for kind in sorted(emitter.shuffled):
+        emitter.line(f"S_{mangled(kind)} = {_of_shuffle(layout, kind)}", 0)
     for switch in emitter.switches:
         emitter.line(switch, 0)
     if not blocks:

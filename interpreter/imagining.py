@@ -64,19 +64,25 @@ class _Imagining:
         return self.other
 
     def chance(self) -> None:
-        words = [self.stream.bits(_CHANCE_BITS) for _ in range(rng.WORDS)]
-        words[0] |= 1  # all zero would be zero for ever
-        self.v[lay.RANDOM : lay.RANDOM + rng.WORDS] = words
+        """What is to come by chance, and what pieces will be called that cannot be followed now."""
+        for at in (lay.RANDOM, self.layout.naming):
+            if at >= 0:
+                words = [self.stream.bits(_CHANCE_BITS) for _ in range(rng.WORDS)]
+                words[0] |= 1  # all zero would be zero for ever
+                self.v[at : at + rng.WORDS] = words
 
     def in_sight_order(self, kind: str, pieces: Sequence[int]) -> list[int]:
-        """Pieces by where they lie, and how deep; by their number only where nothing else tells them apart."""
+        """Pieces by where they lie, how deep, and what they are called; by their number only where nothing else tells them
+        apart.
+        """
         v, depths = self.seen.v, {}
         if kind in self.layout.above:
             for tops in self.layout.tops.values():
                 order = in_order(v, self.layout.above[kind], tops)
                 depths.update({piece: depth for depth, piece in enumerate(order)})
-        first = self.layout.places[kind]
-        return sorted(pieces, key=lambda n: (v[first + n], depths.get(n, 0), n))
+        first, names = self.layout.places[kind], self.layout.names.get(kind)
+        called = {n: n if names is None else v[names + n] for n in pieces}
+        return sorted(pieces, key=lambda n: (v[first + n], depths.get(n, 0), called[n], n))
 
     # ---- faces
 

@@ -311,7 +311,7 @@ class _Inferring:
                 every = (1 << len(program.table.pieces[name.partition(":")[2]])) - 1
                 picked = given[1]
                 return None if picked is None else Span(int(picked.low > 0), every, every)
-            case "first_from":
+            case "first_from" | "first_named":
                 return None if first is None else index_in(first)
             case "from_seat" | "step_on" | "next_in":
                 return Span(-1, program.table.players - 1)

@@ -56,6 +56,8 @@ OVER = -1
 DECLINED = -(10**15)
 """The answer that takes none of the options: below every number that can be chosen."""
 LARGEST_NOTE = 1_000_000  # the range of a note that declares none
+NAMELESS = -1
+"""The name of a piece that lies where it cannot be followed."""
 
 BUILT_IN = {
     "active_player": ACTIVE,
@@ -98,6 +100,11 @@ class Layout:
     places: dict[str, int] = field(default_factory=dict)  # kind -> place word of piece 0
     faces: dict[str, int] = field(default_factory=dict)  # hidden kinds
     known: dict[str, int] = field(default_factory=dict)  # hidden kinds: mask of seats
+    names: dict[str, int] = field(
+        default_factory=dict
+    )  # hidden kinds: see `naming.py`; or NAMELESS
+    pools: dict[str, Rows] = field(default_factory=dict)  # hidden kinds: names in untracked places
+    naming: int = -1  # the generator of names; none without hidden kinds
     sides: dict[str, int] = field(default_factory=dict)  # dice
     above: dict[str, int] = field(default_factory=dict)  # kinds that lie in order: next piece + 1
     below: dict[str, int] = field(default_factory=dict)
@@ -188,6 +195,8 @@ def lay_out(table: Table, starts: Mapping[str, int], numbers: range) -> Layout:
     _always_there(layout)
     size = len(table.places)
     everyone = Members((1 << table.players) - 1)
+    if any(table.game.kinds[kind].hidden for kind in table.pieces):
+        layout.naming = layout.words(Generator(), rng.WORDS, "the generator of names")
     for kind, pieces in table.pieces.items():
         declared = table.game.kinds[kind]
         number = len(pieces)
@@ -195,6 +204,7 @@ def lay_out(table: Table, starts: Mapping[str, int], numbers: range) -> Layout:
         if declared.hidden:
             layout.faces[kind] = layout.words(Dealt(tuple(p.face for p in pieces)), number)
             layout.known[kind] = layout.words(everyone, number)
+            layout.names[kind] = layout.words(Between(NAMELESS, number - 1), number)
         if declared.sides:
             layout.sides[kind] = layout.words(Between(1, declared.sides), number)
         where = holders(table, kind)
@@ -202,6 +212,12 @@ def lay_out(table: Table, starts: Mapping[str, int], numbers: range) -> Layout:
         for place in where:
             at[place] = layout.words(Members((1 << number) - 1))
         layout.masks[kind] = Rows(tuple(at))
+        if declared.hidden:
+            pools = [-1] * size
+            for place in where:
+                if not table.places[place].tracked:
+                    pools[place] = layout.words(Members((1 << number) - 1))
+            layout.pools[kind] = Rows(tuple(pools))
         ordered = [p for p in where if table.places[p].ordered]
         for place in ordered:
             if place in layout.tops:
@@ -284,6 +300,10 @@ def initial_vector(layout: Layout, starts: Mapping[str, int]) -> list[int]:
             v[layout.masks[kind].at[piece.start]] |= 1 << number
             if kind in layout.faces:
                 v[layout.faces[kind] + number] = piece.face
+                pool = layout.pools[kind].at[piece.start]
+                v[layout.names[kind] + number] = number if pool < 0 else NAMELESS
+                if pool >= 0:
+                    v[pool] |= 1 << number
             if kind in layout.sides:
                 v[layout.sides[kind] + number] = 1
             tops = layout.tops.get(piece.start)

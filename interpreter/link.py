@@ -59,6 +59,9 @@ def link(table: Table, staging: Staging | None = None) -> Program:
     ]
     linking.drops_out = bool(drops)
     make_room(layout, (node.phase for node in drops if node.phase is not None))
+    linking.shuffles = any(
+        isinstance(n, ir.Shuffle) for n in nodes((*bodies.values(), *(h.body for h in game.hooks)))
+    )
     linking.turns_back = (
         staging is not None
         or any(not phase.clockwise for phase in _phases(game.course))

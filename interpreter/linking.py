@@ -71,6 +71,7 @@ class Linking:
     modified: frozenset[str] = frozenset()  # values that some modifier changes
     drops_out: bool = False  # whether anybody ever drops out
     turns_back: bool = False  # whether the direction of play is ever the other one
+    shuffles: bool = False  # whether anything is ever shuffled
     local_types: dict[str, Type] = field(default_factory=dict)  # of the locals that an author named
     numbers: int = 0
     statements: int = 0
@@ -121,6 +122,12 @@ class Linking:
     def width(self, element: Type) -> int:
         """How many bits a set of this type has, and words a variable that is keyed by it."""
         return self.universe(element).bit_length()
+
+    def renamed(self, kind: str) -> bool:
+        """Whether pieces of a kind may ever be called otherwise than at first."""
+        if kind not in self.layout.names:
+            return False
+        return self.shuffles or not self.tracked_throughout(kind)
 
     def tracked_throughout(self, kind: str) -> bool:
         """Whether pieces of a kind can be followed wherever they are."""

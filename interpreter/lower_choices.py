@@ -406,7 +406,12 @@ class Choices(Blocks):
 
     def draw_or_find(self, s: ir.Draw | ir.Find) -> None:
         offset: lo.Expr = Int(self.layout.lowest(s.selection.var.type))
-        if isinstance(s, ir.Find) and s.selection.rising is not None:
+        renamed = self.renamed(s.selection.var.type)
+        sorted_ = isinstance(s, ir.Find) and (
+            s.selection.rising is not None
+            or (renamed is not None and s.selection.starting is not None)
+        )
+        if sorted_:
             mask = self.first_in_order(s.selection)
         elif isinstance(s, ir.Draw) and isinstance(s.selection.source, ir.Range):
             mask, offset = self.options(s.selection, NO)
@@ -419,14 +424,13 @@ class Choices(Blocks):
             element = s.var.type
             event = self.linking.event(s.site, "draw", element)
             value: lo.Expr = add(lo.Pick(event, mask, offset), offset)
-            if isinstance(element, PieceType):
-                kind = element.kind
-                if self.unfollowed(s.selection) is not None:
-                    value = lo.Apply(f"fresh_{kind}", (value, mask))
-        elif start is not None and s.selection.rising is None:
-            value = add(lo.Apply("first_from", (mask, start)), offset)
-        else:
+        elif sorted_ or (renamed is None and start is None):
             value = add(Un("lowest", mask), offset)
+        elif renamed is not None:
+            names = (Int(self.layout.names[renamed]), Int(self.layout.naming))
+            value = lo.Apply("first_named", (mask, *names))
+        else:
+            value = add(lo.Apply("first_from", (mask, start or NO)), offset)
         if not (self.asks(s.body) or self.asks(s.otherwise)):
             with self.inside() as found:
                 self.assign(s.var, value)

@@ -558,6 +558,11 @@ class Expressions(Sets):
             start = self.start(members.selection)
         elif isinstance(members.type, SetType) and isinstance(members.type.element, PlayerType):
             start = Load(Int(lay.ACTIVE))
+        kind = self.renamed(expr.element.type)
+        if kind is not None:
+            names, count = Int(self.layout.names[kind]), Int(len(self.table.pieces[kind]))
+            given = (mask, start or Int(-1), element, names, count)
+            return lo.Apply("named_position", given)
         return lo.Apply("position", (mask, start or NO, element))
 
     def position_in_order(self, expr: ir.Position, selection: ir.Selection) -> lo.Expr:
@@ -572,7 +577,7 @@ class Expressions(Sets):
             found: list[lo.Stmt] = [lo.SetVar(result, Var(at)), lo.Break()]
             return [lo.SetVar(at, Op("+", Var(at), YES)), lo.When(here, found, [])]
 
-        self.in_order(selection, count)
+        self.in_order(selection, count, drawn=False)
         return Var(result)
 
     # ---- values

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from boardwright.dsl import ir
 from boardwright.dsl.types import NUMBER, NumberType, PieceType, PlayerType, SetType, Type
@@ -10,6 +10,7 @@ from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lower_blocks import Blocks
+from boardwright.interpreter.lower_sets import RANKS
 from boardwright.interpreter.lower_tools import NO, YES, bit
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.primitives import mover, mover_of_all, tops_at
@@ -166,7 +167,12 @@ class Moves(Blocks):
                 target = self.atom(target, "target")
         targets = sorted(self.goals(s))
         known_targets = None if len(targets) == len(self.table.places) else targets
-        if target is not None and isinstance(s.pieces, ir.PiecesAt) and s.pieces.owner is None:
+        whole = isinstance(s.pieces, ir.PiecesAt) and s.pieces.owner is None
+        if whole and self.renamed(PieceType(kind)) and isinstance(s.pieces, ir.PiecesAt):
+            # Chance that deals names is drawn for all that moves, not for one place after the other.
+            several = isinstance(s.pieces.places.type, SetType)
+            whole = not (several and self.may_be_untracked(s.pieces))
+        if target is not None and isinstance(s.pieces, ir.PiecesAt) and whole:
             every = mover_of_all(self.linking, kind, origins, known_targets)
             if every is not None:
                 self.move_places(s.pieces.places, every, target)
@@ -181,13 +187,16 @@ class Moves(Blocks):
         if isinstance(s.pieces, ir.Those):
             chosen = s.pieces.selection
             if chosen.rising is not None or chosen.starting is not None:
-                self.in_order(chosen, lambda name: move(Var(name)))
+                self.move_sorted(s, lambda name: move(Var(name)))
                 return
         if isinstance(s.pieces.type, SetType):
             name = self.fresh(kind)
             mask = self.mask(s.pieces)
-            if self.keeps_order(kind, origins, targets):
-                self.emit(self.as_they_lie(s, name, mask, move(Var(name))))
+            rank = self.rank_of_moved(s, Var(name), targets, target)
+            if self.keeps_order(kind, origins, targets, named=rank is not None):
+                self.emit(self.as_they_lie(s, name, mask, move(Var(name)), rank))
+            elif rank is not None:
+                self.emit(lo.ForSorted(name, mask, [], rank, False, move(Var(name))))
             else:
                 self.emit(lo.ForBits(name, mask, move(Var(name))))
             return
@@ -195,8 +204,10 @@ class Moves(Blocks):
         for statement in move(self.atom(piece, kind) if target is None else piece):
             self.emit(statement)
 
-    def keeps_order(self, kind: str, origins: Sequence[int] | None, targets: Sequence[int]) -> bool:
-        """Whether pieces from these places, if known, may lie in an order that matters in those."""
+    def keeps_order(
+        self, kind: str, origins: Sequence[int] | None, targets: Sequence[int], *, named: bool
+    ) -> bool:
+        """Whether pieces from these places, if known, may lie in an order that matters in those, or for names they get."""
         layout = self.layout
         if kind not in layout.above:
             return False
@@ -204,12 +215,17 @@ class Moves(Blocks):
             return False
         # Who sees a place may depend on how much is there already.
         sights = any(place.visible_when is not None for place in self.linking.game.places.values())
-        return sights or not layout.tops.keys().isdisjoint(targets)
+        return named or sights or not layout.tops.keys().isdisjoint(targets)
 
     def as_they_lie(
-        self, s: ir.MovePieces, piece: str, mask: lo.Expr, move: list[lo.Stmt]
+        self,
+        s: ir.MovePieces,
+        piece: str,
+        mask: lo.Expr,
+        move: list[lo.Stmt],
+        rank: lo.Expr | None,
     ) -> lo.Stmt:
-        """Moves pieces so that those of an order keep it: what lay on top lies on top."""
+        """Moves pieces so that those of an order keep it: what lay on top lies on top. Others go by rank, if they have any."""
         layout, at, place = self.layout, self.fresh("height"), self.fresh("place")
         is_ordered = tuple(int(n in layout.tops) for n in range(len(self.table.places)))
         high = lo.Apply("height", (Int(layout.below[s.kind]), Var(piece), Var(place)))
@@ -220,7 +236,45 @@ class Moves(Blocks):
                 self.linking.look("is_ordered", is_ordered, Var(place)), [lo.SetVar(at, high)], []
             ),
         ]
-        return lo.ForSorted(piece, mask, keys, Var(at), s.bottom, move)
+        if rank is None:
+            return lo.ForSorted(piece, mask, keys, Var(at), s.bottom, move)
+        height = Op("-", NO, Var(at)) if s.bottom else Var(at)
+        key = Op("+", Op("*", height, Int(RANKS)), rank)
+        return lo.ForSorted(piece, mask, keys, key, False, move)
+
+    def rank_of_moved(
+        self, s: ir.MovePieces, piece: lo.Expr, targets: Sequence[int], target: lo.Expr | None
+    ) -> lo.Expr | None:
+        """What pieces are moved in the order of; None if nobody can tell which of them came first."""
+        kind = self.renamed(PieceType(s.kind))
+        if kind is None:
+            return None
+        rows = tuple(int(p.tracked or p.ordered) for p in self.table.places)
+        tells = {rows[place] for place in targets} if target is not None else {1}
+        if tells == {0}:
+            return None
+        names, naming = Int(self.layout.names[kind]), Int(self.layout.naming)
+        rank: lo.Expr = Load(add(names, piece))
+        if self.may_be_untracked(s.pieces):
+            rank = lo.Apply("rank", (names, naming, piece))
+        if tells == {1} or target is None:
+            return rank
+        return lo.Cond(self.linking.look(f"order_tells_{kind}", rows, target), rank, NO)
+
+    def move_sorted(self, s: ir.MovePieces, move: Callable[[str], list[lo.Stmt]]) -> None:
+        """Moves pieces in the order that is written. It must not show in the names that they get on the way."""
+        assert isinstance(s.pieces, ir.Those)
+        chosen, kind = s.pieces.selection, self.renamed(PieceType(s.kind))
+        if kind is None or not self.may_be_untracked(chosen.source):
+            self.in_order(chosen, move)
+            return
+        chosen = self.reduced(chosen)
+        assert isinstance(chosen.source, ir.Local)
+        names, naming = Int(self.layout.names[kind]), Int(self.layout.naming)
+        given = (self.bound[chosen.source.var.id], names)
+        without = self.atom(lo.Apply("nameless", given), "without")
+        self.in_order(chosen, move)
+        self.emit(lo.Do(lo.Apply("mix_names", (without, names, naming))))
 
     def move_places(self, places: ir.Expr, function: str, target: lo.Expr) -> None:
         """Moves all that is in these places."""

@@ -25,6 +25,8 @@ from boardwright.interpreter.lower_tools import NO, YES, Lowering, bit, both
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.number_sets import always_fits
 
+# More than there are ranks of pieces: names, or 32 bits of chance behind them.
+RANKS = 1 << 34
 # Bits of a table that says for any number of steps which spaces lie so near.
 MOST_REACHED = 100_000_000
 
@@ -423,7 +425,42 @@ class Sets(Lowering):
             rising=selection.rising,
         )
 
-    def in_order(self, selection: ir.Selection, body: Callable[[str], list[lo.Stmt]]) -> None:
+    def renamed(self, of: Type) -> str | None:
+        """The kind of these pieces, if they are called otherwise than they are numbered: then names say their order."""
+        if isinstance(of, PieceType) and self.linking.renamed(of.kind):
+            return of.kind
+        return None
+
+    def rank(
+        self,
+        selection: ir.Selection,
+        piece: lo.Expr,
+        start: lo.Expr | None = None,
+        *,
+        drawn: bool = True,
+    ) -> lo.Expr | None:
+        """What pieces with names are ordered by; None of what is ordered by number. Those without a name come last; if it
+        is not `drawn` which of them comes first, by number.
+        """
+        kind = self.renamed(selection.var.type)
+        if kind is None:
+            return None
+        names, naming = Int(self.layout.names[kind]), Int(self.layout.naming if drawn else -1)
+        if start is not None:
+            first = self.atom(start, "first")
+            count = Int(len(self.table.pieces[kind]))
+            return lo.Apply("rank_from", (names, naming, piece, first, count))
+        if self.may_be_untracked(selection.source):
+            return lo.Apply("rank", (names, naming, piece))
+        return Load(add(names, piece))
+
+    def in_order(
+        self,
+        selection: ir.Selection,
+        body: Callable[[str], list[lo.Stmt]],
+        *,
+        drawn: bool = True,
+    ) -> None:
         """A loop over a selection that is computed before its first turn, in the set's order."""
         if (
             isinstance(selection.source, ir.Range)
@@ -439,12 +476,21 @@ class Sets(Lowering):
         mask = self.selected(selection)
         start = self.start(selection)
         name = self.bind(selection.var)
+        rank = self.rank(selection, Var(name), start, drawn=drawn)
+        if rank is not None:
+            start = None
         if selection.rising is None:
-            self.emit(self.each(selection.var, mask, body(name), start))
+            if rank is None:
+                self.emit(self.each(selection.var, mask, body(name), start))
+            else:
+                self.emit(lo.ForSorted(name, mask, [], rank, False, body(name)))
             return
         rising, key = selection.rising
         with self.inside() as key_body:
             value = self.ex(key)
+            if rank is not None:
+                value = Op("-", NO, value) if not rising else value
+                value, rising = Op("+", lo.scale(value, RANKS), rank), True
         turn, lowest = body(name), self.layout.lowest(selection.var.type)
         at = name
         if lowest:

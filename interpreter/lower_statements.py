@@ -275,7 +275,7 @@ class Statements(Choices, Moves):
         if isinstance(s.selection.source, ir.Range) and plain == (None, None, None, None):
             self.count_through(s)
             return
-        if s.selection.rising is not None:
+        if s.selection.rising is not None or self.renamed(s.selection.var.type):
             self.walk_sorted(s)
             return
         left = self.fresh("left")

@@ -43,6 +43,17 @@ def face_known(program: Program, v: Sequence[int], kind: str, piece: int, player
     return bool(known >> player & 1)
 
 
+def called(program: Program, v: Sequence[int], kind: str, piece: int) -> str | None:
+    """The id by which players point at a piece. It is the piece's own, but of a hidden one the name that it has just now:
+    None where it cannot be followed.
+    """
+    pieces, names = program.table.pieces[kind], program.layout.names.get(kind)
+    if names is None:
+        return pieces[piece].id
+    name = v[names + piece]
+    return pieces[name].id if name >= 0 else None
+
+
 def element_id(program: Program, v: Sequence[int], element: Type, number: int, player: int) -> str:
     """The id of one thing, as the player may know it."""
     table = program.table
@@ -60,12 +71,10 @@ def element_id(program: Program, v: Sequence[int], element: Type, number: int, p
         case ZoneType():
             return table.places[number].id
         case PieceType(kind=kind):
-            piece = table.pieces[kind][number]
-            if kind in program.layout.faces:
-                place = table.places[v[program.layout.places[kind] + number]]
-                if not place.tracked and face_known(program, v, kind, number, player):
-                    return table.faces[kind][v[program.layout.faces[kind] + number]].id
-            return piece.id
+            name = called(program, v, kind, number)
+            if name is None and face_known(program, v, kind, number, player):
+                return table.faces[kind][v[program.layout.faces[kind] + number]].id
+            return kind if name is None else name
         case SetType():
             raise AssertionError(element)
 
@@ -143,6 +152,7 @@ class Words:
         name = self.pick(self.game.kinds[kind].texts, kind.replace("_", " "))
         back = self.back(kind, v[program.layout.faces[kind] + number], program.table)
         if program.table.places[here].tracked:
+            number = v[program.layout.names[kind] + number]
             return f"{name} {number + 1}" + (f" ({', '.join(back)})" if back else "")
         return f"{self.one(name)} ({', '.join((*back, self.place(program, here)))})"
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from boardwright.dsl.types import MemberType, PieceType, YesNoType
+from boardwright.dsl.types import MemberType, PieceType, Type, YesNoType
 from boardwright.interpreter.naming import element_id, face_known, members_of
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.table import Table
@@ -29,10 +29,7 @@ def piece_ids(
         not place.tracked and not face_known(program, v, kind, piece, player)
         for piece, place in zip(pieces, where, strict=True)
     ]
-    ids = [
-        kind if hidden else element_id(program, v, of, piece, player)
-        for piece, hidden in zip(pieces, unseen, strict=True)
-    ]
+    ids = [element_id(program, v, of, piece, player) for piece in pieces]
     places = Counter(id for id, _ in {(id, place.id) for id, place in zip(ids, where, strict=True)})
     base = program.layout.faces[kind]
     backs = [back_id(table, kind, v[base + piece]) for piece in pieces]
@@ -46,6 +43,28 @@ def piece_ids(
             parts.append(back)
         found.append(":".join(parts))
     return found
+
+
+def listed(
+    program: Program, v: Sequence[int], of: Type | None, answers: Sequence[int], player: int
+) -> list[int]:
+    """Answers in the order in which they are offered: hidden pieces by their names, those that have none by place, then
+    by the faces that the player knows and by backs. So the order tells nothing that is not seen.
+    """
+    if not isinstance(of, PieceType) or of.kind not in program.layout.names:
+        return list(answers)
+    kind, table, layout = of.kind, program.table, program.layout
+
+    def at(piece: int) -> tuple[int, int, int]:
+        name = v[layout.names[kind] + piece]
+        if name >= 0:
+            return 0, 0, name
+        place, face = v[layout.places[kind] + piece], v[layout.faces[kind] + piece]
+        if not face_known(program, v, kind, piece, player):
+            face = len(table.faces[kind]) + table.backs[kind][face]
+        return 1, place, face
+
+    return sorted(answers, key=at)
 
 
 def back_id(table: Table, kind: str, face: int) -> str:
@@ -66,4 +85,4 @@ def back_id(table: Table, kind: str, face: int) -> str:
     return ":".join(parts)
 
 
-__all__ = ["back_id", "piece_ids"]
+__all__ = ["back_id", "listed", "piece_ids"]

@@ -10,6 +10,7 @@ from typing import Any
 from boardwright.dsl import ir
 from boardwright.dsl.types import PieceType, PlayerType, SetType, Type
 from boardwright.interpreter import layout as lay
+from boardwright.interpreter import rng
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import DIRECTIONS, element_id
 from boardwright.interpreter.program import Program
@@ -56,8 +57,10 @@ class _Reader:
 
     def read(self) -> Position:
         v, table = self.v, self.table
+        names = self.names()
         found: Position = {
             "pieces": {kind: self.pieces(kind) for kind in table.pieces if table.pieces[kind]},
+            **({"names": names} if names else {}),
             "order": self.order(),
             "stocks": {stock: self.stock(stock) for stock in table.stock_members},
             "notes": {
@@ -92,7 +95,10 @@ class _Reader:
             if site.element is not None and v[lay.PICKED]:
                 of, picked = site.element, self.layout.members(site.element, v[lay.PICKED])
                 found["asked"]["picked"] = [self.value(of, one) for one in picked]
-        found["chance"] = v[lay.RANDOM : lay.RANDOM + 4]
+        found["chance"] = v[lay.RANDOM : lay.RANDOM + rng.WORDS]
+        naming = self.layout.naming
+        if naming >= 0:
+            found["naming"] = v[naming : naming + rng.WORDS]
         return found
 
     def pieces(self, kind: str) -> dict[str, Any]:
@@ -105,9 +111,24 @@ class _Reader:
                 known = v[layout.known[kind] + number]
                 if known:
                     facts["known_to"] = [table.seats[p] for p in bits(known)]
+                name = v[layout.names[kind] + number]
+                if name not in (number, lay.NAMELESS):
+                    facts["name"] = table.pieces[kind][name].id
             if kind in layout.sides:
                 facts["side"] = v[layout.sides[kind] + number]
             found[piece.id] = facts
+        return found
+
+    def names(self) -> dict[str, dict[str, list[str]]]:
+        """What pieces will be called that leave a place where they cannot be followed, if that is not what lies there."""
+        layout, v = self.layout, self.v
+        found: dict[str, dict[str, list[str]]] = {}
+        for kind, pools in layout.pools.items():
+            ids = [piece.id for piece in self.table.pieces[kind]]
+            for place, at in enumerate(pools.at):
+                if at >= 0 and v[at] != v[layout.masks[kind].at[place]]:
+                    here = found.setdefault(self.table.places[place].id, {})
+                    here[kind] = [ids[name] for name in bits(v[at])]
         return found
 
     def order(self) -> dict[str, list[str]]:

@@ -30,7 +30,6 @@ def add_primitives(linking: Linking) -> None:
         if kind in linking.layout.faces:
             _add(linking, _show(linking, kind))
             if not linking.tracked_throughout(kind):
-                _add(linking, _fresh(linking, kind))
                 _add(linking, _looks(linking, kind))
             if linking.game.kinds[kind].per_player:
                 _add(linking, _owned(linking, kind))
@@ -156,16 +155,22 @@ def _sees(linking: Linking, kind: str) -> lo.Function:
     return lo.Function(f"sees_{kind}", ("piece",), to.out)
 
 
-def mover(linking: Linking, kind: str, origins: Among, targets: Among) -> str:
-    """The function that moves pieces of a kind from one of these places to one of those."""
+def mover(
+    linking: Linking, kind: str, origins: Among, targets: Among, *, renamed: bool = True
+) -> str:
+    """The function that moves pieces of a kind from one of these places to one of those; not `renamed`, it leaves what
+    they are called to the caller.
+    """
     if origins is None and targets is None:
         return f"move_{kind}"
     names = [_named(linking, among) for among in (origins, targets)]
     name = f"move_{kind}" + "".join(
         f"_{word}_{which}" for word, which in zip(("from", "to"), names, strict=True) if which
     )
+    if not renamed:
+        name = f"{name}_as_it_is"
     if name not in linking.functions:
-        _add(linking, _move(linking, kind, name, origins, targets))
+        _add(linking, _move(linking, kind, name, origins, targets, renamed=renamed))
     return name
 
 
@@ -185,6 +190,9 @@ def mover_of_all(linking: Linking, kind: str, origins: Among, targets: Among) ->
         zone = table.zones[declared.id]
         if declared.visible_when is not None and _may_be_in(zone, (*origins, *targets)):
             return None  # what is seen may depend on how much is there already
+    left, entered = (_pooled(linking, kind, among) for among in (origins, targets))
+    if left is None or entered is None:
+        return None
     name = f"move_all_{kind}_from_{_named(linking, origins)}_to_{_named(linking, targets)}"
     if name in linking.functions:
         return name
@@ -194,8 +202,22 @@ def mover_of_all(linking: Linking, kind: str, origins: Among, targets: Among) ->
     to.emit(lo.SetVar("all", Load(before)))
     to.emit(lo.Store(before, NO))
     to.emit(lo.Store(after, Op("|", Load(after), all_)))
+    goal = _pool(linking, kind, TARGET, targets)
+    if left:
+        pool = _pool(linking, kind, origin, origins)
+        if entered:
+            to.emit(lo.SetVar("called", Load(pool)))
+            to.emit(lo.Store(pool, NO))
+            to.emit(lo.Store(goal, Op("|", Load(goal), Var("called"))))
+        else:
+            dealt = (all_, Int(layout.names[kind]), Int(layout.naming), pool)
+            to.emit(lo.Do(lo.Apply("deal_names", dealt)))
     with to.inside() as each:
         _know(linking, to, kind, origin, origins, targets)
+        if entered and not left:
+            called = word(layout.names[kind], PIECE)
+            to.emit(lo.Store(goal, Op("|", Load(goal), Un("bit", Load(called)))))
+            to.emit(lo.Store(called, Int(lay.NAMELESS)))
         to.emit(lo.Store(word(layout.places[kind], PIECE), TARGET))
     to.emit(lo.ForBits("piece", all_, each))
     _add(linking, lo.Function(name, ("origin", "target"), to.out))
@@ -212,8 +234,68 @@ def _named(linking: Linking, among: Among) -> str:
     return f"{first}_{'_'.join(map(str, numbers))}"
 
 
+def _pooled(linking: Linking, kind: str, among: Among) -> bool | None:
+    """Whether pieces of a kind have no names in any of these places; None if in some of them they have."""
+    pools = linking.layout.pools.get(kind)
+    if pools is None:
+        return False
+    holding = [p for p, row in enumerate(linking.layout.masks[kind].at) if row >= 0]
+    found = {pools.at[p] >= 0 for p in (holding if among is None else among)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _pool(linking: Linking, kind: str, place: lo.Expr, among: Among) -> lo.Expr:
+    """The word with the names that lie in one of these places; -1 where pieces can be followed."""
+    pools = linking.layout.pools.get(kind)
+    if pools is None:
+        return Int(-1)
+    line = None if among is None else pools.line(among)
+    if line is not None:
+        return add(lo.scale(place, line[0]), Int(line[1])) if line[0] else Int(line[1])
+    return _look(linking, f"pool_{kind}", pools.at, place, among)
+
+
+def _rename(linking: Linking, to: Expressions, kind: str, origins: Among, targets: Among) -> None:
+    """What a piece is called once it has moved. Where it cannot be followed it has no name: its own lies there with
+    others, and what leaves such a place has the lowest of them.
+    """
+    layout = linking.layout
+    left, entered = (_pooled(linking, kind, among) for among in (origins, targets))
+    if left is False and entered is False:
+        return
+    own = word(layout.names[kind], PIECE)
+    called, pool, goal = Var("called"), Var("pool"), Var("goal")
+    taken: list[lo.Stmt] = [
+        lo.SetVar("called", Un("lowest", Load(pool))),
+        lo.Store(pool, Op("^", Load(pool), Un("bit", called))),
+    ]
+    kept: list[lo.Stmt] = [lo.SetVar("called", Load(own))]
+    if left is not False:
+        to.emit(lo.SetVar("pool", _pool(linking, kind, Var("origin"), origins)))
+    if left is None:
+        to.emit(lo.When(Op(">=", pool, NO), taken, kept))
+    else:
+        to.out += taken if left else kept
+    joins: list[lo.Stmt] = [lo.Store(goal, Op("|", Load(goal), Un("bit", called)))]
+    if not left:
+        joins.append(lo.Store(own, Int(lay.NAMELESS)))
+    gets: list[lo.Stmt] = [lo.Store(own, called)]
+    if entered is not False:
+        to.emit(lo.SetVar("goal", _pool(linking, kind, TARGET, targets)))
+    if entered is None:
+        to.emit(lo.When(Op(">=", goal, NO), joins, gets))
+    else:
+        to.out += joins if entered else gets
+
+
 def _move(
-    linking: Linking, kind: str, name: str, origins: Among = None, targets: Among = None
+    linking: Linking,
+    kind: str,
+    name: str,
+    origins: Among = None,
+    targets: Among = None,
+    *,
+    renamed: bool = True,
 ) -> lo.Function:
     """`move_<kind>(piece, target, fault[, bottom])`: what everything that moves a piece comes down to.
 
@@ -242,6 +324,8 @@ def _move(
         full = Op("and", Op(">=", Un("count", Load(target_row)), room), Op("!=", TARGET, origin))
         to.emit(lo.When(full, [lo.Do(lo.Apply("fail", (FAULT,)))], []))
     _know(linking, to, kind, origin, origins, targets)
+    if renamed:
+        _rename(linking, to, kind, origins, targets)
     if kind in layout.above:
         _unlink(linking, to, kind, origins)
         _link(linking, to, kind, targets)
@@ -376,6 +460,11 @@ def _swap(linking: Linking, kind: str) -> lo.Function:
                 )
             )
         )
+    if _pooled(linking, kind, None) is not False:
+        pools = (_pool(linking, kind, a, None), _pool(linking, kind, b, None))
+        names = Int(layout.names[kind])
+        exchange = lo.Do(lo.Apply("swap_names", (names, *pools, first, second)))
+        to.emit(lo.When(Op("!=", a, b), [exchange], []))
     both = Op("|", Un("bit", first), Un("bit", second))
     to.emit(lo.SetVar("both", both))
     moved: list[lo.Stmt] = [
@@ -398,30 +487,6 @@ def _show(linking: Linking, kind: str) -> lo.Function:
         here = Load(word(layout.places[kind], PIECE))
         body = [lo.When(linking.look(f"tracked_{kind}", tracked, here), body, [])]
     return lo.Function(f"show_{kind}", ("piece", "players"), body)
-
-
-def _fresh(linking: Linking, kind: str) -> lo.Function:
-    """`fresh_<kind>(piece, members)`: the handle under which a drawn piece comes out. Where pieces cannot be followed
-    that is the lowest of those there that could have been drawn; it takes over the face.
-    """
-    layout = linking.layout
-    rows = _row(linking, kind, Var("place"))
-    followed = tuple(int(p.tracked or p.ordered) for p in linking.table.places)
-    faces, known = layout.faces[kind], layout.known[kind]
-    lowest = Var("handle")
-    body: list[lo.Stmt] = [
-        lo.SetVar("place", Load(word(layout.places[kind], PIECE))),
-        lo.When(linking.look(f"followed_{kind}", followed, Var("place")), [lo.Return(PIECE)], []),
-        lo.SetVar("handle", Un("lowest", Op("&", Load(rows), Var("members")))),
-    ]
-    for base in (faces, known):
-        body += [
-            lo.SetVar("kept", Load(word(base, PIECE))),
-            lo.Store(word(base, PIECE), Load(word(base, lowest))),
-            lo.Store(word(base, lowest), Var("kept")),
-        ]
-    body.append(lo.Return(lowest))
-    return lo.Function(f"fresh_{kind}", ("piece", "members"), body)
 
 
 def _looks(linking: Linking, kind: str) -> lo.Function:
@@ -487,6 +552,7 @@ def _pass_on(linking: Linking, place: str, step: int) -> lo.Function:
     body: list[lo.Stmt] = []
     players: lo.Expr = Load(Int(lay.IN_ROUND)) if linking.drops_out else everyone
     moves: list[lo.Stmt] = []
+    places = range(zone.first, zone.first + zone.count)
     for seat in range(table.players):
         if linking.drops_out:
             body.append(
@@ -504,12 +570,20 @@ def _pass_on(linking: Linking, place: str, step: int) -> lo.Function:
                 at = layout.masks[what].at[here]
                 held = f"{what}_{seat}"
                 moves.append(lo.SetVar("to", add(Var(f"next{seat}"), Int(zone.first))))
+                one = mover(linking, what, places, places, renamed=False)
+                if what in layout.pools and layout.pools[what].at[here] >= 0:
+                    # What cannot be followed is passed on with all names that lie there.
+                    called, pool = f"{what}_{seat}_names", Int(layout.pools[what].at[here])
+                    body.append(lo.SetVar(called, lo.Cond(present, Load(pool), NO)))
+                    body.append(lo.Store(pool, Op("^", Load(pool), Var(called))))
+                    goal = _pool(linking, what, Var("to"), places)
+                    moves.append(lo.Store(goal, Op("|", Load(goal), Var(called))))
                 if here in layout.tops:
                     # The pieces as they lie, one digit each: they arrive in the same order.
                     pile = lo.Apply("pile_up", (Int(layout.above[what]), Int(layout.tops[here])))
                     body.append(lo.SetVar(held, lo.Cond(present, pile, NO)))
                     last = lo.Apply("last_of_pile", (Var(held),))
-                    move = lo.Apply(f"move_{what}", (last, Var("to"), NO, NO))
+                    move = lo.Apply(one, (last, Var("to"), NO, NO))
                     moves.append(
                         lo.Loop(
                             [
@@ -522,8 +596,6 @@ def _pass_on(linking: Linking, place: str, step: int) -> lo.Function:
                     continue
                 body.append(lo.SetVar(held, lo.Cond(present, Load(Int(at)), NO)))
                 ordered = (NO,) if what in layout.above else ()
-                places = range(zone.first, zone.first + zone.count)
-                one = mover(linking, what, places, places)
                 move = lo.Apply(one, (Var("piece"), Var("to"), NO, *ordered))
                 moves.append(lo.ForBits("piece", Var(held), [lo.Do(move)]))
             else:

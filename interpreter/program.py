@@ -184,7 +184,7 @@ class Program:
             "ask": ask,
             "draw": held.draw,
             "pick": held.pick,
-            "shuffle_faces": functools.partial(runtime.shuffle_faces, draw=held.draw),
+            "shuffle_pieces": functools.partial(runtime.shuffle_pieces, draw=held.draw),
             "settled": functools.partial(runtime.settled, pick=held.pick),
         }
         exec(code, names)
@@ -219,6 +219,9 @@ class Program:
             first[lay.PC] = self.entry
         v = first[:]
         v[lay.RANDOM : lay.RANDOM + rng.WORDS] = rng.seed_words(seed, "game")
+        naming = self.layout.naming
+        if naming >= 0:
+            v[naming : naming + rng.WORDS] = rng.seed_words(seed, "names")
         return v
 
     def fingerprint(self) -> str:

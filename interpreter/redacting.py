@@ -109,16 +109,13 @@ def _seen(looker: Looker, name: str, result: object) -> object | None:
         return [found for one in result if (found := _drawn(looker, one))] or None
     if event.form == "draw" and isinstance(result, dict):
         return _drawn(looker, result) or None
-    if not isinstance(result, dict):
-        named = [result] if isinstance(result, str) else list(result)  # type: ignore[call-overload]
-        return result if all(looker.knows(*_piece(program, id)) for id in named) else None
-    known = {}
-    for id, face in result.items():
-        kind, number = _piece(program, id)
-        if looker.told(kind, number) and looker.knows(kind, number):
-            if looker.face(kind, number) == face:
-                known[id] = face
-    return known or None
+    if event.form == "shuffle":
+        assert isinstance(result, list)
+        # What else is called how, and lies where, the next view tells.
+        return [found for one in result if "face" in (found := _drawn(looker, one))] or None
+    assert isinstance(result, str)
+    piece = _piece(program, result)
+    return looker.name(*piece) if looker.knows(*piece) else None
 
 
 def _drawn(looker: Looker, result: Json) -> Json:
@@ -126,7 +123,7 @@ def _drawn(looker: Looker, result: Json) -> Json:
     kind, number = _piece(looker.state.program, result["piece"])
     found = {}
     if looker.told(kind, number):
-        found["piece"] = result["piece"]
+        found["piece"] = looker.name(kind, number)
     if looker.knows(kind, number) and looker.face(kind, number) == result["face"]:
         found["face"] = result["face"]
     return found

@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.members import MEMBERS, bits
-from boardwright.interpreter.rng import below_at, together
+from boardwright.interpreter.rng import below_at, next32, together
 
 draw = below_at(lay.RANDOM)
 """`draw(v, n)`: chance, one of 0 to n - 1."""
@@ -69,20 +69,125 @@ def pick(v: list[int], mask: int) -> int:
     return (mask & -mask).bit_length() - 1
 
 
-def shuffle_faces(
-    v: list[int], faces: int, known: int, mask: int, draw: Callable[[list[int], int], int] = draw
+# ---- names of hidden pieces: what nobody can follow is called by what lies there, never by what it is
+
+_BEHIND = 1 << 32  # no piece has a name above it
+
+
+def rank(v: list[int], names: int, naming: int, piece: int) -> int:
+    """Where a piece comes in an order: by its name; those that have none come last, in an order that the generator at
+    `naming` draws, so that the chance of the game stays as it is. Without a generator they come by number.
+    """
+    name = v[names + piece]
+    if name >= 0:
+        return name
+    return _BEHIND + (next32(v, naming) if naming >= 0 else 0)
+
+
+def rank_from(v: list[int], names: int, naming: int, piece: int, start: int, count: int) -> int:
+    """The same in an order that begins with one of these pieces."""
+    first = v[names + start]
+    if piece == start:
+        return -1
+    if first < 0 or v[names + piece] < 0:
+        return rank(v, names, naming, piece)
+    return (v[names + piece] - first) % count
+
+
+def first_named(v: list[int], mask: int, names: int, naming: int) -> int:
+    """The first of these pieces in their order."""
+    return min((rank(v, names, naming, piece), piece) for piece in bits(mask))[1]
+
+
+def named_position(
+    v: list[int], mask: int, start: int, element: int, names: int, count: int
+) -> int:
+    """The place of a piece in the order of names, from 1; 0 if it is none of them. `start` is -1 for the usual order."""
+
+    def at(piece: int) -> tuple[int, int]:
+        name = v[names + piece]
+        if piece == start:
+            return -1, piece
+        if name < 0:
+            return _BEHIND, piece
+        return (name - v[names + start]) % count if start >= 0 <= v[names + start] else name, piece
+
+    order = sorted(bits(mask), key=at)
+    return order.index(element) + 1 if element in order else 0
+
+
+def deal_names(v: list[int], mask: int, names: int, naming: int, pool: int) -> None:
+    """All pieces of a place leave it, and get the names that lie there at random."""
+    left = bits(v[pool])
+    v[pool] = 0
+    order = sorted(bits(mask), key=lambda piece: next32(v, naming))
+    for piece, name in zip(order, left, strict=True):
+        v[names + piece] = name
+
+
+def nameless(v: list[int], mask: int, names: int) -> int:
+    """Those of these pieces that have no name."""
+    return sum(1 << piece for piece in bits(mask) if v[names + piece] < 0)
+
+
+def mix_names(v: list[int], mask: int, names: int, naming: int) -> None:
+    """Those of these pieces that have names exchange them at random."""
+    pieces = [piece for piece in bits(mask) if v[names + piece] >= 0]
+    held = sorted(v[names + piece] for piece in pieces)
+    order = sorted(pieces, key=lambda piece: next32(v, naming))
+    for piece, name in zip(order, held, strict=True):
+        v[names + piece] = name
+
+
+def swap_names(v: list[int], names: int, here: int, there: int, first: int, second: int) -> None:
+    """Two pieces change places: `here` and `there` are the words with the names that lie where the first and the
+    second were, or -1 where pieces can be followed.
+    """
+    called = []
+    for piece, pool in ((first, here), (second, there)):
+        called.append(v[names + piece] if pool < 0 else lowest(v[pool]))
+        if pool >= 0:
+            v[pool] &= v[pool] - 1
+    for piece, pool, name in ((first, there, called[0]), (second, here, called[1])):
+        v[names + piece] = name if pool < 0 else lay.NAMELESS
+        if pool >= 0:
+            v[pool] |= 1 << name
+
+
+ShuffleWords = tuple[int, int, int, int, int, int, tuple[int, ...], tuple[int, ...]]
+"""Where a shuffle finds what it changes: the first words of a hidden kind's places, who knows them, names, and what lies
+above and below; the generator of names; and for each place its top and its names, or -1.
+"""
+
+
+def shuffle_pieces(
+    v: list[int], words: ShuffleWords, mask: int, draw: Callable[[list[int], int], int] = draw
 ) -> None:
-    """Chance: the pieces of a mask exchange their faces at random, and nobody knows them now."""
-    members = bits(mask)
-    held = [v[faces + piece] for piece in members]
-    for product, choices in together(len(members)):
+    """Chance: the pieces of a place change their order, and nobody knows them now. They get names anew: from the top, or
+    without an order at random.
+    """
+    places, known, names, above, below_, naming, tops, pools = words
+    pieces = bits(mask)
+    if not pieces:
+        return
+    place = v[places + pieces[0]]
+    for piece in pieces:
+        v[known + piece] = 0
+    if tops[place] < 0:
+        if pools[place] < 0:
+            mix_names(v, mask, names, naming)
+        return
+    order = in_order(v, above, tops[place])
+    for product, choices in together(len(order)):
         drawn = draw(v, product)
         for choice in choices:
             drawn, other = divmod(drawn, choice)
-            held[choice - 1], held[other] = held[other], held[choice - 1]
-    for piece, face in zip(members, held, strict=True):
-        v[faces + piece] = face
-        v[known + piece] = 0
+            order[choice - 1], order[other] = order[other], order[choice - 1]
+    lay_in_order(v, above, below_, tops[place], order)
+    if pools[place] < 0:
+        held = sorted(v[names + piece] for piece in pieces)
+        for piece, name in zip(reversed(order), held, strict=True):
+            v[names + piece] = name
 
 
 def in_order(v: list[int], above: int, tops: int) -> list[int]:
@@ -309,7 +414,15 @@ NAMES: Mapping[str, object] = {
     "first_from": first_from,
     "pick": pick,
     "draw": draw,
-    "shuffle_faces": shuffle_faces,
+    "shuffle_pieces": shuffle_pieces,
+    "rank": rank,
+    "rank_from": rank_from,
+    "first_named": first_named,
+    "named_position": named_position,
+    "deal_names": deal_names,
+    "nameless": nameless,
+    "mix_names": mix_names,
+    "swap_names": swap_names,
     "swap_in_order": swap_in_order,
     "position": position,
     "next_in": next_in,

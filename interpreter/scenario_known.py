@@ -13,6 +13,7 @@ from boardwright.dsl.source import Span
 from boardwright.dsl.types import PieceType, SetType
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.members import bits
+from boardwright.interpreter.naming import called
 from boardwright.interpreter.scenario_findings import cannot_tell, listed
 from boardwright.interpreter.state import State
 
@@ -76,12 +77,13 @@ def wrong_knowledge(state: State, known: Sequence[Known], bag: Bag, notes: tuple
         found = int(state.compiled.functions[f"sees_{kind}"](state.v, piece))
         if found != who:
             face = table.faces[kind][state.v[layout.faces[kind] + piece]].id
-            id = table.pieces[kind][piece].id
+            id = called(state.program, state.v, kind, piece)
+            which = f"`{face}`" if id is None else f"`{face}` ({id})"
             bag.error(
                 "E686",
                 f"`{face}` is known to {_seats(table.seats, found)}",
                 first[kind, piece],
-                f"`{face}` ({id}) is to be known to {_seats(table.seats, who)}",
+                f"{which} is to be known to {_seats(table.seats, who)}",
                 notes=notes,
             )
 

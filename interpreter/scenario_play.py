@@ -25,7 +25,7 @@ from boardwright.dsl.types import PieceType, SetType, Type
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import scenario_findings as findings
 from boardwright.interpreter.errors import RuleError
-from boardwright.interpreter.naming import Words, element_id
+from boardwright.interpreter.naming import Words, called, element_id
 from boardwright.interpreter.program import Compiled, Program
 from boardwright.interpreter.scenario_known import Known, wrong_knowledge
 from boardwright.interpreter.staging import AT_REST, IN_GIVEN, IN_PLAY, IN_SETUP
@@ -418,7 +418,8 @@ class Play:
         layout, v = self.stage.program.layout, self.state.v
         if isinstance(of, PieceType) and of.kind in layout.faces:
             face = layout.table.faces[of.kind][v[layout.faces[of.kind] + number]].id
-            return f"{face} ({layout.table.pieces[of.kind][number].id})"
+            name = called(self.stage.program, v, of.kind, number)
+            return face if name is None else f"{face} ({name})"
         return element_id(self.stage.program, v, of, number, -1)
 
 

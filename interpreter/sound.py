@@ -11,6 +11,7 @@ from boardwright.dsl.types import NumberType
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.inferring import inferred
 from boardwright.interpreter.limits import LARGEST_PRODUCT, MOST_NUMBERS
+from boardwright.interpreter.members import bits
 from boardwright.interpreter.program import Program
 
 
@@ -52,11 +53,31 @@ def _pieces(program: Program, v: Sequence[int], kind: str) -> Iterator[str]:
             yield f"there is no room in {name} for as many {kind} pieces"
         if place in layout.tops and at >= 0 and not _in_order(program, v, kind, place):
             yield f"the order of {name} does not hold together"
+    if kind in layout.names:
+        yield from _names(program, v, kind, where)
     if kind in layout.above:
         for piece, place in enumerate(where):
             loose = v[layout.above[kind] + piece] or v[layout.below[kind] + piece]
             if place not in layout.tops and loose:
                 yield f"a {kind} lies in order where there is none"
+
+
+def _names(program: Program, v: Sequence[int], kind: str, where: Sequence[int]) -> Iterator[str]:
+    """Each name is that of one piece, or lies in a place where pieces are not followed, with as many others as pieces."""
+    layout, table = program.layout, program.table
+    pools = layout.pools[kind].at
+    first = layout.names[kind]
+    names = [v[first + piece] for piece in range(len(where))]
+    found = [name for name in names if name != lay.NAMELESS]
+    if any((name == lay.NAMELESS) != (pools[p] >= 0) for name, p in zip(names, where, strict=True)):
+        yield f"a {kind} has a name where it cannot be followed, or none where it can"
+    for place, at in enumerate(pools):
+        if at >= 0:
+            found += bits(v[at])
+            if v[at].bit_count() != where.count(place):
+                yield f"there are not as many names in {table.places[place].id} as {kind} pieces"
+    if sorted(found) != list(range(len(where))):
+        yield f"a name is that of two {kind} pieces"
 
 
 def _in_order(program: Program, v: Sequence[int], kind: str, place: int) -> bool:

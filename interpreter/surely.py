@@ -23,8 +23,9 @@ FROM_ZERO, NOT_ZERO, EQUAL = ">= 0", "!= 0", "equal"
 OF_TURNS = frozenset({"step_on", "count_way"})
 _TURN_WORDS = 5
 # Primitives that write nothing an author could see.
+_OF_NAMES = ("rank", "rank_from", "first_named", "named_position", "nameless")
 _READS_ONLY = frozenset(
-    {"turned", "first_from", "position", "find_face", "next_in", "from_seat", "height"}
+    ("turned", "first_from", "position", "find_face", "next_in", "from_seat", "height", *_OF_NAMES)
 )
 
 

@@ -4,8 +4,8 @@ A `Chance` is handed to `Program.watched`; the program then asks it for every dr
 the same numbers as the program that nobody watches, so that states stay identical.
 
 A result is told in ids: a number, player, space, member or open piece by its own, a roll by its number, a drawn
-hidden piece by its handle and its face, shuffled hidden pieces by the face of each handle, and pieces that lie in
-order by that order, from the bottom to the top. What was picked unseen is told as draws are, in a list: one event for
+hidden piece by its handle, its face, and its name if that is another. Shuffled hidden pieces are told so in a list: in their
+order, from the bottom to the top, or else by name. What was picked unseen is told as draws are, in a list: one event for
 all picks of a choice.
 """
 
@@ -18,11 +18,11 @@ from boardwright.dsl.types import NumberType, PieceType, YesNoType
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import runtime
 from boardwright.interpreter.members import bits
-from boardwright.interpreter.naming import element_id
+from boardwright.interpreter.naming import called, element_id
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.rng import below
 
-Result = int | str | dict[str, str] | list[str] | list[dict[str, str]]
+Result = int | str | dict[str, str] | list[dict[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Chance:
             number = runtime.pick(v, mask)
         else:
             number = self._dictated(v, event, mask, offset, wanted)
-        self._note(event, self._drawn(v, event, mask, number, offset))
+        self._note(event, self._drawn(v, event, number, offset))
         return number
 
     def settled(
@@ -102,8 +102,7 @@ class Chance:
                 number = runtime.pick(v, members)
             else:
                 number = self._dictated(v, event, members, 0, wanted)
-            face = self.table.faces[kind][v[self.layout.faces[kind] + number]].id
-            told.append({"piece": self.table.pieces[kind][number].id, "face": face})
+            told.append(self._hidden(v, kind, number))
             return number
 
         found = runtime.settled(v, event, picked, every, player, look, pick)
@@ -124,42 +123,58 @@ class Chance:
         self._note(event, number)
         return number
 
-    def shuffle(self, v: list[int], event: int, faces: int, known: int, mask: int) -> None:
-        """Hidden pieces exchange their faces."""
-        runtime.shuffle_faces(v, faces, known, mask)
-        if mask:
-            kind = self._kind(event)
-            self._note(
-                event,
-                {
-                    self.table.pieces[kind][piece].id: self.table.faces[kind][v[faces + piece]].id
-                    for piece in bits(mask)
-                },
-            )
+    def shuffle(self, v: list[int], event: int, words: runtime.ShuffleWords, mask: int) -> None:
+        """The hidden pieces of a place exchange their positions in its order, or else their names."""
+        runtime.shuffle_pieces(v, words, mask)
+        if not mask:
+            return
+        kind = self._kind(event)
+        place = v[self.layout.places[kind] + runtime.lowest(mask)]
+        names, tops = self.layout.names[kind], self.layout.tops.get(place, -1)
+        order: Sequence[int] = ()
+        if tops >= 0:
+            above, below_ = self.layout.above[kind], self.layout.below[kind]
+            order = self.arrange(v, event, runtime.in_order(v, above, tops))
+            runtime.lay_in_order(v, above, below_, tops, list(order))
+        elif self.table.places[place].tracked:
+            by_name = sorted(bits(mask), key=lambda piece: v[names + piece])
+            order = self.arrange(v, event, by_name)
+        if self.table.places[place].tracked:
+            held = sorted(v[names + piece] for piece in order)
+            for piece, name in zip(reversed(order) if tops >= 0 else order, held, strict=True):
+                v[names + piece] = name
+        if order:
+            self._note(event, [self._hidden(v, kind, piece) for piece in order])
+
+    def arrange(self, v: list[int], event: int, order: list[int]) -> list[int]:
+        """Another order for shuffled pieces, from the bottom to the top, or else by name; here the same."""
+        return order
 
     # ---- results
 
     def _note(self, event: int, result: Result) -> None:
         self.log.append(Happening(event, self.program.events[event].name, result))
 
+    def _hidden(self, v: list[int], kind: str, piece: int) -> dict[str, str]:
+        """A hidden piece, as a result tells it."""
+        id = self.table.pieces[kind][piece].id
+        face = self.table.faces[kind][v[self.layout.faces[kind] + piece]].id
+        name = called(self.program, v, kind, piece)
+        found = {"piece": id, "face": face}
+        return found if name in (id, None) else found | {"name": name or ""}
+
     def _kind(self, event: int) -> str:
         element = self.program.events[event].element
         assert isinstance(element, PieceType)
         return element.kind
 
-    def _drawn(self, v: list[int], event: int, mask: int, number: int, offset: int) -> Result:
+    def _drawn(self, v: list[int], event: int, number: int, offset: int) -> Result:
         element = self.program.events[event].element
         match element:
             case NumberType():
                 return number + offset
             case PieceType(kind=kind) if kind in self.layout.faces:
-                place = v[self.layout.places[kind] + number]
-                face = self.table.faces[kind][v[self.layout.faces[kind] + number]].id
-                there = self.table.places[place]
-                if not (there.tracked or there.ordered):
-                    # It comes out under the lowest handle of these; see `fresh_<kind>` in primitives.py.
-                    number = runtime.lowest(mask & v[self.layout.masks[kind].at[place]])
-                return {"piece": self.table.pieces[kind][number].id, "face": face}
+                return self._hidden(v, kind, number)
             case _:
                 return element_id(self.program, v, element, number, -1)
 
@@ -176,7 +191,7 @@ class Chance:
         return DictationError(name, self.used[name] - 1, f"`{wanted}` {why}", there)
 
     def _dictated(self, v: list[int], event: int, mask: int, offset: int, wanted: str) -> int:
-        """The member that is meant: by its id, or for hidden pieces by the id of the face."""
+        """The member that is meant: by its id, or for hidden pieces by the id of the face or the name."""
         declared = self.program.events[event]
         element = declared.element
         members = bits(mask)
@@ -184,9 +199,9 @@ class Chance:
             kind = element.kind
             faces = self.table.faces[kind]
             texts = [faces[v[self.layout.faces[kind] + n]].id for n in members]
-            handles = [self.table.pieces[kind][n].id for n in members]
-            if wanted in handles and wanted not in texts:
-                texts = handles
+            names = [called(self.program, v, kind, n) or "" for n in members]
+            if wanted in names and wanted not in texts:
+                texts = names
         elif isinstance(element, NumberType):
             texts = [str(n + offset) for n in members]
         elif isinstance(element, YesNoType):

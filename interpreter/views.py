@@ -1,8 +1,8 @@
 """What one player may see of a position.
 
 It follows from what the rules declare about places, and from what has been shown to whom. The face of a hidden piece
-is told to those who know it. In a place where pieces are not followed, handles mean nothing: only how many lie there
-is told, and the faces that the player sees. Chance, and what others are asked in secret, is never told.
+is told to those who know it. Pieces are called by the names that they have just now. In a place where they are not
+followed they have none: only how many lie there is told, and the faces that the player sees. Chance, and what others are asked in secret, is never told.
 
 Seat -1 is an onlooker, who sees what everybody sees.
 """
@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import MemberType, YesNoType
+from boardwright.dsl.types import MemberType, PieceType, SetType, YesNoType
 from boardwright.interpreter.decision import Decision
-from boardwright.interpreter.naming import members_of
+from boardwright.interpreter.members import bits
+from boardwright.interpreter.naming import called, members_of
 from boardwright.interpreter.position import note_key_ids
 from boardwright.interpreter.record import canonical
 from boardwright.interpreter.rng import Stream
@@ -90,7 +91,7 @@ class Looker:
     def told(self, kind: str, piece: int) -> bool:
         """Whether a piece can be pointed at: its handle means something, or it is open and in sight."""
         if kind in self.layout.faces:
-            return self.place(kind, piece).tracked
+            return called(self.state.program, self.v, kind, piece) is not None
         return self.knows(kind, piece)
 
     # ---- the view
@@ -119,11 +120,12 @@ class Looker:
         """The pieces that can be pointed at, and for the others how many lie where."""
         single: View = {}
         piles: View = {}
-        for kind, pieces in self.table.pieces.items():
+        for kind in self.table.pieces:
             hidden = kind in self.layout.faces
-            for number, piece in enumerate(pieces):
+            for number in self.by_name(kind):
                 place, known = self.place(kind, number), self.knows(kind, number)
-                if self.told(kind, number):
+                name = self.name(kind, number)
+                if name is not None and self.told(kind, number):
                     facts: View = {"place": place.id}
                     if hidden and known:
                         facts["face"] = self.face(kind, number)
@@ -131,7 +133,7 @@ class Looker:
                         facts["back"] = back
                     if kind in self.layout.sides:
                         facts["side"] = self.v[self.layout.sides[kind] + number]
-                    single.setdefault(kind, {})[piece.id] = facts
+                    single.setdefault(kind, {})[name] = facts
                     continue
                 pile = piles.setdefault(place.id, {}).setdefault(kind, {"count": 0})
                 pile["count"] += 1
@@ -151,6 +153,13 @@ class Looker:
             place.id: piles[place.id] for place in self.table.places if place.id in piles
         }
 
+    def by_name(self, kind: str) -> Sequence[int]:
+        """All pieces of a kind in the order of what they are called; last those that cannot be followed."""
+        every, first = range(len(self.table.pieces[kind])), self.layout.names.get(kind)
+        if first is None:
+            return every
+        return sorted(every, key=lambda n: (self.v[first + n] < 0, self.v[first + n], n))
+
     def order(self) -> View:
         """What lies in ordered places, from the bottom to the top; None is a piece that cannot be told."""
         found: View = {}
@@ -166,7 +175,7 @@ class Looker:
     def name(self, kind: str, piece: int) -> str | None:
         """What the player may call a piece."""
         if self.told(kind, piece):
-            return self.table.pieces[kind][piece].id
+            return called(self.state.program, self.v, kind, piece)
         if kind in self.layout.faces and self.knows(kind, piece):
             return self.face(kind, piece)
         return None
@@ -188,11 +197,26 @@ class Looker:
         for id, values in all_.items():
             note = self.table.game.notes[id]
             keys = note_key_ids(self.table, note) or ("",)
-            seen = {key for n, key in enumerate(keys) if self.sees_note(note, n)}
-            values = {key: value for key, value in values.items() if key in seen}
-            if values:
-                found[id] = values
+            of_piece = note.per is not None and note.per in self.table.pieces
+            seen = {}
+            for n in self.by_name(note.per or "") if of_piece else range(len(keys)):
+                if keys[n] in values and self.sees_note(note, n):
+                    key = self.name(note.per or "", n) if of_piece else keys[n]
+                    seen[key or keys[n]] = self.noted(note, n, values[keys[n]])
+            if seen:
+                found[id] = seen
         return found
+
+    def noted(self, note: ir.Note, number: int, value: Any) -> Any:
+        """What a note says, with pieces as the player may call them; None for one that cannot be told."""
+        of = note.type.element if isinstance(note.type, SetType) else note.type
+        if not isinstance(of, PieceType) or of.kind not in self.layout.names:
+            return value
+        word = self.v[self.layout.notes[note.id] + number]
+        if of is note.type:
+            return self.name(of.kind, word)
+        names = [self.name(of.kind, piece) for piece in bits(word)]
+        return sorted(names, key=lambda name: (name is None, name or ""))
 
     def sees_note(self, note: ir.Note, number: int) -> bool:
         """Whether the player sees what is noted, of a note `per:` something about this one of them."""

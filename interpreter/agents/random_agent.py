@@ -22,7 +22,7 @@ class RandomAgent:
         self.stream = stream
 
     def choose(self, decision: Decision, state: State) -> int:
-        return self.stream.below(len(decision))
+        return decision.nth(self.stream.below(len(decision)))
 
 
 def make(seed: int, seat: int) -> RandomAgent:

@@ -8,7 +8,7 @@ from boardwright.dsl import ir
 from boardwright.dsl.types import PieceType, Type
 from boardwright.interpreter.reference.choices import Group, option_id
 from boardwright.interpreter.reference.evaluator import Evaluator
-from boardwright.interpreter.reference.position import NOBODY
+from boardwright.interpreter.reference.position import NAMELESS, NOBODY
 
 Dictated = Mapping[str, Sequence[str]]
 """What chance is to bring, by the names of events and in order."""
@@ -75,9 +75,10 @@ class Chance:
         return results.pop(0) if results else None
 
     def _names(self, member: int, element: Type) -> tuple[str, ...]:
-        """What a member is called; a hidden piece by its face, and by its handle too."""
-        id = option_id(self.evaluator, member, element, NOBODY)
-        if isinstance(element, PieceType) and self.position.is_hidden(element.kind):
-            face = self.position.face[element.kind][member]
-            return (self.evaluator.table.faces[element.kind][face].id, id)
-        return (id,)
+        """What a member is called; a hidden piece by its face, and by its name if it has one."""
+        if not isinstance(element, PieceType) or not self.position.is_hidden(element.kind):
+            return (option_id(self.evaluator, member, element, NOBODY),)
+        kind, table = element.kind, self.evaluator.table
+        name = self.position.name[kind][member]
+        face = table.faces[kind][self.position.face[kind][member]].id
+        return (face,) if name == NAMELESS else (face, table.pieces[kind][name].id)

@@ -4,15 +4,20 @@
 it comes, knows it from then on. Into an untracked place: nobody keeps any knowledge of it (what is
 known there follows from who sees the place). Who sees a place is asked just before and just after
 the move. Several pieces are moved one after the other, each on top (or to the bottom) of an ordered
-place: in the order that is said; else first those without an order, as the table numbers them, then place by place
+place: in the order that is said; else first those without an order, as the table numbers them or by name, then place by place
 those of ordered places, so that what lay on top of such a place lies on top of the others again. Moving a piece to where it is does the same, so on an ordered place it comes to the top.
 
 **Swapping** exchanges places (and positions in their orders), and each piece moves by these rules.
 
-**Shuffling** takes the hidden pieces of a place, kind by kind as declared, by number, and exchanges
-faces: for i from the last down to the second, with the one drawn from the first i. Then nobody knows
-them. In an ordered place the pieces of kinds that are not hidden change their positions in the same
-way, from the bottom up, after all hidden kinds.
+**Names** are what pieces of a hidden kind are called; at first each by its own number. In an untracked
+place none has a name: those that the pieces had lie there together. Who leaves takes the lowest of
+them. In what order several leave at once must not show: see `move_all`. Where names are drawn, it is from
+a stream of their own: for each piece, by number, 32 bits, and the lowest comes first.
+
+**Shuffling** takes the hidden pieces of a place, kind by kind as declared. In an ordered place they
+exchange their positions: for i from the last down to the second (counted from the bottom), with the one
+drawn from the first i; then the names there are dealt from the top, the lowest first. In another
+place names are dealt at random. Then nobody knows the pieces.
 
 **Room** counts the pieces of a kind, or all of a stock, that lie there after the change.
 """
@@ -26,7 +31,7 @@ from boardwright.dsl.types import NumberType, SetType, YesNoType
 from boardwright.interpreter.errors import NO_ROOM, NOT_ENOUGH, OUT_OF_RANGE, RuleError
 from boardwright.interpreter.reference.evaluator import Evaluator
 from boardwright.interpreter.reference.frame import Frame
-from boardwright.interpreter.reference.position import ALONE, NOBODY, Single, Use
+from boardwright.interpreter.reference.position import ALONE, NAMELESS, NOBODY, Single, Use
 from boardwright.interpreter.rng import together
 
 OWN_TURN = "own_turn"
@@ -47,6 +52,7 @@ class Changes:
         """Moves one piece."""
         seen_by = self.evaluator.who_sees(kind, piece)
         self._leave(kind, piece)
+        self.position.rename(kind, piece, self.position.place[kind][piece], target)
         self.position.place[kind][piece] = target
         if target in self.position.order:
             order = self.position.order[target]
@@ -63,6 +69,35 @@ class Changes:
             return (-1, 0) if order is None else (place, order.index((kind, piece)))
 
         return sorted(pieces, key=height, reverse=bottom)
+
+    def move_all(
+        self,
+        kind: str,
+        pieces: Sequence[int],
+        target: int | None,
+        bottom: bool,
+        at: ir.Node,
+        *,
+        is_sorted: bool,
+    ) -> None:
+        """Moves several pieces, to their homes if no target is said, in the order that is written, else in that of names.
+
+        What has no name moves in any order if that can show in the place it goes to; and if an order was written, it must
+        not show in names: those that were got on the way are dealt anew.
+        """
+        position = self.position
+        if not is_sorted and position.is_hidden(kind):
+            place = None if target is None else self.table.places[target]
+            shows = place is None or place.tracked or place.ordered
+            pieces = position.by_name(kind, pieces, drawn=True) if shows else sorted(pieces)
+        if not is_sorted:
+            pieces = self.as_they_lie(kind, pieces, bottom)
+        nameless = [piece for piece in pieces if position.name[kind][piece] == NAMELESS]
+        for piece in pieces:
+            self.move(kind, piece, self.home(kind, piece) if target is None else target, bottom, at)
+        if is_sorted:
+            called = [piece for piece in nameless if position.name[kind][piece] != NAMELESS]
+            position.deal_names(kind, called)
 
     def home(self, kind: str, piece: int) -> int:
         """Where a piece goes when it goes home."""
@@ -89,6 +124,8 @@ class Changes:
             return
         seen_by = [self.evaluator.who_sees(*piece) for piece in (first, second)]
         places = [self.position.place[kind][piece] for kind, piece in (first, second)]
+        if places[0] != places[1]:
+            self._swap_names(first[0], (first[1], second[1]), places)
         other = {first: second, second: first}
         for place in set(places) & set(self.position.order):
             order = self.position.order[place]
@@ -98,24 +135,17 @@ class Changes:
         for (kind, piece), seats in zip((first, second), seen_by, strict=True):
             self._learn(kind, piece, seats)
 
-    def drawn_from(self, kind: str, piece: int, members: Iterable[int]) -> int:
-        """The handle under which a drawn piece comes out: of a hidden kind, out of an untracked place without
-        an order, the lowest of those there that could have been drawn, which takes over its face.
-        """
-        place = self.position.place[kind][piece]
-        if not self.position.is_hidden(kind) or self.table.places[place].tracked:
-            return piece
-        if place in self.position.order:
-            return piece  # its position tells it from the others
-        lowest = min(other for other in members if self.position.place[kind][other] == place)
-        self._exchange(kind, piece, lowest)
-        return lowest
-
-    def _exchange(self, kind: str, first: int, second: int) -> None:
-        """Two hidden pieces exchange their faces, and what is known of them."""
-        faces, known = self.position.face[kind], self.position.known[kind]
-        faces[first], faces[second] = faces[second], faces[first]
-        known[first], known[second] = known[second], known[first]
+    def _swap_names(self, kind: str, pieces: Sequence[int], places: Sequence[int]) -> None:
+        """Both leave before either arrives."""
+        position, names = self.position, []
+        for piece, place in zip(pieces, places, strict=True):
+            name = position.name[kind][piece]
+            if name == NAMELESS:
+                name = min(position.names_in(kind, place))
+                position.names_in(kind, place).remove(name)
+            names.append(name)
+        for piece, name, place in zip(pieces, names, reversed(places), strict=True):
+            position.settle_name(kind, piece, name, place)
 
     def shuffle(self, place: int) -> None:
         """Shuffles all pieces in a place."""
@@ -124,13 +154,28 @@ class Changes:
             if not kind.hidden:
                 continue
             pieces = position.pieces_in(kind.id, place)
-            for product, choices in together(len(pieces)):
-                drawn = position.below(product)
-                for choice in choices:
-                    drawn, other = divmod(drawn, choice)
-                    self._exchange(kind.id, pieces[choice - 1], pieces[other])
             for piece in pieces:
                 position.known[kind.id][piece].clear()
+            if place in position.order:
+                self._shuffle_order(kind.id, place)
+            elif position.is_followed(kind.id, place):
+                position.deal_names(kind.id, pieces)
+
+    def _shuffle_order(self, kind: str, place: int) -> None:
+        position = self.position
+        order = position.order[place]
+        of_kind = [each for each in order if each[0] == kind]
+        for product, choices in together(len(of_kind)):
+            drawn = position.below(product)
+            for choice in choices:
+                drawn, other = divmod(drawn, choice)
+                one, two = of_kind[choice - 1], of_kind[other]
+                of_kind[choice - 1], of_kind[other] = two, one
+        order[:] = [*(each for each in order if each[0] != kind), *of_kind]
+        if position.is_followed(kind, place):
+            names = sorted(position.name[kind][piece] for _, piece in of_kind)
+            for (_, piece), name in zip(reversed(of_kind), names, strict=True):
+                position.name[kind][piece] = name
 
     def look(self, kind: str, piece: int, seats: Iterable[int]) -> None:
         """These seats see a face; in an untracked place nothing is kept of it."""
@@ -155,6 +200,11 @@ class Changes:
             for source in route
             for kind, piece in self._content(source)
         ]
+        names = {
+            (kind, route[at]): names for (kind, at), names in position.names.items() if at in route
+        }
+        kept_names = {key: names for key, names in position.names.items() if key[1] not in route}
+        position.names = {**kept_names, **names}
         for source in route:
             position.order.get(source, []).clear()
         for kind, piece, source, _ in moving:

@@ -1,15 +1,15 @@
 """What can be chosen, and under which ids: the listing of options.
 
-Options come in the order of the selection. Hidden pieces in one untracked place that the chooser
-cannot tell apart (the same face, or faces unknown to the chooser with the same back) are one option, where the
-first of them stands; the lowest of them stands for all.
+Options come as numbered, hidden pieces by name. Those in one untracked place that the chooser
+cannot tell apart (the same face, or faces unknown to the chooser with the same back) are one option; the lowest of
+them stands for all. They come last, by place, then by known face, then by back.
 
 Which of them is meant is chance after the last pick, where it can make a difference: always if their faces are
 unknown; if they are known, where only some of them are picked and they differ in what is not seen of them (their
 places in an order, what is noted of them). Otherwise the lowest are meant.
 
 Ids: numbers are written out; players, spaces, zones and members have their own; yes/no is `yes` or
-`no`; a piece has its public id, except a hidden one in an untracked place: if the chooser knows its face it has the id
+`no`; a piece has the id of its name, except a hidden one in an untracked place: if the chooser knows its face it has the id
 of that, else that of its kind. If an id stands for pieces in several places of one choice, `:` and the id of its place
 is added to each (`scout:discard`); to those with unknown faces also what their backs say, if these differ.
 """
@@ -30,6 +30,7 @@ from boardwright.dsl.types import (
     ZoneType,
 )
 from boardwright.interpreter.reference.evaluator import Evaluator
+from boardwright.interpreter.reference.position import NAMELESS
 
 DECLINE = "none"
 DONE = "done"
@@ -77,6 +78,23 @@ def _looks(evaluator: Evaluator, kind: str, piece: int, asker: int) -> tuple[int
     if evaluator.knows(asker, kind, piece):
         return (place, face)
     return (place, -1 - evaluator.table.backs[kind][face])
+
+
+def listed(evaluator: Evaluator, members: Sequence[int], element: Type, asker: int) -> list[int]:
+    """Members in the order in which they are offered: pieces with names by these, the others by place, known face, back."""
+    if not isinstance(element, PieceType) or not evaluator.position.is_hidden(element.kind):
+        return sorted(members)
+    kind, position = element.kind, evaluator.position
+
+    def at(piece: int) -> tuple[int, ...]:
+        if position.name[kind][piece] != NAMELESS:
+            return (0, position.name[kind][piece])
+        place, face = position.place[kind][piece], position.face[kind][piece]
+        if evaluator.knows(asker, kind, piece):
+            return (1, place, 0, face)
+        return (1, place, 1, evaluator.table.backs[kind][face])
+
+    return sorted(members, key=at)
 
 
 def option_ids(
@@ -149,5 +167,6 @@ def option_id(evaluator: Evaluator, member: int, element: Type, asker: int) -> s
             if position.is_hidden(kind) and not place.tracked:
                 if evaluator.knows(asker, kind, member):
                     return table.faces[kind][position.face[kind][member]].id
-            return table.pieces[kind][member].id
+                return kind
+            return table.pieces[kind][position.name[kind][member]].id
     raise AssertionError(element)

@@ -1,11 +1,12 @@
 """What expressions mean, at one position. They never ask, never draw and change nothing.
 
 **Sets** have no order of their own. A selection that is walked through (`for each`, `find`, `all at
-once`, `open ... to`) and `position` take pieces and spaces as the table numbers them, members and
-numbers upwards, players clockwise from the active player (from seat 0 if nobody is active). `position`
-and what moves pieces see the order that a `those ...` standing right there says; else pieces move as
-numbered. What is offered, drawn or shared goes as the table numbers it, whatever order is said; players
-by seat.
+once`, `open ... to`) and `position` take pieces and spaces as the table numbers them, hidden pieces by
+name, members and numbers upwards, players clockwise from the active player (from seat 0 if nobody is
+active). Hidden pieces without a name come last, in an order that is drawn (in `position`, as numbered).
+`position` and what moves pieces see the order that a `those ...` standing right there says; else pieces
+move as numbered, hidden ones by name. What is offered, drawn or shared goes as the table numbers it,
+whatever order is said; players by seat. How hidden pieces are offered, `choices` says.
 
 **Selections.** `where` keeps members; `extreme` keeps all that have most (fewest) of what is left; both are
 asked of one member after the other as numbered. `starting` turns the order round to begin with that element,
@@ -110,6 +111,8 @@ class Evaluator:
         return [self.number(expr, frame)]
 
     def in_order(self, members: Iterable[int], element: Type) -> list[int]:
+        if isinstance(element, PieceType) and self.position.is_hidden(element.kind):
+            return self.position.by_name(element.kind, members, drawn=False)
         return sorted(members, key=lambda member: self._rank(member, element))
 
     def _rank(self, member: int, element: Type) -> int:
@@ -125,19 +128,31 @@ class Evaluator:
         """The members that `where` and `extreme` leave, as numbered."""
         return self._kept(selection, self._members_of(selection, frame), frame)
 
-    def select(self, selection: ir.Selection, frame: Frame) -> Sequence[int]:
-        """The members that a selection keeps, in its order; a bare range may be of any length."""
+    def select(
+        self, selection: ir.Selection, frame: Frame, *, drawn: bool = False
+    ) -> Sequence[int]:
+        """The members that a selection keeps, in its order; a bare range may be of any length. Pieces without names come in
+        any order if it is `drawn`, as expressions never do.
+        """
         source = selection.source
         if isinstance(source, ir.Range) and _is_bare(selection):
             return range(self.number(source.low, frame), self.number(source.high, frame) + 1)
-        return self.in_its_order(selection, frame)
+        return self.in_its_order(selection, frame, drawn=drawn)
 
-    def in_its_order(self, selection: ir.Selection, frame: Frame) -> list[int]:
+    def in_its_order(
+        self, selection: ir.Selection, frame: Frame, *, drawn: bool = False
+    ) -> list[int]:
         """The set that a selection keeps, in its order."""
         element = selection.var.type
-        found = self.in_order(self.kept(selection, frame), element)
-        if selection.starting is not None:
-            found = self._turned(found, self.number(selection.starting, frame), element)
+        found = self.kept(selection, frame)
+        if isinstance(element, PieceType) and self.position.is_hidden(element.kind):
+            start = selection.starting
+            first = None if start is None else self.number(start, frame)
+            found = self.position.by_name(element.kind, found, first, drawn=drawn)
+        else:
+            found = self.in_order(found, element)
+            if selection.starting is not None:
+                found = self._turned(found, self.number(selection.starting, frame), element)
         if selection.rising is not None:
             inner = frame.inner()
             rising, measure = selection.rising

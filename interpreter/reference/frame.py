@@ -17,7 +17,8 @@ Local = Single | dict[int, Single]
 class Decision:
     """What somebody is asked: the seat, the place in the rules, and the options' ids as listed.
 
-    Of several things that are picked one at a time, `picked` are those picked so far, by number.
+    Of several things that are picked one at a time, `picked` are those picked so far, by number. `numbers` are the things
+    that the options stand for, if these are not listed as they are numbered.
     """
 
     player: int
@@ -25,6 +26,13 @@ class Decision:
     options: tuple[str, ...]
     picked: tuple[int, ...] = ()
     element: Type | None = None
+    numbers: tuple[int, ...] = ()
+
+    def nth(self, n: int) -> str:
+        """The n-th option by how things are numbered, as random players count."""
+        if n >= len(self.numbers):
+            return self.options[n]
+        return self.options[self.numbers.index(sorted(self.numbers)[n])]
 
 
 Play = Generator[Decision, int, None]

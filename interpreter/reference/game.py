@@ -4,8 +4,10 @@
 same for every back-end:
 
     {
-      "pieces": {"token": {"token_1": {"place": "north", "face": "t05", "known_to": ["red"]}},
+      "pieces": {"token": {"token_1": {"place": "north", "face": "t05", "known_to": ["red"],
+                                       "name": "token_4"}},
                  "die": {"die_1": {"place": "cup", "side": 6}}},
+      "names": {"bag": {"token": ["token_2", "token_5"]}},
       "order": {"deck_red": ["card_3", "card_1"]},           # from the bottom to the top
       "stocks": {"cube": {"north": {"red": 2}}, "coin": {"bank": 12}},
       "notes": {"lost": {"red": 1}, "leader": {"": "red"}, "marked": {"": ["north"]}},
@@ -16,11 +18,13 @@ same for every back-end:
       "out_of_game": ["blue"], "out_of_round": ["red", "blue"], "out_of_phase": {"bidding": ["red"]},
       "asked": {"player": "red", "decision": "main_actions"},
       "chance": [1, 2, 3, 4],                                # the words of the generator
+      "naming": [5, 6, 7, 8],                                # of that which deals names
     }
 
 Everything is in the order of declaration, then as the table numbers it. Kinds with pieces, and stocks,
-are always there. `face` and `known_to` are for hidden kinds only, `side` for dice only, and `known_to`
-only if it is somebody. Left out are empty ordered places, amounts of 0 and places without any, notes
+are always there. `face`, `known_to` and `name` are for hidden kinds only, `side` for dice only, `known_to`
+only if it is somebody, and `name` only if it is another than the piece's own id. `names` tells which names lie where
+pieces cannot be followed, only if they are not those of the pieces there; `naming` is there if a kind is hidden. Left out are empty ordered places, amounts of 0 and places without any, notes
 (and keys of notes) that are as at the start, limits not used, `out_of_...` if nobody is, and `asked` when
 the game is over; `asked` has `picked` while several things are picked, once there are some; who is out of the game is also out
 of the round. A stock in which nothing is told
@@ -52,7 +56,13 @@ from boardwright.interpreter.errors import TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.reference.chance import Dictated
 from boardwright.interpreter.reference.course import Course
 from boardwright.interpreter.reference.frame import Decision, Frame, Play
-from boardwright.interpreter.reference.position import ALONE, DIRECTIONS, Position, Single
+from boardwright.interpreter.reference.position import (
+    ALONE,
+    DIRECTIONS,
+    NAMELESS,
+    Position,
+    Single,
+)
 from boardwright.interpreter.reference.statements import EndOfGame, Runner
 from boardwright.interpreter.reference.watch import Watch
 from boardwright.interpreter.table import Table
@@ -101,8 +111,8 @@ class ReferenceGame:
         id = option.partition("@")[0]
         for kind, pieces in self.table.pieces.items():
             if self.table.game.kinds[kind].hidden:
-                for number, piece in enumerate(pieces):
-                    if piece.id == id:
+                for number, name in enumerate(self._position.name[kind]):
+                    if name != NAMELESS and pieces[name].id == id:
                         return self.table.faces[kind][self._position.face[kind][number]].id
         return None
 
@@ -173,6 +183,7 @@ class ReferenceGame:
         position, seats = self._position, self.table.seats
         found: dict[str, Any] = {
             "pieces": {kind: self._pieces(kind) for kind, of in self.table.pieces.items() if of},
+            **({"names": names} if (names := self._names()) else {}),
             "order": {
                 self.table.places[place].id: [self.table.pieces[kind][n].id for kind, n in pieces]
                 for place, pieces in position.order.items()
@@ -202,6 +213,17 @@ class ReferenceGame:
         if self.decision is not None:
             found["asked"] = self._asked(self.decision)
         found["chance"] = list(position.chance)
+        if any(kind.hidden for kind in self.table.game.kinds.values()):
+            found["naming"] = list(position.naming)
+        return found
+
+    def _names(self) -> dict[str, dict[str, list[str]]]:
+        found: dict[str, dict[str, list[str]]] = {}
+        for kind, pieces in self.table.pieces.items():
+            for number, place in enumerate(self.table.places):
+                names = sorted(self._position.names.get((kind, number), ()))
+                if names and names != self._position.pieces_in(kind, number):
+                    found.setdefault(place.id, {})[kind] = [pieces[name].id for name in names]
         return found
 
     def _asked(self, decision: Decision) -> dict[str, Any]:
@@ -226,6 +248,8 @@ class ReferenceGame:
                 if position.known[kind][number]:
                     known = sorted(position.known[kind][number])
                     facts["known_to"] = [self.table.seats[seat] for seat in known]
+                if position.name[kind][number] not in (number, NAMELESS):
+                    facts["name"] = self.table.pieces[kind][position.name[kind][number]].id
             if declared.sides:
                 facts["side"] = position.side[kind][number]
             pieces[piece.id] = facts

@@ -7,15 +7,16 @@ pieces are numbered within their kind.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from boardwright.dsl import ir
-from boardwright.interpreter.rng import below, seed_words
+from boardwright.interpreter.rng import below, next32, seed_words
 from boardwright.interpreter.table import Table
 
 NOBODY = -1
 ALONE = -1  # the key of a note of which there is one
+NAMELESS = -1
 DIRECTIONS = ("clockwise", "counter_clockwise")
 BUILT_IN_NOTES = ("active_player", "last_player", "phase", "round", "turn_number", "direction")
 
@@ -48,6 +49,14 @@ class Position:
         self.known: dict[str, list[set[int]]] = {
             kind: [set() for _ in of] for kind, of in table.pieces.items()
         }
+        # What hidden pieces are called, and the names that lie where they cannot be followed: there they have none.
+        self.name = {kind: list(range(len(of))) for kind, of in table.pieces.items()}
+        self.names: dict[tuple[str, int], set[int]] = {}
+        for kind, of in table.pieces.items():
+            for piece, facts in enumerate(of):
+                if not self.is_followed(kind, facts.start):
+                    self.name[kind][piece] = NAMELESS
+                    self.names_in(kind, facts.start).add(piece)
         # The pieces in each ordered place, from the bottom to the top.
         self.order: dict[int, list[tuple[str, int]]] = {
             place: [] for place, of in enumerate(table.places) if of.ordered
@@ -70,6 +79,7 @@ class Position:
         self.out_of_game: set[int] = set()
         self.out_of_phase: dict[str, set[int]] = {}
         self.chance = list(seed_words(seed, "game"))
+        self.naming = list(seed_words(seed, "names"))
 
     def copy(self) -> Position:
         """The same position, to be changed independently."""
@@ -81,6 +91,58 @@ class Position:
     def below(self, n: int) -> int:
         """Draws one of 0 to n - 1."""
         return below(self.chance, 0, n)
+
+    # ---- names
+
+    def is_followed(self, kind: str, place: int) -> bool:
+        """Whether a piece of a kind can be pointed at in a place."""
+        return self.table.places[place].tracked or not self.is_hidden(kind)
+
+    def names_in(self, kind: str, place: int) -> set[int]:
+        """The names that lie in a place where pieces of a kind cannot be followed."""
+        return self.names.setdefault((kind, place), set())
+
+    def rename(self, kind: str, piece: int, source: int, target: int) -> None:
+        """A piece goes to another place: out of one where it cannot be followed it takes the lowest name that lies there."""
+        name = self.name[kind][piece]
+        if name == NAMELESS:
+            name = min(self.names_in(kind, source))
+            self.names_in(kind, source).remove(name)
+        self.settle_name(kind, piece, name, target)
+
+    def settle_name(self, kind: str, piece: int, name: int, place: int) -> None:
+        """A piece that was called so comes to a place."""
+        if self.is_followed(kind, place):
+            self.name[kind][piece] = name
+        else:
+            self.name[kind][piece] = NAMELESS
+            self.names_in(kind, place).add(name)
+
+    def deal_names(self, kind: str, pieces: Sequence[int]) -> None:
+        """Pieces exchange their names at random."""
+        names = sorted(self.name[kind][piece] for piece in pieces)
+        lots = {piece: next32(self.naming, 0) for piece in sorted(pieces)}
+        for piece, name in zip(sorted(lots, key=lots.__getitem__), names, strict=True):
+            self.name[kind][piece] = name
+
+    def by_name(
+        self, kind: str, pieces: Iterable[int], first: int | None = None, *, drawn: bool
+    ) -> list[int]:
+        """Pieces in the order of their names, from that of `first` on; then those that have none, at random if it is
+        `drawn`, else by number.
+        """
+        names, count = self.name[kind], len(self.name[kind])
+        ranks: dict[int, tuple[int, int]] = {}
+        for piece in sorted(pieces):
+            if piece == first:
+                ranks[piece] = (0, 0)
+            elif names[piece] == NAMELESS:
+                ranks[piece] = (2, next32(self.naming, 0) if drawn else 0)
+            elif first is None or names[first] == NAMELESS:
+                ranks[piece] = (1, names[piece])
+            else:
+                ranks[piece] = (1, (names[piece] - names[first]) % count)
+        return sorted(ranks, key=ranks.__getitem__)
 
     # ---- players
 

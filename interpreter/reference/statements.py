@@ -44,6 +44,7 @@ from boardwright.interpreter.reference.choices import (
     NO,
     YES,
     grouped,
+    listed,
     option_ids,
 )
 from boardwright.interpreter.reference.evaluator import Evaluator
@@ -106,6 +107,7 @@ class Runner:
         at: ir.Node,
         picked: Sequence[int] = (),
         element: Type | None = None,
+        numbers: Sequence[int] = (),
     ) -> Asking:
         """Which of the options is taken."""
         self.step(at)
@@ -114,7 +116,8 @@ class Runner:
         if asker == NOBODY:
             raise RuleError(OF_NOBODY, "nobody is there to be asked", at.span)
         self.steps = 0
-        return (yield Decision(asker, site, tuple(options), tuple(sorted(picked)), element))
+        so_far = tuple(sorted(picked))
+        return (yield Decision(asker, site, tuple(options), so_far, element, tuple(numbers)))
 
     def run(self, body: ir.Body, frame: Frame) -> Play:
         """Runs statements one after the other."""
@@ -132,7 +135,7 @@ class Runner:
             case ir.Draw():
                 yield from self._draw(statement, frame)
             case ir.Find():
-                found = evaluator.in_its_order(statement.selection, frame)
+                found = evaluator.in_its_order(statement.selection, frame, drawn=True)
                 if found:
                     frame.values[statement.var.id] = found[0]
                 yield from self._rest(statement, bool(found), frame)
@@ -256,13 +259,13 @@ class Runner:
         """The one chosen; None if there is none, or by the chooser's wish."""
         element = statement.selection.var.type
         groups = grouped(self.evaluator, members, element, asker)
-        options = [group.members[0] for group in groups]
+        options = listed(self.evaluator, [group.members[0] for group in groups], element, asker)
         if not options:
             return None
         ids = option_ids(self.evaluator, options, element, asker)
         if statement.may:
             ids = (*ids, DECLINE)
-        taken = yield from self.ask(statement.site, asker, ids, statement)
+        taken = yield from self.ask(statement.site, asker, ids, statement, numbers=options)
         if taken == len(options):
             return None
         return self.chance.meant(statement, groups, options[taken : taken + 1])
@@ -282,13 +285,15 @@ class Runner:
                 picked = members
                 break
             left = [[one for one in group.members if one not in picked] for group in groups]
-            options = sorted(group[0] for group in left if group)
+            options = listed(self.evaluator, [group[0] for group in left if group], element, asker)
             ids = option_ids(self.evaluator, options, element, asker, picked)
             if statement.up_to:
                 ids = (*ids, DONE)
             elif statement.may and not picked:
                 ids = (*ids, DECLINE)
-            taken = yield from self.ask(statement.site, asker, ids, statement, picked, element)
+            taken = yield from self.ask(
+                statement.site, asker, ids, statement, picked, element, options
+            )
             if taken == len(options):
                 if statement.may and not picked:
                     return None
@@ -299,11 +304,7 @@ class Runner:
     def _draw(self, statement: ir.Draw, frame: Frame) -> Play:
         members = self.evaluator.offered(statement.selection, frame)
         if members:
-            drawn = self.chance.drawn(statement, members)
-            element = statement.selection.var.type
-            if isinstance(element, PieceType):
-                drawn = self.changes.drawn_from(element.kind, drawn, members)
-            frame.values[statement.var.id] = drawn
+            frame.values[statement.var.id] = self.chance.drawn(statement, members)
         yield from self._rest(statement, bool(members), frame)
 
     def _share(self, statement: ir.Share, frame: Frame) -> Play:
@@ -389,7 +390,7 @@ class Runner:
     def _loop(self, statement: ir.ForEach | ir.While | ir.Repeat, frame: Frame) -> Play:
         match statement:
             case ir.ForEach():
-                for member in self.evaluator.select(statement.selection, frame):
+                for member in self.evaluator.select(statement.selection, frame, drawn=True):
                     self.step(statement)
                     frame.values[statement.selection.var.id] = member
                     yield from self.run(statement.body, frame)
@@ -407,7 +408,7 @@ class Runner:
         answers: dict[int, dict[int, int | frozenset[int]]] = {
             var.id: {} for var in _keyed_in(statement.body)
         }
-        for member in self.evaluator.select(statement.selection, frame):
+        for member in self.evaluator.select(statement.selection, frame, drawn=True):
             self.step(statement)
             inner = frame.inner()
             inner.values[statement.selection.var.id] = member
@@ -484,15 +485,19 @@ class Runner:
         target = None
         if statement.target is not None:
             target = self.evaluator.number(statement.target, frame)
-        if isinstance(statement.pieces, ir.Those):
-            pieces: Sequence[int] = self.evaluator.select(statement.pieces.selection, frame)
+        of, is_sorted = statement.pieces, _says_an_order(statement.pieces)
+        if isinstance(of, ir.Those) and is_sorted:
+            pieces: Sequence[int] = self.evaluator.select(of.selection, frame, drawn=True)
+        elif isinstance(of.type, SetType):
+            pieces = sorted(self.evaluator.members(of, frame))
         else:
-            pieces = self.evaluator.ordered(statement.pieces, frame)
-        if not _says_an_order(statement.pieces):
-            pieces = self.changes.as_they_lie(statement.kind, pieces, statement.bottom)
-        for piece in pieces:
+            piece = self.evaluator.number(of, frame)
             goal = self.changes.home(statement.kind, piece) if target is None else target
             self.changes.move(statement.kind, piece, goal, statement.bottom, statement)
+            return
+        self.changes.move_all(
+            statement.kind, pieces, target, statement.bottom, statement, is_sorted=is_sorted
+        )
 
     def _move_top(self, statement: ir.MoveTop, frame: Frame) -> None:
         origin = self.evaluator.number(statement.origin, frame)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from names_of import called
 from toy import PAUSE, play, turns
 
 # ---- stock
@@ -34,15 +35,15 @@ def test_up_to_takes_what_there_is() -> None:
 # ---- pieces, places and knowledge
 
 
-def test_what_is_drawn_from_an_untracked_place_comes_out_under_the_lowest_handle() -> None:
+def test_what_is_drawn_from_an_untracked_place_comes_out_under_the_lowest_name() -> None:
     faces = set()
     for seed in range(24):
         game = play(
             "draw token from tokens in bag where worth of token >= 2\nmove token to a", seed=seed
         )
-        # Of those that could be drawn: token_1 could not.
-        assert game.at("pieces", "token", "token_2")["place"] == "a"
-        faces.add(game.at("pieces", "token", "token_2")["face"])
+        token = called(game.at(), "token", "token_1")
+        assert token["place"] == "a"
+        faces.add(token["face"])
     assert faces == {"t2", "t3", "t4"}
 
 
@@ -104,16 +105,20 @@ def test_pieces_from_where_nobody_sees_them_are_known_to_nobody() -> None:
 
 def test_what_lay_open_stays_known_until_it_cannot_be_followed() -> None:
     steps = "draw token from tokens in bag\nmove token to shown\nmove token to a\n"
-    assert play(steps).at("pieces", "token", "token_1", "known_to") == ["red", "blue"]
-    assert play(steps + "move token to bag").at("pieces", "token", "token_1", "known_to") is None
+    assert called(play(steps).at(), "token", "token_1")["known_to"] == ["red", "blue"]
+    tokens = play(steps + "move token to bag").at("pieces", "token")
+    assert not any("known_to" in facts for facts in tokens.values())
 
 
 def test_looking_showing_and_revealing() -> None:
     steps = "draw token from tokens in bag\nmove token to a\n"
-    known = ("pieces", "token", "token_1", "known_to")
-    assert play(steps + "look at token").at(*known) == ["red"]
-    assert play(steps + "show token to last_seat").at(*known) == ["blue"]
-    assert play(steps + "reveal token").at(*known) == ["red", "blue"]
+
+    def known(more: str) -> object:
+        return called(play(steps + more).at(), "token", "token_1")["known_to"]
+
+    assert known("look at token") == ["red"]
+    assert known("show token to last_seat") == ["blue"]
+    assert known("reveal token") == ["red", "blue"]
 
 
 def test_swapped_pieces_stay_known() -> None:
@@ -134,15 +139,15 @@ swap first and second
     assert game.at("pieces", "token", "token_2") == {"place": "a", "face": "t2"}
 
 
-def test_shuffling_permutes_faces_and_forgets() -> None:
+def test_shuffling_permutes_names_and_forgets() -> None:
     steps = "move all tokens in bag to shown\nreveal tokens in shown\nshuffle shown"
-    faces = {}
+    names = {}
     for seed in range(6):
         tokens = play(steps, seed=seed).at("pieces", "token")
-        faces[seed] = tuple(token["face"] for token in tokens.values())
-        assert sorted(faces[seed]) == ["t1", "t2", "t3", "t4"]
+        names[seed] = tuple(token.get("name", id) for id, token in tokens.items())
+        assert sorted(names[seed]) == ["token_1", "token_2", "token_3", "token_4"]
         assert all("known_to" not in token for token in tokens.values())
-    assert len(set(faces.values())) > 1
+    assert len(set(names.values())) > 1
 
 
 def test_ordered_places_have_a_top_and_a_bottom() -> None:

@@ -109,7 +109,10 @@ def test_every_event_is_told_by_its_name_and_its_result_by_ids() -> None:
     assert results["go.n"] == position_of(state, "found")
     assert results["go.p"] in ("p1", "p2") and results["go.t"] in ("dark", "bright")
     shuffled = results["go.shuffle"]
-    assert shuffled == {id: position[id]["face"] for id in (first["piece"], second["piece"])}
+    assert isinstance(shuffled, list)
+    called = {each["piece"]: each.get("name", each["piece"]) for each in shuffled}
+    assert called == {id: position[id].get("name", id) for id in (first["piece"], second["piece"])}
+    assert list(called.values()) == ["token_1", "token_2"]
 
 
 def position_of(state: State, note: str) -> object:

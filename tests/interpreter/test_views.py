@@ -13,6 +13,7 @@ from boardwright.interpreter.state import State, new
 from boardwright.interpreter.table import set_table
 from boardwright.interpreter.views import View, differences, scrambled, view
 from bound_texts import game_of
+from names_of import called
 from strategies import GAMES, HERE, game_in, name_of, program_of, random_game
 
 CARDS = """\
@@ -68,7 +69,7 @@ def stopped(steps: str) -> State:
 
 
 def face_of(state: State, piece: str) -> Any:
-    return state.position()["pieces"]["card"][piece]["face"]
+    return called(state.position(), "card", piece)["face"]
 
 
 def seen(state: State) -> tuple[View, View, View]:

@@ -241,7 +241,7 @@ def _asked_last(trouble: Trouble) -> Sequence[str]:
     game, asked = ReferenceGame(table, trouble.seed), []
     while (decision := game.decision) is not None:
         asked.append(decision.site)
-        game.apply(decision.options[streams[decision.player].below(len(decision.options))])
+        game.apply(decision.nth(streams[decision.player].below(len(decision.options))))
     last = Counter(asked[-_LAST:])
     told = ", ".join(f"`{site}` {times:,} times" for site, times in last.most_common(3))
     return (f"of the last {min(_LAST, len(asked)):,} decisions: {told}",)

@@ -367,7 +367,7 @@ def _walk(seating: Seating, seed: int, played: Played) -> _Walked | None:
         seen = len(tally.left_out)  # what is empty in the setup is no choice of anybody's
         while game.decision is not None:
             asked = game.decision
-            picks.append(asked.options[streams[asked.player].below(len(asked.options))])
+            picks.append(asked.nth(streams[asked.player].below(len(asked.options))))
             game.apply(picks[-1])
             if len(tally.left_out) > seen:
                 for key in list(tally.left_out)[seen:]:

@@ -100,7 +100,7 @@ def _trail(seating: Seating, seed: int, decisions: int) -> _Trail:
         game = ReferenceGame(table, seed, trail)
         while game.decision is not None and len(trail.picks) < decisions:
             asked = game.decision
-            option = asked.options[streams[asked.player].below(len(asked.options))]
+            option = asked.nth(streams[asked.player].below(len(asked.options)))
             trail.picks.append((table.seats[asked.player], game.face_of(option) or option))
             game.apply(option)
     except RuleError:

@@ -7,7 +7,7 @@ where chance may bring the same, it does.
 from __future__ import annotations
 
 import copy
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, SupportsIndex
@@ -18,7 +18,7 @@ from boardwright.interpreter import runtime
 from boardwright.interpreter.agents.program_agent import question_message
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.members import bits
-from boardwright.interpreter.naming import Words, element_id
+from boardwright.interpreter.naming import Words, called, element_id
 from boardwright.interpreter.program import Compiled, Program
 from boardwright.interpreter.record import canonical
 from boardwright.interpreter.redacting import Redaction
@@ -52,7 +52,7 @@ class Following(Chance):
         number = self._like(v, event, mask, offset, self._expected(event))
         if number is None:
             number = runtime.pick(v, mask)
-        self._note(event, self._drawn(v, event, mask, number, offset))
+        self._note(event, self._drawn(v, event, number, offset))
         return number
 
     def settled(
@@ -72,8 +72,7 @@ class Following(Chance):
         def pick(v: list[int], members: int) -> int:
             found = self._like(v, event, members, 0, waiting.popleft() if waiting else None)
             number = runtime.pick(v, members) if found is None else found
-            face = self.table.faces[kind][v[self.layout.faces[kind] + number]].id
-            told.append({"piece": self.table.pieces[kind][number].id, "face": face})
+            told.append(self._hidden(v, kind, number))
             return number
 
         found = runtime.settled(v, event, picked, every, player, look, pick)
@@ -89,28 +88,20 @@ class Following(Chance):
             self._note(event, number)
         return number
 
-    def shuffle(self, v: list[int], event: int, faces: int, known: int, mask: int) -> None:
-        """Each piece gets the face that it got there, as long as there is one."""
-        expected = self._expected(event)
-        runtime.shuffle_faces(v, faces, known, mask)
-        if not mask:
-            return
-        kind, members = self._kind(event), bits(mask)
-        pieces, declared = self.table.pieces[kind], self.table.faces[kind]
-        if isinstance(expected, dict):
-            left = Counter(v[faces + piece] for piece in members)
-            ids = {face.id: number for number, face in enumerate(declared)}
-            rest = []
-            for piece in members:
-                wanted = ids[expected[pieces[piece].id]] if pieces[piece].id in expected else -1
-                if left[wanted] > 0:
-                    left[wanted] -= 1
-                    v[faces + piece] = wanted
-                else:
-                    rest.append(piece)
-            for piece, face in zip(rest, left.elements(), strict=True):
-                v[faces + piece] = face
-        self._note(event, {pieces[p].id: declared[v[faces + p]].id for p in members})
+    def arrange(self, v: list[int], event: int, order: list[int]) -> list[int]:
+        """A piece with the face that it has there in each position, as long as there is one."""
+        expected, kind = self._expected(event), self._kind(event)
+        if not isinstance(expected, list) or len(expected) != len(order):
+            return order
+        base, declared = self.layout.faces[kind], self.table.faces[kind]
+        left: list[int | None] = [None] * len(order)
+        rest = list(order)
+        for n, each in enumerate(expected):
+            found = next((p for p in rest if declared[v[base + p]].id == each["face"]), None)
+            if found is not None:
+                rest.remove(found)
+                left[n] = found
+        return [rest.pop() if piece is None else piece for piece in left]
 
     def _like(self, v: list[int], event: int, mask: int, offset: int, wanted: Any) -> int | None:
         """The member that is most like what chance brought elsewhere."""
@@ -120,10 +111,10 @@ class Following(Chance):
         if isinstance(element, NumberType):
             return next((n for n in members if n + offset == wanted), None)
         if isinstance(element, PieceType) and element.kind in self.layout.faces:
-            kind, first = element.kind, self.layout.places[element.kind]
+            kind = element.kind
+            name = wanted.get("name", wanted["piece"])
             for n in members:
-                tracked = self.table.places[v[first + n]].tracked
-                if tracked and self.table.pieces[kind][n].id == wanted["piece"]:
+                if called(self.program, v, kind, n) == name:
                     return n
             base, declared = self.layout.faces[kind], self.table.faces[kind]
             return next((n for n in members if declared[v[base + n]].id == wanted["face"]), None)

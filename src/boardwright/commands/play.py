@@ -172,9 +172,7 @@ class _Evening:
 
     def ask(self, decision: Decision) -> int:
         """The number of the option that the person takes."""
-        order = _pleasant(decision)
-        listed = decision.options
-        options = [listed[n] for n in order]
+        options = decision.options
         self.write(f"\n{self.paint('1', _question(decision))}\n")
         self.write("\n".join(_menu(options)) + "\n")
         while True:
@@ -198,7 +196,7 @@ class _Evening:
                 continue
             meant = _meant(text, options)
             if len(meant) == 1:
-                return order[meant[0]]
+                return meant[0]
             if meant:
                 could = ", ".join(shown(options[n].label) for n in meant)
                 self.write(f"`{shown(text)}` could be any of: {could}\n")
@@ -380,34 +378,6 @@ def _seen_by(decision: Decision, seat: int) -> Decision:
     v = list(decision.v)
     v[lay.ASKER] = seat
     return replace(decision, v=v)
-
-
-def _pleasant(decision: Decision) -> list[int]:
-    """The order in which options are shown: those of one hand, whose pieces are not followed, as declared."""
-    from boardwright.dsl.types import PieceType
-    from boardwright.interpreter.naming import face_known
-
-    answers, element = decision.answers(), decision.site.element
-    layout, order = decision.program.layout, list(range(len(answers)))
-    if not isinstance(element, PieceType) or element.kind not in layout.faces:
-        return order
-    places, faces, v = layout.places[element.kind], layout.faces[element.kind], decision.v
-    hands: dict[int, list[int]] = {}
-    for n, answer in enumerate(answers):
-        if answer >= 0 and not decision.program.table.places[v[places + answer]].tracked:
-            hands.setdefault(v[places + answer], []).append(n)
-    for numbers in hands.values():
-        known = sorted(
-            numbers,
-            key=lambda n: (
-                v[faces + answers[n]]
-                if face_known(decision.program, v, element.kind, answers[n], decision.player)
-                else len(decision.program.table.faces[element.kind])
-            ),
-        )
-        for slot, n in zip(numbers, known, strict=True):
-            order[slot] = n
-    return order
 
 
 def _numbers(options: Sequence[Option]) -> bool:
