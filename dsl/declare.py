@@ -41,7 +41,7 @@ from boardwright.dsl.document import Node, Scalar
 from boardwright.dsl.gathered import TEXT, Gathered, Scope, taken_names, text_clashes, told
 from boardwright.dsl.keys import FILES, LANGUAGE_VERSIONS, MOST_PLAYERS
 from boardwright.dsl.reader import Fields, Reader
-from boardwright.dsl.reserved import forget_what_follows
+from boardwright.dsl.reserved import forget_what_follows, refuse_plurals
 from boardwright.dsl.source import Source, Span
 from boardwright.dsl.suggest import did_you_mean
 from boardwright.dsl.syntax import Name
@@ -185,6 +185,7 @@ def declare(
     replacing.definitions = put_together(replacing.definitions, own_files, reader)
     _refuse_doubles(gathered, bag)
     _refuse_doubles(replacing, bag)
+    refuse_plurals(reader)
     forget_what_follows(bag, reader.refused, ("E3",))
     sources = frozenset(source for source, _ in documents)
     ruleset = gathered.into(replace(ruleset, sources=sources))

@@ -20,7 +20,7 @@ from boardwright.dsl.declarations import (
 from boardwright.dsl.document import Entry, Mapping, Node, Scalar, Sequence
 from boardwright.dsl.gathered import Scope, told
 from boardwright.dsl.reader import Fields, Reader
-from boardwright.dsl.reserved import checked_plural
+from boardwright.dsl.reserved import own_plural
 from boardwright.dsl.source import Span
 from boardwright.dsl.suggest import suggest_help
 from boardwright.dsl.syntax import Name
@@ -159,7 +159,7 @@ def declare_varieties(scope: Scope, node: Node) -> None:
             listed = added
         names, texts = members(reader, listed)
         if name is not None:
-            checked_plural(reader, name, None, has_key=False)
+            own_plural(reader, name, None, has_key=False)
             scope.into.varieties.append(
                 VarietyDecl(
                     id=name.id,
@@ -196,7 +196,7 @@ def declare_kinds(scope: Scope, node: Node) -> None:
         if name is None or fields is None:
             continue
         about = told(fields)
-        plural = checked_plural(reader, name, fields.id("plural"))
+        plural = own_plural(reader, name, fields.id("plural"))
         scope.into.kinds.append(
             KindDecl(
                 id=name.id,
@@ -272,7 +272,7 @@ def declare_stocks(scope: Scope, node: Node) -> None:
         is_name = isinstance(each, Scalar)
         sorts, texts = ((), {}) if is_name else members(reader, each)
         about = told(fields)
-        plural = checked_plural(reader, name, fields.id("plural"))
+        plural = own_plural(reader, name, fields.id("plural"))
         scope.into.stocks.append(
             StockDecl(
                 id=name.id,
@@ -315,7 +315,7 @@ def declare_spaces(scope: Scope, node: Node) -> None:
             continue
         _check_repetition(reader, fields)
         about = told(fields)
-        plural = checked_plural(reader, name, fields.id("plural"))
+        plural = own_plural(reader, name, fields.id("plural"))
         ring = fields.read("ring", lambda value: _numbers(reader, value))
         scope.into.spaces.append(
             SpaceDecl(

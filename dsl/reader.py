@@ -43,13 +43,14 @@ _LINE_BREAK = re.compile(r"[\r\n]")
 @dataclass(frozen=True, slots=True)
 class Reader:
     """Reads the files of one ruleset. `languages` is empty where they are not known; `refused` are the words of the
-    language that were declared as names.
+    language that were declared as names, `plurals` those that are the plural of a name, which may say another.
     """
 
     bag: Bag
     language: str = "en"
     languages: tuple[str, ...] = ()
     refused: set[str] = field(default_factory=set)
+    plurals: dict[str, tuple[Name, bool]] = field(default_factory=dict)
 
     # ---- containers
 

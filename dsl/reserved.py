@@ -18,17 +18,35 @@ from boardwright.dsl.symbols import plural
 from boardwright.dsl.syntax import Name
 
 
-def checked_plural(
-    reader: Reader, name: Name, own: Name | None, has_key: bool = True
-) -> str | None:
-    """The plural that a declaration has under `plural`, if any. Without, the usual one may not be a word of the language."""
+def own_plural(reader: Reader, name: Name, own: Name | None, has_key: bool = True) -> str | None:
+    """The plural that a declaration has under `plural`, if any. Without, a usual one that is a word is remembered."""
     if own is not None:
         return own.id
     usual = plural(name.id)
     if usual in the_parser().words and name.id not in reader.refused:
-        shape_errors.reserved_plural(reader.bag, name, usual, has_key)
-        reader.refused.add(usual)
+        reader.plurals.setdefault(usual, (name, has_key))
     return None
+
+
+def refuse_plurals(reader: Reader) -> None:
+    """Reports names whose plural is a word of the language where a text uses it; without such a text they do no harm."""
+    stuck = {
+        each.label.span.text
+        for each in reader.bag.sorted()
+        if each.code.startswith("E3") and each.label is not None
+    }
+    for usual, (name, has_key) in reader.plurals.items():
+        if usual in stuck:
+            shape_errors.reserved_plural(reader.bag, name, usual, has_key)
+    used = stuck & reader.plurals.keys()
+    if used:
+        reader.bag.forget(
+            lambda each: (
+                each.code.startswith("E3")
+                and each.label is not None
+                and each.label.span.text in used
+            )
+        )
 
 
 def forget_what_follows(bag: Bag, refused: Set[str], stages: tuple[str, ...]) -> None:

@@ -36,8 +36,8 @@ It is an error where the name is declared ([E207](errors/E207.md), [E305](errors
 
 """
 _PLURALS = """
-The usual plural must not be such a word either. So a kind, stock or space cannot be called {said}, unless
-it says another `plural:`, and a variety not at all.
+Where a text needs the plural of a name, that must not be such a word either. So do not call a kind, stock, space or variety {said},
+or let it say another `plural:`.
 
 """
 _BUILT_IN = """\

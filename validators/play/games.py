@@ -343,7 +343,7 @@ def _going_on(seating: Seating, v: list[int]) -> ir.Phase:
     way = ways_in(seating.game.course)[seating.table.phases[v[lay.PHASE]]]
     for phase in way:
         times = phase.rounds if phase.turn is not None else phase.repeat
-        if times is None and (phase.until is not None or phase.turn is not None):
+        if times is None and (phase.repeats or phase.turn is not None):
             return phase
     return way[-1]
 
