@@ -112,7 +112,7 @@ def _bind(ruleset: Ruleset, bag: Bag, uses: Uses | None) -> ir.Game | None:
     bind_graphs.check_values(game, bag)
     bind_graphs.check_rules(game, bag)
     bind_graphs.check_phases(game, bag)
-    bind_conflicts.check(game, ruleset.follows, bag)
+    bind_conflicts.check(game, ruleset, bag)
     if not bag.failed:  # values that need themselves would never be told
         bind_table.check(game, bag)
     return game

@@ -1,43 +1,44 @@
 """Clauses that replace the same thing outright: two unconditional `becomes`, two `instead of` without `original`.
 
-Whose clause comes last would decide, and nobody has said who that is. Between a game and its expansions it is clear,
-and so it is where `after` in a manifest gives an order. A piece's clause stands on top of those of games and expansions.
+Whose clause comes last would decide, and nobody has said who that is; `clause_order.py` knows where somebody has. A
+piece's clause stands on top of those of games and expansions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import ir
+from boardwright.dsl.clause_order import is_decided
+from boardwright.dsl.declarations import Ruleset
 from boardwright.dsl.diagnostics import Bag
 from boardwright.dsl.walk import nodes
 
 C = TypeVar("C", ir.Modifier, ir.Hook)
 
 
-def check(game: ir.Game, follows: Mapping[str, frozenset[str]], bag: Bag) -> None:
-    """`follows` holds for each expansion those that are declared to come before it."""
+def check(game: ir.Game, ruleset: Ruleset, bag: Bag) -> None:
+    """Reports pairs of clauses of which nobody has said which one comes last."""
     becoming: dict[str, list[ir.Modifier]] = {}
     for modifier in game.modifiers:
         if modifier.op == "becomes" and not modifier.conditional:
             becoming.setdefault(modifier.value, []).append(modifier)
     for value, modifiers in becoming.items():
-        for first, second in _contradicting(game, follows, modifiers, _equal):
+        for first, second in _contradicting(ruleset, modifiers, _equal):
             errors.two_becomes(bag, value, _place(first), _place(second))
     replacing: dict[str, list[ir.Hook]] = {}
     for hook in game.hooks:
         if hook.moment == "instead" and not hook.conditional and _replaces(hook):
             replacing.setdefault(hook.rule, []).append(hook)
     for rule, hooks in replacing.items():
-        for first_hook, second_hook in _contradicting(game, follows, hooks, lambda a, b: False):
+        for first_hook, second_hook in _contradicting(ruleset, hooks, lambda a, b: False):
             errors.two_instead(bag, rule, _place(first_hook), _place(second_hook))
 
 
 def _contradicting(
-    game: ir.Game,
-    follows: Mapping[str, frozenset[str]],
+    ruleset: Ruleset,
     clauses: Sequence[C],
     equal: Callable[[C, C], bool],
 ) -> list[tuple[C, C]]:
@@ -48,22 +49,11 @@ def _contradicting(
             # A clause of a trait is there once for each piece that has it: it does not contradict itself.
             same = first.span == second.span or equal(first, second)
             # Meant for different things, or one of them for one thing and the other for all: nothing is contradicted.
-            if not same and first.only == second.only and _collide(game, follows, first, second):
+            decided = same or first.only != second.only or is_decided(ruleset, first, second)
+            if not decided:
                 found.append((first, second))
                 break
     return found
-
-
-def _collide(
-    game: ir.Game, follows: Mapping[str, frozenset[str]], first: ir.Clause, second: ir.Clause
-) -> bool:
-    one, other = first.origin, second.origin
-    if one != other:
-        if game.id in (one, other):
-            return False
-        return one not in follows.get(other, ()) and other not in follows.get(one, ())
-    pieces = first.definition is not None and second.definition is not None
-    return pieces and first.definition != second.definition
 
 
 def _equal(first: ir.Modifier, second: ir.Modifier) -> bool:

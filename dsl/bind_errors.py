@@ -641,8 +641,10 @@ def two_instead(bag: Bag, rule: str, first: Whose, second: Whose) -> None:
 
 def _ways(first: Whose, second: Whose, other: str) -> tuple[str, ...]:
     """An order where there can be one, or another way out."""
-    if first.origin == second.origin:
-        return (other,)
+    if first.definition is not None and second.definition is not None:
+        last = second.definition[1]
+        order = f"if `{last}` is to win, write `after: [{first.definition[1]}]` on `{last}`"
+        return (order, f"or {other}")
     order = (
         f"if `{second.name}` is to win, write `after: [{first.origin}]` in the manifest of "
         f"`{second.origin}`"

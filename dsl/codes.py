@@ -343,7 +343,7 @@ _ROWS = (
         "E229",
         "clauses-in-conflict",
         "two clauses replace the same thing, and nothing says which one counts",
-        "Two clauses without a condition say what one value becomes, or what happens instead of one rule. Say `when` each counts, or give the expansions an order with `after`.",
+        "Two clauses without a condition say what one value becomes, or what happens instead of one rule. Say `when` each counts, or write `after` on one of the pieces or in one of the manifests.",
     ),
     Code(
         "E230",
@@ -352,6 +352,18 @@ _ROWS = (
         "`add` puts members into a variety that exists. Correct its name; a new variety has its members without `add`.",
     ),
     # 3xx: effect grammar
+    Code(
+        "E231",
+        "unknown-piece-before",
+        "a piece comes after one that does not exist",
+        "`after` on a piece names others whose clauses are applied before its own. None has this id. Correct it.",
+    ),
+    Code(
+        "E232",
+        "circular-pieces",
+        "pieces that each come after the other",
+        "The clauses of one piece can only be applied after those of another if it is not the other way round as well. Remove one of the names under `after`.",
+    ),
     Code(
         "E301",
         "unexpected-word",
@@ -804,13 +816,13 @@ _ROWS = (
         "E636",
         "becomes-of-two",
         "two clauses that may each say what a value becomes",
-        "If both conditions hold, the one that was loaded last counts, and nobody has said which that is. Let the conditions exclude each other, or give the expansions an order with `after`.",
+        "If both conditions hold, the one that comes last counts, and nobody has said which that is. Let the conditions exclude each other, or write `after` on one of the pieces or in one of the manifests.",
     ),
     Code(
         "E637",
         "instead-of-two",
         "two clauses that may each replace a rule",
-        "If both conditions hold, the one that was loaded last counts, and nobody has said which that is. Let the conditions exclude each other, call `original`, or give the expansions an order with `after`.",
+        "If both conditions hold, the one that comes last counts, and nobody has said which that is. Let the conditions exclude each other, call `original`, or write `after` on one of the pieces or in one of the manifests.",
     ),
     Code(
         "E638",
@@ -841,6 +853,12 @@ _ROWS = (
         "me-for-all",
         "`me` or `my` where all answer at once",
         "It is the player who acts, the same for all who are asked. Write the name behind `for each`.",
+    ),
+    Code(
+        "E643",
+        "swallowed-clause",
+        "a clause that never runs, since another always replaces its rule",
+        "An `instead` without a condition and without `original` runs in place of the rule and of all other clauses on it, those of other rulesets included. Put the rule under `replace`, where clauses of others go on working, or call `original`.",
     ),
     Code(
         "E646",

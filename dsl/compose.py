@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from boardwright.dsl import compose_errors
+from boardwright.dsl.compose_order import pieces_before, ranks_of
 from boardwright.dsl.compose_replace import Replacer
 from boardwright.dsl.compose_sight import sight_of
 from boardwright.dsl.compose_traits import expand_traits
@@ -74,9 +75,20 @@ def _compose(base: Ruleset, overlays: Sequence[Ruleset], bag: Bag) -> Ruleset:
             ruleset = replacer.apply(ruleset, overlay.id, overlay.replacing)
         replacer.note_additions(ruleset, overlay)
         ruleset = _added(ruleset, overlay, last_after, bag)
-    ruleset = expand_traits(ruleset, bag)
-    expansions = tuple(overlay.id for overlay in ordered)
-    return replace(ruleset, expansions=expansions, follows=follows, sight=sight)
+    layers = [base.id, *(overlay.id for overlay in ordered)]
+    absent = any(name not in layers for named in sight.named.values() for name in named)
+    before = pieces_before(ruleset, absent, bag)
+    ranks = ranks_of(ruleset, layers, before, bag)
+    if bag.failed:
+        return ruleset
+    ruleset = expand_traits(ruleset, ranks, bag)
+    return replace(
+        ruleset,
+        expansions=tuple(layers[1:]),
+        follows=follows,
+        piece_follows=before,
+        sight=sight,
+    )
 
 
 def _fitting(base: Ruleset, overlays: Sequence[Ruleset], bag: Bag) -> bool:

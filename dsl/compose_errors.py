@@ -58,6 +58,28 @@ def circular_order(bag: Bag, places: list[Label], names: list[str]) -> None:
     )
 
 
+def circular_pieces(bag: Bag, places: list[Label], names: list[str]) -> None:
+    """Pieces whose clauses wait for each other."""
+    first, *others = places
+    what = f"{listed(names, 'and')} each come after the other"
+    if len(names) == 1:
+        what = f"`{names[0]}` comes after itself"
+    bag.error(
+        "E232",
+        what,
+        first.span,
+        first.text,
+        others=others,
+        help="remove one of the names under `after`",
+    )
+
+
+def unknown_piece(bag: Bag, span: Span, name: str, names: Iterable[str]) -> None:
+    """A piece that comes after one that is not there."""
+    help = suggest_help(name, names) or ("name a piece or space of the ruleset, or of its game",)
+    bag.error("E231", f"there is no piece or space called `{name}` to come after", span, help=help)
+
+
 def already_declared(bag: Bag, what: str, name: str, again: Span, first: Span, where: str) -> None:
     """An expansion reuses a name."""
     help = "put it under `replace` if it takes the place of the other, or give it another name"

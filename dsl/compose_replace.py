@@ -256,6 +256,7 @@ def _changed(old: DefinitionDecl, new: DefinitionDecl) -> DefinitionDecl:
         copies=new.copies if "copies" in given else old.copies,
         traits=new.traits if "traits" in given else old.traits,
         in_force=new.in_force if "in_force" in given else old.in_force,
+        after=new.after if "after" in given else old.after,
         attributes=_swapped(old.attributes, new.attributes, lambda each: each.name.id, add=True),
         slots=_swapped(old.slots, new.slots, lambda each: each.name.id, add=True),
         entries=_swapped(old.entries, new.entries, _entry_key, add=True),

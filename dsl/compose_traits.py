@@ -4,6 +4,7 @@ pieces in the order of the pieces.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -23,9 +24,9 @@ from boardwright.dsl.source import Span
 T = TypeVar("T", NoteDecl, PlaceDecl, ModifierDecl, HookDecl)
 
 
-def expand_traits(ruleset: Ruleset, bag: Bag) -> Ruleset:
+def expand_traits(ruleset: Ruleset, ranks: Mapping[tuple[str, str], int], bag: Bag) -> Ruleset:
     """The clauses of traits, once for each piece; the traits' own are gone. Modifiers and hooks of the game and its
-    expansions come first, then those of the pieces in the order of declaration.
+    expansions come first, then those of the pieces by their rank.
     """
     traits = {trait.id: trait for trait in ruleset.traits}
     places, notes = _owned(ruleset.places), _owned(ruleset.notes)
@@ -55,8 +56,8 @@ def expand_traits(ruleset: Ruleset, bag: Bag) -> Ruleset:
         ruleset,
         places=tuple(places),
         notes=tuple(notes),
-        modifiers=_in_order(modifiers, definitions),
-        hooks=_in_order(hooks, definitions),
+        modifiers=_in_order(modifiers, ranks),
+        hooks=_in_order(hooks, ranks),
         definitions=tuple(definitions),
     )
 
@@ -65,10 +66,9 @@ def _owned(clauses: tuple[T, ...]) -> list[T]:
     return [each for each in clauses if each.trait is None or each.definition is not None]
 
 
-def _in_order(clauses: list[T], definitions: list[DefinitionDecl]) -> tuple[T, ...]:
-    order = {(each.kind.id, each.id): place for place, each in enumerate(definitions)}
+def _in_order(clauses: list[T], ranks: Mapping[tuple[str, str], int]) -> tuple[T, ...]:
     return tuple(
-        sorted(clauses, key=lambda each: -1 if each.definition is None else order[each.definition])
+        sorted(clauses, key=lambda each: -1 if each.definition is None else ranks[each.definition])
     )
 
 

@@ -288,6 +288,7 @@ class DefinitionDecl(Declaration):
     entries: tuple[EntryDecl, ...] = ()
     traits: tuple[Name, ...] = ()
     in_force: Expr | None = None
+    after: tuple[Name, ...] = ()
     rules_text: Texts = field(default_factory=dict)
     words: Mapping[str, Texts] = field(default_factory=dict)
     given: tuple[Name, ...] = field(default=(), compare=False, repr=False)
@@ -363,8 +364,9 @@ class SwitchDecl:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
     """One folder, or (composed) a game with its expansions. `replacing` holds what stands under `replace`: it takes the place
-    of what the base declares under the same name. Lists keep the order of declaration. `follows` and `sight` are of a
-    composed ruleset: for each expansion those that are declared to come before it, and who can know whose names.
+    of what the base declares under the same name. Lists keep the order of declaration. `follows`, `piece_follows`
+    and `sight` are of a composed ruleset: for each expansion and each piece those that are declared to come before it, and
+    who can know whose names.
     """
 
     id: str
@@ -404,6 +406,9 @@ class Ruleset:
     knows: tuple[Name, ...] = ()  # expansions of which its texts may speak
     sources: frozenset[Source] = field(default=frozenset(), compare=False, repr=False)
     follows: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    piece_follows: Mapping[tuple[str, str], tuple[tuple[str, str], ...]] = field(
+        default_factory=dict
+    )
     sight: Sight = field(default_factory=Sight, compare=False, repr=False)
 
     @property

@@ -458,6 +458,11 @@ _RECORDS = (
             Key("copies", Whole(1, 10_000), "How many of it there are."),
             Key("traits", _names("a trait"), "Clauses that it shares with others."),
             _OWN_FORCE,
+            Key(
+                "after",
+                _names("a piece or space"),
+                "Others whose clauses come before its own. Of two `instead`, the one that comes last is asked first.",
+            ),
             _NOTES,
             _VALUES,
             _TABLES,

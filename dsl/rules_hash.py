@@ -38,6 +38,7 @@ _FOR_PEOPLE = frozenset(
         "knows",
         "sources",
         "follows",
+        "piece_follows",
         "sight",
         "conditions",  # for which tables the game is, not how it goes
         "switches",

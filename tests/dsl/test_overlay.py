@@ -254,3 +254,64 @@ def test_count_is_of_the_pieces_of_the_ruleset_that_says_it() -> None:
     assert game is not None, full.render(bag.sorted())
     assert [each.id for each in game.kinds["card"].definitions] == ["ace", "two"]
     assert bound(text.replace("count: 2", "count: 3"), Bag()) is None
+
+
+# ---- the order of clauses
+
+
+def around_go(game: ir.Game) -> list[str]:
+    """Whose `instead of go` there are, the innermost first."""
+    hooks = [each for each in game.hooks if each.moment == "instead"]
+    return [each.definition[1] if each.definition else each.origin for each in hooks]
+
+
+def cards(**after: str) -> str:
+    """Cards that go on with `go`, and after which others they do."""
+    listed = "".join(
+        f"    {id}:\n      colour: red\n      after: [{before}]\n"
+        "      instead of go: |\n        original\n"
+        for id, before in after.items()
+    )
+    return f"pieces:\n  card:\n{listed}"
+
+
+def test_clauses_of_pieces_go_by_their_ids() -> None:
+    assert around_go(game_of(expansion("more", cards(joker="", ace="", jack="")))) == [
+        "ace",
+        "jack",
+        "joker",
+    ]
+
+
+def test_a_piece_says_after_which_others_its_clauses_come() -> None:
+    game = game_of(expansion("more", cards(joker="", ace="joker", jack="")))
+    assert around_go(game) == ["jack", "joker", "ace"]
+
+
+def test_the_pieces_of_an_expansion_come_after_those_before_it() -> None:
+    more = expansion("more", cards(joker=""))
+    assert around_go(game_of(more, expansion("further", cards(ace="")))) == ["joker", "ace"]
+    asked = expansion("further", "knows: [last]\n" + cards(ace="jack"))
+    last = expansion("last", cards(jack="joker"))
+    assert around_go(game_of(more, asked, last)) == ["joker", "jack", "ace"]
+
+
+def test_a_piece_of_an_absent_expansion_is_no_mistake() -> None:
+    game = game_of(expansion("further", "knows: [more]\n" + cards(ace="joker")))
+    assert around_go(game) == ["ace"]
+
+
+INSTEAD = "instead of go: |\n  add {} to lost\n"
+
+
+def test_whoever_plays_says_which_of_two_strangers_comes_last() -> None:
+    more, further = (expansion(id, INSTEAD.format(n)) for id, n in (("more", 2), ("further", 3)))
+    assert around_go(game_of(more, further)) == ["more", "further"]
+    assert around_go(game_of(further, more)) == ["further", "more"]
+
+
+def test_an_order_that_a_piece_says_decides_between_two() -> None:
+    card = "      instead of go by anyone: |\n        add {} to lost\n"
+    one = "pieces:\n  card:\n    jack:\n      colour: red\n" + card.format(2)
+    other = "    joker:\n      colour: red\n      after: [jack]\n" + card.format(3)
+    assert around_go(game_of(expansion("more", one + other))) == ["jack", "joker"]

@@ -41,6 +41,7 @@ NAMES = (
     "ring_of_hooks",
     "always_too_deep",
     "never_reached",
+    "swallowed_clause",
     "score_alike",
     "always_fails",
     "more_than_there_is",

@@ -1,7 +1,8 @@
 """Clauses of which nobody has said which one counts when both do: what a value becomes, what happens instead of a rule.
 
 Without conditions that is an error already. With conditions it is told if both can hold, and if it makes a difference:
-of different expansions without an order, or of different pieces. What a game says is always below what they say.
+of different pieces, or of expansions one of which knows the other. Of expansions that do not know each other, whoever
+plays says which one comes last.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from boardwright.dsl import ir
+from boardwright.dsl.clause_order import is_decided
 from boardwright.dsl.diagnostics import Diagnostic, Label
 from boardwright.dsl.walk import nodes
 from boardwright.validators.finding import finding, own_name
@@ -35,7 +37,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 second.span,
                 _whose(second),
                 others=[Label(first.span, _whose(first))],
-                notes="if both conditions hold, the one that was loaded last counts",
+                notes="if both conditions hold, the one that comes last counts",
                 help=_way_out(first, second, ""),
             )
     replacing = [each for each in game.hooks if each.moment == "instead" and _replaces(each)]
@@ -47,7 +49,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 other.span,
                 _whose(other),
                 others=[Label(one.span, _whose(one))],
-                notes="if both conditions hold, the one that was loaded last counts",
+                notes="if both conditions hold, the one that comes last counts",
                 help=_way_out(one, other, "call `original` in one of them, "),
             )
 
@@ -60,25 +62,14 @@ def _pairs(subject: Subject, seen: Survey, clauses: list[C]) -> Iterator[tuple[C
                 continue
             if first.only == second.only and not first.conditional and not second.conditional:
                 continue  # E229 has its own word for that
-            if _undecided(subject, first, second) and _both_can_hold(seen, first, second):
+            decided = is_decided(subject.declared, first, second)
+            if not decided and _both_can_hold(seen, first, second):
                 yield first, second
                 break
 
 
 def _of(clause: ir.Modifier | ir.Hook) -> str:
     return clause.value if isinstance(clause, ir.Modifier) else clause.rule
-
-
-def _undecided(subject: Subject, first: ir.Clause, second: ir.Clause) -> bool:
-    """Whether nobody has said which one is to come last."""
-    one, other = first.origin, second.origin
-    if one == other:
-        pieces = first.definition is not None and second.definition is not None
-        return pieces and first.definition != second.definition
-    if subject.game.id in (one, other):
-        return False
-    follows = subject.declared.follows
-    return one not in follows.get(other, ()) and other not in follows.get(one, ())
 
 
 def _both_can_hold(
@@ -132,6 +123,6 @@ def _whose(clause: ir.Clause) -> str:
 
 def _way_out(first: ir.Clause, second: ir.Clause, more: str) -> str:
     help = f"let the conditions exclude each other, {more}"
-    if first.origin == second.origin:
-        return help.rstrip(", ")
+    if first.definition is not None and second.definition is not None:
+        return f"{help}or write `after: [{first.definition[1]}]` on `{second.definition[1]}`"
     return f"{help}or write `after: [{first.origin}]` in the manifest of `{second.origin}`"

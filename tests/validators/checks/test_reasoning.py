@@ -38,6 +38,7 @@ MODULES = (
     "left_out_attribute",
     "does_nothing",
     "me_for_all",
+    "swallowed_clause",
 )
 CHECKS = [
     cast("Check", importlib.import_module(f"boardwright.validators.checks.{name}"))

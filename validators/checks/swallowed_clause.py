@@ -1,0 +1,81 @@
+"""Clauses that can never run, since another one replaces the rule always and altogether.
+
+What `instead` of an expansion wraps are all hooks inside of it, those of other expansions included. Without a condition and
+without `original` none of them is reached, whoever wrote them. Cards that replace a rule do so for their owner only, or while
+they are in force; so they swallow nobody for good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardwright.dsl import ir
+from boardwright.dsl.diagnostics import Diagnostic, Label
+from boardwright.dsl.walk import nodes
+from boardwright.validators.finding import finding, own_name
+from boardwright.validators.subject import Profile, Subject
+
+CODES = ("E643",)
+PROFILE = Profile.BASIC
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding at each clause that is swallowed, and one at that which swallows clauses of other rulesets."""
+    by_rule: dict[str, list[ir.Hook]] = {}
+    for hook in subject.game.hooks:
+        by_rule.setdefault(hook.rule, []).append(hook)
+    for rule, hooks in by_rule.items():
+        for at, outer in enumerate(hooks):
+            if _swallows(outer):
+                inner = [each for each in hooks if _is_inside(each, hooks[:at], outer)]
+                yield from _told(subject, rule, outer, inner)
+
+
+def _told(
+    subject: Subject, rule: str, outer: ir.Hook, inner: list[ir.Hook]
+) -> Iterator[Diagnostic]:
+    name = own_name(rule)
+    for each in inner:
+        yield finding(
+            "E643",
+            f"this never runs: `{outer.origin}` always replaces `{name}`",
+            each.span,
+            "inside of it",
+            others=[Label(outer.span, "without `original`")],
+            help=_way_out(subject, outer, rule),
+        )
+    others = [each for each in inner if each.origin != outer.origin]
+    if others:
+        yield finding(
+            "E643",
+            f"clauses of others on `{name}` never run, because this always replaces it",
+            outer.span,
+            "without `original`",
+            others=[Label(each.span, f"of `{_whose(each)}`") for each in others],
+            help=_way_out(subject, outer, rule),
+        )
+
+
+def _swallows(hook: ir.Hook) -> bool:
+    """Whether nothing inside of this hook is ever reached."""
+    if hook.moment != "instead" or hook.definition is not None:
+        return False
+    if hook.conditional or hook.only or hook.by != "anyone":
+        return False
+    return not any(isinstance(node, ir.Original) for node in nodes(hook.body))
+
+
+def _is_inside(hook: ir.Hook, before: list[ir.Hook], outer: ir.Hook) -> bool:
+    """Whether a hook on the same rule runs only inside of an `instead`: all that stand before it, and each other moment."""
+    return hook is not outer and (hook.moment != "instead" or hook in before)
+
+
+def _way_out(subject: Subject, outer: ir.Hook, rule: str) -> str:
+    declared = rule in subject.game.rules and subject.game.rules[rule].origin != outer.origin
+    if declared and "." not in rule:
+        return f"put `{rule}` under `replace: rules` of `{outer.origin}`, or call `original`"
+    return "call `original`, or say `when` it is replaced"
+
+
+def _whose(hook: ir.Hook) -> str:
+    return hook.origin if hook.definition is None else hook.definition[1]
