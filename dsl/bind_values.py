@@ -176,7 +176,7 @@ class Values:
     def all_values(self) -> None:
         """Binds the bases; one that another needs is bound when it is needed."""
         self.waiting = {self._value_id(decl): decl for decl in self.ruleset.values}
-        self.symbols.resolve = self.value
+        self.symbols.resolve_by(self.value)
         for id in self.waiting:
             self.value(id)
         order = list(self.waiting)

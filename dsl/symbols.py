@@ -186,6 +186,11 @@ class Symbols:
         for name, thing in self._things():
             self.by_name.setdefault(name, []).append(thing)
 
+    def resolve_by(self, resolve: Callable[[str], None]) -> None:
+        """From now on this binds a value whose type is asked for."""
+        self.resolve = resolve
+        self._views.clear()  # they were made without it
+
     def seen_from(self, source: Source) -> Symbols:
         """The same tables, with the names that texts in this file can know."""
         viewer = self.sight.owner_of(source)

@@ -152,3 +152,14 @@ def test_a_misspelt_expansion_under_knows_is_found(tmp_path: Path) -> None:
     assert (
         "E641" in told and "there is no expansion `mroe`" in told and "did you mean `more`" in told
     )
+
+
+def test_values_are_bound_when_they_are_needed_in_whatever_order(tmp_path: Path) -> None:
+    body = (
+        "values: {early: late + 1, late: 2}\nreplace:\n  values: {wage: early}\n"
+        "kinds: {clown: {home: tent}}\nplaces: {tent: {holds: [clown]}}\n"
+        "pieces: {clown: {august: {notes: {jokes: number}}}}\n"
+    )
+    rules, told = found(tmp_path, ("more", body))
+    assert rules is not None and told == ""
+    assert score(rules) == 6
