@@ -867,6 +867,12 @@ _ROWS = (
         "The player does not see the faces, and nobody can follow which piece is which there. Which piece it is, is chance: `draw` says so.",
     ),
     Code(
+        "E648",
+        "only-for-its-owner",
+        "a change of a card that speaks of what is its owner's, and does not count when others ask",
+        "A card's changes count when its owner asks for the value, unless they say `by others` or `by anyone`. Say so if the card is to count in the others' turns; say `by me` if not.",
+    ),
+    Code(
         "E649",
         "unordered-move",
         "several pieces without an order, moved to a place that has one",

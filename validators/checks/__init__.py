@@ -54,6 +54,7 @@ NAMES = (
     "unseen_find",
     "idle_order",
     "unordered_move",
+    "only_for_its_owner",
     "me_for_all",
     "cut_text",
     "quoted_text",

@@ -1,0 +1,114 @@
+"""Changes of a card that speak of what is its owner's, and that do not count when another player asks.
+
+A card's changes count for its owner only, unless they say `by others` or `by anyone`. A card that protects what its owner has
+protects nothing then in the others' turns. Left alone is what says `by me`, what does not depend on something of the owner's, and
+what nobody else asks while the card is in force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardwright.dsl import ir
+from boardwright.dsl.diagnostics import Diagnostic, Label
+from boardwright.dsl.source import Span
+from boardwright.dsl.walk import nodes
+from boardwright.validators.askers import Askers, Who
+from boardwright.validators.finding import finding, own_name
+from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.survey import survey
+
+CODES = ("E648",)
+PROFILE = Profile.BASIC
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding for each change."""
+    game = subject.game
+    unsaid = {
+        change.span
+        for decl in subject.declared.modifiers
+        if decl.head.by is None
+        for change in decl.changes
+    }
+    askers: Askers | None = None
+    told = set()
+    for each in game.modifiers:
+        if each.span not in unsaid or each.span in told or each.definition is None:
+            continue
+        about = set(_about_the_owner(each))
+        if not about:
+            continue
+        askers = askers or Askers(survey(subject))
+        site = _asked_by_another(askers, game.in_force_of(*each.definition), each.value, about)
+        if site is None:
+            continue
+        told.add(each.span)
+        name = own_name(each.value)
+        yield finding(
+            "E648",
+            f"this does not count when another player asks for `{name}`",
+            each.span,
+            others=[Label(site, "not only the owner asks here")],
+            help=f"write `{name} by anyone`, or `by me` if it is for the owner's own questions",
+            notes="a card's changes count for its owner, unless they say for whom",
+        )
+
+
+def _about_the_owner(modifier: ir.Modifier) -> Iterator[int]:
+    """The positions of the parameters that its condition compares with something of the owner's, or of the card's."""
+    own = {modifier.me.id, *(() if modifier.it is None else (modifier.it.id,))}
+    positions = {param.id: n for n, param in enumerate(modifier.params)}
+
+    def compared(asked: ir.Expr, other: ir.Expr) -> Iterator[int]:
+        inner = asked.subject if isinstance(asked, ir.OwnerOf) else asked
+        if isinstance(inner, ir.Local) and inner.var.id in positions:
+            if any(isinstance(node, ir.Local) and node.var.id in own for node in nodes(other)):
+                yield positions[inner.var.id]
+
+    for part in _conjuncts(modifier.when):
+        match part:
+            case ir.Same(left=left, right=right):
+                yield from compared(left, right)
+                yield from compared(right, left)
+            case ir.Member(element=element, members=members):
+                yield from compared(element, members)
+            case _:
+                pass
+
+
+def _conjuncts(condition: ir.Expr | None) -> Iterator[ir.Expr]:
+    if isinstance(condition, ir.Both):
+        yield from _conjuncts(condition.left)
+        yield from _conjuncts(condition.right)
+    elif condition is not None:
+        yield condition
+
+
+def _asked_by_another(
+    askers: Askers,
+    force: ir.Definition | ir.Kind | ir.SpaceKind,
+    value: str,
+    about: set[int],
+) -> Span | None:
+    """Where another player than the owner asks while a card is in force; None if it is not known of any place. Whoever
+    asks about themselves is the owner where the owner's things are asked for.
+    """
+    others = _others(force)
+    for span, (call, who) in askers.sites.get(value, {}).items():
+        if who & others and not any(askers.is_asker(call, call.arguments[n]) for n in about):
+            return span
+    return None
+
+
+def _others(force: ir.Definition | ir.Kind | ir.SpaceKind) -> frozenset[Who]:
+    """Who may not be the owner while a card is in force."""
+    match force.in_force:
+        case None | ir.Const(value=1):
+            return frozenset({Who.ACTIVE, Who.OTHER, Who.APART})
+        case ir.Same(left=left, right=right):
+            sides = {type(left), type(right)}
+            notes = [each for each in (left, right) if isinstance(each, ir.NoteRead)]
+            if sides == {ir.OwnerOf, ir.NoteRead} and notes[0].note == "active_player":
+                return frozenset({Who.OTHER})  # the owner is the active player
+    return frozenset()
