@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from boardwright.dsl import bind_errors as errors
@@ -105,6 +106,8 @@ class Phrases(Names):
 
     def _owner_help(self, found: Type) -> str:
         """What makes pieces of a kind someone's: the place in which they are theirs."""
+        if isinstance(found, SpaceType):
+            return self._seats_help(found.kinds)
         if not isinstance(found, PieceType):
             return ""
         places = [
@@ -114,6 +117,17 @@ class Phrases(Names):
         ]
         place = places[0] if len(places) == 1 else "<place>"
         return f"add `owner: {place}` to the kind `{found.kind}`: in that place of a player it is theirs"
+
+    def _seats_help(self, kinds: Sequence[str]) -> str:
+        """What makes the spaces of a ring, and those in them, someone's."""
+        for kind in kinds:
+            if kind not in self.symbols.spaces:
+                continue
+            for around in (kind, *self.symbols.ancestors(kind)):
+                space = self.symbols.spaces[around]
+                if space.ring is not None and not space.seats:
+                    return f"say whose each {around} is: add `seats: all` to `{around}`"
+        return ""
 
     def _asked(
         self,
@@ -169,6 +183,8 @@ class Phrases(Names):
         elif things:
             stock = self.symbols.stocks.get(name.id)
             help = f"several of them are `{stock.plural}`" if stock else ""
+            if subject.type == PLAYER:
+                help = help or self._seats_help([thing.id for thing in things])
             errors.of_does_not_fit(self.bag, name.id, name.span, things, subject.type, help)
         elif (gone := self.scope.gone(name.id)) is not None:
             self.explain_gone(name, gone)

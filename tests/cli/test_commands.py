@@ -500,3 +500,10 @@ def test_a_loop_without_end_is_told_with_a_way_out(run: Run, tmp_path: Path) -> 
     )
     done = run("run", str(tmp_path))
     assert "error[E658]" in done.err and "help: a loop needs a way out" in done.err
+
+
+def test_a_grid_says_which_links_make_neighbours(run: Run) -> None:
+    grid = " ".join(
+        run("show", str(Path(__file__).resolve().parents[1] / "games" / "tic_tac_toe")).out.split()
+    )
+    assert "a grid of 3 by 3; neighbours by orthogonal and diagonal links" in grid

@@ -116,6 +116,7 @@ class Sheet:
 
     def board(self) -> None:
         game = self.rules.bound
+        grids = {each.id: each.grid for each in self.rules.declared.spaces}
         links: dict[str, list[tuple[str, str]]] = {}
         for link in game.links:
             second = f"next {link.second}" if link.next_copy else link.second
@@ -131,6 +132,12 @@ class Sheet:
             if kind.ring:
                 sizes = ", ".join(f"{n} with {plural(p, 'player')}" for p, n in kind.ring.items())
                 about.append(f"a ring of {sizes}")
+            if (grid := grids.get(kind.id)) is not None:
+                kinds = dict.fromkeys(
+                    link for space in kind.definitions for link, _ in links.get(space.id, ())
+                )
+                about.append(f"a grid of {grid[0]} by {grid[1]}")
+                about += [f"neighbours by {' and '.join(kinds)} links"] if kinds else []
             if kind.in_play is not None:
                 about.append(f"in play if {_written(kind.in_play)}")
             self.table(
