@@ -217,7 +217,18 @@ def mangled(document: Any, name: str) -> Iterator[tuple[str, Any]]:
         yield f"{wrong!r} in place", again(wrong)
     if name != "answer":
         yield "a further key", again({**of, "nonsense": 1})
-    optional = {"agents_seed", "agents", "asked", "rounds", "number", "more", "picked", "least"}
+    optional = {
+        "naming",
+        "names",
+        "agents_seed",
+        "agents",
+        "asked",
+        "rounds",
+        "number",
+        "more",
+        "picked",
+        "least",
+    }
     for key in of.keys() - optional - {"most", "faults", "agent_seconds", "in_play"}:
         if name == "changes" and key not in ("game", "expansions"):
             continue
