@@ -439,7 +439,7 @@ RECORDS: Table = {
     for name, (code, make) in {
         "record_of_a_path": ("E691", record({"game": "../../../etc/passwd"})),
         "record_with_expansions_by_path": ("E127", record({"expansions": ["/etc", "../.."]})),
-        "record_of_100k_seats": ("E671", record(_ENDLESS)),
+        "record_of_100k_seats": ("E690", record(_ENDLESS)),
         "record_nested_100k": ("E690", record(line="[" * 100_000)),
         "record_objects_nested_100k": ("E690", record(line='{"a":' * 100_000)),
         "record_seed_of_5000_digits": (
@@ -457,7 +457,7 @@ RECORDS: Table = {
         ),
         "record_version_nested": ("E693", record({"version": [[[[1] * 1_000] * 20]]})),
         "record_half_character": ("E691", record({"game": "a\ud800\u001b[2J"})),
-        "record_language_huge": ("E692", record({"language": 10**400})),
+        "record_language_huge": ("E690", record({"language": 10**400})),
         "record_option_names": ("E672", record({"options": {f"o{n}": "x" for n in range(5_000)}})),
         "record_seat_names": ("E674", record({"seats": ["\x1b[2J", "../x"]})),
         "record_of_nothing": ("E690", record(line="{}")),

@@ -147,7 +147,7 @@ NESTING: Table = {
         ),
         "lets_500_that_double": (
             "run",
-            "E653",
+            "ok",
             "let x0 be round\n" + "".join(f"let x{n + 1} be x{n} + x{n}\n" for n in range(500)),
         ),
         "lets_that_square": (
