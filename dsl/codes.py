@@ -867,6 +867,12 @@ _ROWS = (
         "The player does not see the faces, and nobody can follow which piece is which there. Which piece it is, is chance: `draw` says so.",
     ),
     Code(
+        "E647",
+        "tracked-missing",
+        "a place that only its owner sees does not say whether it is `tracked`",
+        "With `tracked: yes`, which is the default, all players can follow each piece that lies there face down: right for a row of pieces on a board, wrong for cards in a hand. Say which.",
+    ),
+    Code(
         "E648",
         "only-for-its-owner",
         "a change of a card that speaks of what is its owner's, and does not count when others ask",

@@ -151,12 +151,14 @@ class LinkDecl:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceDecl(Declaration):
-    """`visible_to` is everyone, owner or nobody; `visible_when` the condition in `everyone when ...`."""
+    """`visible_to` is everyone, owner or nobody; `visible_when` the condition in `everyone when ...`. `tracked` is None if
+    nothing is said of it, which means yes.
+    """
 
     per: Name | None = None
     holds: tuple[Name, ...] = ()
     ordered: bool = False
-    tracked: bool = True
+    tracked: bool | None = None
     visible_to: str = "everyone"
     visible_when: Expr | None = None
     room: tuple[tuple[Name, int], ...] = ()

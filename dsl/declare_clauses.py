@@ -296,7 +296,7 @@ def declare_places(scope: Scope, node: Node) -> None:
                 per=fields.name("per"),
                 holds=fields.names("holds"),
                 ordered=fields.yes_no("ordered", False),
-                tracked=fields.yes_no("tracked", True),
+                tracked=fields.read("tracked", reader.yes_no),
                 visible_to=seen_by,
                 visible_when=seen_when,
                 room=rooms(reader, fields.node("room")),

@@ -998,13 +998,15 @@ class Stock(Declared):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place(Declared):
     """`per` is None, `player`, or a kind of piece or space. `holds` are kinds and stocks. `visible_to` is everyone, owner
-    or nobody, or a condition about `it` (the piece) that says when everyone sees it, owner being the rest.
+    or nobody, or a condition about `it` (the piece) that says when everyone sees it, owner being the rest. `says_tracked`:
+    the author wrote whether pieces can be followed.
     """
 
     per: str | None
     holds: tuple[str, ...]
     ordered: bool = False
     tracked: bool = True
+    says_tracked: bool = False
     visible_to: str = "everyone"
     visible_when: Expr | None = None
     visible_it: Var | None = None

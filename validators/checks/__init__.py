@@ -52,6 +52,7 @@ NAMES = (
     # not as meant
     "leaky_option",
     "unseen_find",
+    "tracked_missing",
     "idle_order",
     "unordered_move",
     "only_for_its_owner",
