@@ -184,6 +184,24 @@ class SceneBinder:
             id=name, origin="scenario", params=(), me=me, type=base.type, base=base, span=expr.span
         )
 
+    def known_stock(self, expr: syntax.Expr, name: str = "scenario") -> tuple[str, ir.Value] | None:
+        """The stock and the places of an amount such as `coins in purse of red`; None of everything else."""
+        me = self.counter.var("me", PLAYER)
+        own = Bag()
+        context = Context(where=name, me=me)
+        found = Statements(self.symbols, own, self.counter, context).expression(expr)
+        if own.failed or not isinstance(found, ir.Amount):
+            return None
+        return found.stock, ir.Value(
+            id=name,
+            origin="scenario",
+            params=(),
+            me=me,
+            type=found.places.type,
+            base=found.places,
+            span=expr.span,
+        )
+
     def _is_hidden(self, of: Type) -> bool:
         one = of.element if isinstance(of, SetType) else of
         return isinstance(one, PieceType) and self.game.kinds[one.kind].hidden

@@ -779,7 +779,7 @@ _RECORDS = (
                 MapOf(
                     NameOf("a player, `everyone` or `nobody`"), ListOf(Expression(), single=True)
                 ),
-                "Of these hidden pieces they know the faces now, and nobody else does.",
+                "Of these hidden pieces they know the faces now, and of these stocks the amount; nobody else does.",
             ),
         ),
         (SEATS,),

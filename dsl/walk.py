@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -25,3 +25,18 @@ def nodes(root: object) -> Iterator[ir.Node]:
         kind: Any = type(root)
         for name in _parts(kind):
             yield from nodes(getattr(root, name))
+
+
+def everything(root: object) -> Iterator[ir.Node]:
+    """Every node anywhere in a whole: in a game, in tuples, lists and mappings, and in what else has fields."""
+    waiting: list[Any] = [root]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tuple | list):
+            waiting.extend(part)
+        elif isinstance(part, Mapping):
+            waiting.extend(part.values())
+        elif names := getattr(part, "__dataclass_fields__", None):
+            if isinstance(part, ir.Node):
+                yield part
+            waiting.extend(getattr(part, name) for name in names if name != "span")

@@ -18,6 +18,7 @@ from boardwright.dsl.walk import nodes
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import rng
 from boardwright.interpreter.analysis import callees, slot_name
+from boardwright.interpreter.dealing import dealt
 from boardwright.interpreter.naming import members_of
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.rng import Stream
@@ -51,6 +52,7 @@ class _Imagining:
             unknown = self.in_sight_order(kind, unknown)
             if kind in self.layout.faces:
                 self.faces(kind, unknown)
+                self.knowledge(kind)
             else:
                 self.whereabouts(kind, unknown)
             if kind in self.layout.sides:
@@ -95,14 +97,30 @@ class _Imagining:
         for back in sorted(by_back):
             members = by_back[back]
             values = sorted(self.v[base + piece] for piece in members)
+            known = self.seen.claims(kind, members, values)
             for _ in range(_TRIES):
-                self.stream.shuffle(values)
-                for piece, value in zip(members, values, strict=True):
+                found = dealt(members, values, known, self.stream)
+                for piece, value in found.items():
                     self.v[base + piece] = value
                 if not self.shows_any(kind, members):
                     break
             else:
-                self.match(kind, members, values)
+                settled = {piece for there, _ in known for piece in there}
+                free = [piece for piece in members if piece not in settled]
+                self.match(kind, free, [found[piece] for piece in free])
+
+    def knowledge(self, kind: str) -> None:
+        """What others know of places where pieces cannot be followed the player does not know: here it is nothing. An
+        onlooker knows what they all know.
+        """
+        bounds = self.layout.bounds.get(kind)
+        if bounds is None:
+            return
+        for place, at in bounds.rows.items():
+            common = bounds.common(self.v, place) if self.player < 0 else 0
+            for seat in range(self.table.players):
+                if seat != self.player:
+                    self.v[at + seat] = common if bounds.keepers[place] >> seat & 1 else 0
 
     def shows_any(self, kind: str, pieces: Sequence[int]) -> bool:
         """Whether the player would see one of these, which are not seen in fact."""

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from boardwright.dsl import ir
 from boardwright.dsl.types import NumberType, Type
 from boardwright.interpreter import errors, rng
+from boardwright.interpreter.bounded_places import keepers
+from boardwright.interpreter.bounds import Bounds, fields_of
 from boardwright.interpreter.limits import MOST_WORDS
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.table import Table
@@ -105,6 +107,7 @@ class Layout:
     )  # hidden kinds: see `naming.py`; or NAMELESS
     pools: dict[str, Rows] = field(default_factory=dict)  # hidden kinds: names in untracked places
     naming: int = -1  # the generator of names; none without hidden kinds
+    bounds: dict[str, Bounds] = field(default_factory=dict)  # hidden kinds: what is known of places
     sides: dict[str, int] = field(default_factory=dict)  # dice
     above: dict[str, int] = field(default_factory=dict)  # kinds that lie in order: next piece + 1
     below: dict[str, int] = field(default_factory=dict)
@@ -189,8 +192,15 @@ def holders(table: Table, what: str) -> list[int]:
     return [n for n, place in enumerate(table.places) if what in place.holds or n in homes]
 
 
-def lay_out(table: Table, starts: Mapping[str, int], numbers: range) -> Layout:
-    """Places the words of everything declared. `starts` are the first values of notes."""
+def lay_out(
+    table: Table,
+    starts: Mapping[str, int],
+    numbers: range,
+    bounded: Mapping[str, Sequence[int]],
+) -> Layout:
+    """Places the words of everything declared. `starts` are the first values of notes, `bounded` the places of each
+    hidden kind of which players may know something although pieces cannot be followed there.
+    """
     layout = Layout(table, starts, numbers)
     _always_there(layout)
     size = len(table.places)
@@ -205,6 +215,8 @@ def lay_out(table: Table, starts: Mapping[str, int], numbers: range) -> Layout:
             layout.faces[kind] = layout.words(Dealt(tuple(p.face for p in pieces)), number)
             layout.known[kind] = layout.words(everyone, number)
             layout.names[kind] = layout.words(Between(NAMELESS, number - 1), number)
+        if bounded.get(kind):
+            _lay_out_bounds(layout, kind, bounded[kind])
         if declared.sides:
             layout.sides[kind] = layout.words(Between(1, declared.sides), number)
         where = holders(table, kind)
@@ -253,6 +265,18 @@ def lay_out(table: Table, starts: Mapping[str, int], numbers: range) -> Layout:
                     first = table.spaces_of((note.per,))[:1] or (0,)
                     layout.belong(at0, note.per, tuple(range(first[0], first[0] + count)))
     return layout
+
+
+def _lay_out_bounds(layout: Layout, kind: str, places: Sequence[int]) -> None:
+    """Room for what each player knows of these places, one word each."""
+    table = layout.table
+    every = Members((1 << len(table.pieces[kind])) - 1)
+    rows = {}
+    for place in places:
+        name = f"how many of which `{kind}` each player knows of in {table.places[place].id}"
+        rows[place] = layout.words(every, table.players, name)
+    who = {place: keepers(table, kind, place) for place in places}
+    layout.bounds[kind] = Bounds(rows, table.players, who, fields_of(table, kind))
 
 
 def _always_there(layout: Layout) -> None:

@@ -9,6 +9,7 @@ from boardwright.dsl.walk import nodes
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.analysis import offer_name, slot_name, study
+from boardwright.interpreter.bounded_places import bounded_places
 from boardwright.interpreter.budget import Budget, units_of
 from boardwright.interpreter.direct import Stretch, kept
 from boardwright.interpreter.frames import UnderWay
@@ -38,7 +39,8 @@ def link(table: Table, staging: Staging | None = None) -> Program:
     """Makes the program. Nothing of it depends on a seed."""
     game = table.game
     starts = {note.id: _start(table, note) for note in game.notes.values()}
-    layout = lay.lay_out(table, starts, numbers_of(table, staging))
+    bounded = bounded_places(table, staging)
+    layout = lay.lay_out(table, starts, numbers_of(table, staging), bounded)
     hooks: dict[str, list[ir.Hook]] = {}
     for hook in game.hooks:
         hooks.setdefault(f"rule:{hook.rule}", []).append(hook)

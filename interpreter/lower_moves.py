@@ -10,6 +10,7 @@ from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lower_blocks import Blocks
+from boardwright.interpreter.lower_bounds import is_bounded, poured, poured_from
 from boardwright.interpreter.lower_sets import RANKS
 from boardwright.interpreter.lower_tools import NO, YES, bit
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
@@ -167,6 +168,8 @@ class Moves(Blocks):
                 target = self.atom(target, "target")
         targets = sorted(self.goals(s))
         known_targets = None if len(targets) == len(self.table.places) else targets
+        if target is not None:
+            self.pour(s, origins, known_targets, target)
         whole = isinstance(s.pieces, ir.PiecesAt) and s.pieces.owner is None
         if whole and self.renamed(PieceType(kind)) and isinstance(s.pieces, ir.PiecesAt):
             # Chance that deals names is drawn for all that moves, not for one place after the other.
@@ -193,12 +196,15 @@ class Moves(Blocks):
             name = self.fresh(kind)
             mask = self.mask(s.pieces)
             rank = self.rank_of_moved(s, Var(name), targets, target)
+            loop = move(Var(name))
+            if kind in self.layout.bounds:
+                loop.insert(0, self.charge(s, len(self.table.pieces[kind])))
             if self.keeps_order(kind, origins, targets, named=rank is not None):
-                self.emit(self.as_they_lie(s, name, mask, move(Var(name)), rank))
+                self.emit(self.as_they_lie(s, name, mask, loop, rank))
             elif rank is not None:
-                self.emit(lo.ForSorted(name, mask, [], rank, False, move(Var(name))))
+                self.emit(lo.ForSorted(name, mask, [], rank, False, loop))
             else:
-                self.emit(lo.ForBits(name, mask, move(Var(name))))
+                self.emit(lo.ForBits(name, mask, loop))
             return
         piece = self.ex(s.pieces)
         for statement in move(self.atom(piece, kind) if target is None else piece):
@@ -276,6 +282,26 @@ class Moves(Blocks):
         self.in_order(chosen, move)
         self.emit(lo.Do(lo.Apply("mix_names", (without, names, naming))))
 
+    def pour(
+        self,
+        s: ir.MovePieces,
+        origins: Sequence[int] | None,
+        targets: Sequence[int] | None,
+        target: lo.Expr,
+    ) -> None:
+        """What is known of places that are emptied goes with the pieces."""
+        if not is_bounded(self.linking, s.kind, origins):
+            return
+        tracked = [self.table.places[p].tracked for p in targets or ()]
+        if not isinstance(s.pieces.type, SetType) or (tracked and all(tracked)):
+            return
+        pieces = self.mask(s.pieces)
+        if isinstance(s.pieces, ir.PiecesAt) and not isinstance(s.pieces.places.type, SetType):
+            place = self.ex(s.pieces.places)
+            self.emit(poured_from(s.kind, place, pieces, target))
+        else:
+            self.emit(poured(s.kind, pieces, target))
+
     def move_places(self, places: ir.Expr, function: str, target: lo.Expr) -> None:
         """Moves all that is in these places."""
         if not isinstance(places.type, SetType):
@@ -340,6 +366,9 @@ class Moves(Blocks):
             who = self.atom(who, "who")
             piece = self.fresh(of.kind)
             mask = self.mask(s.pieces)
+            if of.kind in self.layout.bounds:
+                self.emit(lo.Do(lo.Apply(f"show_all_{of.kind}", (mask, who))))
+                return
             self.emit(
                 lo.ForBits(piece, mask, [lo.Do(lo.Apply(f"show_{of.kind}", (Var(piece), who)))])
             )

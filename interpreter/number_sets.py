@@ -6,11 +6,11 @@ So all these masks have one width, the lowest number is bit 0, and numbers below
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from boardwright.dsl import ir
 from boardwright.dsl.types import NUMBER, NumberType, PieceType, SetType
+from boardwright.dsl.walk import everything
 from boardwright.interpreter.limits import ANY, LARGEST_PRODUCT
 from boardwright.interpreter.table import Table
 
@@ -51,21 +51,14 @@ def keeps_small(product: ir.Arithmetic, table: Table) -> bool:
     return low >= -LARGEST_PRODUCT and high <= LARGEST_PRODUCT
 
 
-def _makers(roots: tuple[object, ...]) -> Iterator[ir.Range | ir.Singleton]:
+def _makers(root: object) -> Iterator[ir.Range | ir.Singleton]:
     """Every expression that makes a set of numbers out of numbers."""
-    waiting: list[Any] = [roots]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, tuple | list):
-            waiting.extend(part)
-        elif isinstance(part, Mapping):
-            waiting.extend(part.values())
-        elif names := getattr(part, "__dataclass_fields__", None):
-            if isinstance(part, ir.Range):
-                yield part
-            if isinstance(part, ir.Singleton) and part.type == SetType(NUMBER):
-                yield part
-            waiting.extend(getattr(part, name) for name in names if name != "span")
+    for node in everything(root):
+        match node:
+            case ir.Range():
+                yield node
+            case ir.Singleton() if node.type == SetType(NUMBER):
+                yield node
 
 
 def _bounds(expr: ir.Expr, table: Table) -> Bounds:

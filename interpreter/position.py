@@ -61,6 +61,7 @@ class _Reader:
         found: Position = {
             "pieces": {kind: self.pieces(kind) for kind in table.pieces if table.pieces[kind]},
             **({"names": names} if names else {}),
+            **({"at_least": known} if (known := self.at_least()) else {}),
             "order": self.order(),
             "stocks": {stock: self.stock(stock) for stock in table.stock_members},
             "notes": {
@@ -129,6 +130,21 @@ class _Reader:
                 if at >= 0 and v[at] != v[layout.masks[kind].at[place]]:
                     here = found.setdefault(self.table.places[place].id, {})
                     here[kind] = [ids[name] for name in bits(v[at])]
+        return found
+
+    def at_least(self) -> dict[str, Any]:
+        """What each player knows of places in which pieces cannot be followed: how many of which face, at least."""
+        found: dict[str, Any] = {}
+        for place, declared in enumerate(self.table.places):
+            for kind, bounds in self.layout.bounds.items():
+                faces = self.table.faces[kind]
+                by_seat = {
+                    self.table.seats[seat]: {faces[n].id: count for n, count in known.items()}
+                    for seat in range(self.table.players)
+                    if (known := bounds.counted(bounds.word(self.v, place, seat)))
+                }
+                if by_seat:
+                    found.setdefault(declared.id, {})[kind] = by_seat
         return found
 
     def order(self) -> dict[str, list[str]]:

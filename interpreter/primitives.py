@@ -12,6 +12,15 @@ from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.linking import Linking
+from boardwright.interpreter.lower_bounds import (
+    PassedOn,
+    SeenBy,
+    bound_functions,
+    came,
+    is_bounded,
+    left,
+    seen_once,
+)
 from boardwright.interpreter.lower_expressions import Expressions
 from boardwright.interpreter.lower_tools import NO, YES
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
@@ -29,6 +38,8 @@ def add_primitives(linking: Linking) -> None:
         _add(linking, _sees(linking, kind))
         if kind in linking.layout.faces:
             _add(linking, _show(linking, kind))
+            for function in bound_functions(linking, kind, _seen_in(linking, kind)):
+                _add(linking, function)
             if not linking.tracked_throughout(kind):
                 _add(linking, _looks(linking, kind))
             if linking.game.kinds[kind].per_player:
@@ -128,6 +139,15 @@ def seen_by(
     return seen
 
 
+def _seen_in(linking: Linking, kind: str) -> SeenBy:
+    """The players who see what lies in a place, whichever piece it is."""
+
+    def seen(to: Expressions, place: lo.Expr) -> lo.Expr:
+        return seen_by(linking, to, kind, NO, place)
+
+    return seen
+
+
 def _within(place: lo.Expr, zone: Zone) -> lo.Expr:
     """Whether a place is one of a zone's."""
     last = zone.first + zone.count
@@ -156,10 +176,10 @@ def _sees(linking: Linking, kind: str) -> lo.Function:
 
 
 def mover(
-    linking: Linking, kind: str, origins: Among, targets: Among, *, renamed: bool = True
+    linking: Linking, kind: str, origins: Among, targets: Among, *, passed_on: bool = False
 ) -> str:
-    """The function that moves pieces of a kind from one of these places to one of those; not `renamed`, it leaves what
-    they are called to the caller.
+    """The function that moves pieces of a kind from one of these places to one of those. What they are called and what is
+    known of their places is left to the caller if they are `passed_on`.
     """
     if origins is None and targets is None:
         return f"move_{kind}"
@@ -167,10 +187,10 @@ def mover(
     name = f"move_{kind}" + "".join(
         f"_{word}_{which}" for word, which in zip(("from", "to"), names, strict=True) if which
     )
-    if not renamed:
-        name = f"{name}_as_it_is"
+    if passed_on:
+        name = f"{name}_passed_on"
     if name not in linking.functions:
-        _add(linking, _move(linking, kind, name, origins, targets, renamed=renamed))
+        _add(linking, _move(linking, kind, name, origins, targets, passed_on=passed_on))
     return name
 
 
@@ -185,6 +205,8 @@ def mover_of_all(linking: Linking, kind: str, origins: Among, targets: Among) ->
     if any(rows[p] < 0 or p in layout.tops for p in (*origins, *targets)):
         return None
     if any(kind in table.places[p].room for p in targets):
+        return None
+    if is_bounded(linking, kind, (*origins, *targets)):
         return None
     for declared in linking.game.places.values():
         zone = table.zones[declared.id]
@@ -295,7 +317,7 @@ def _move(
     origins: Among = None,
     targets: Among = None,
     *,
-    renamed: bool = True,
+    passed_on: bool = False,
 ) -> lo.Function:
     """`move_<kind>(piece, target, fault[, bottom])`: what everything that moves a piece comes down to.
 
@@ -323,8 +345,8 @@ def _move(
         room = _look(linking, f"room_{kind}", limits, TARGET, targets)
         full = Op("and", Op(">=", Un("count", Load(target_row)), room), Op("!=", TARGET, origin))
         to.emit(lo.When(full, [lo.Do(lo.Apply("fail", (FAULT,)))], []))
-    _know(linking, to, kind, origin, origins, targets)
-    if renamed:
+    _know(linking, to, kind, origin, origins, targets, passed_on)
+    if not passed_on:
         _rename(linking, to, kind, origins, targets)
     if kind in layout.above:
         _unlink(linking, to, kind, origins)
@@ -338,7 +360,13 @@ def _move(
 
 
 def _know(
-    linking: Linking, to: Expressions, kind: str, origin: lo.Expr, origins: Among, targets: Among
+    linking: Linking,
+    to: Expressions,
+    kind: str,
+    origin: lo.Expr,
+    origins: Among,
+    targets: Among,
+    passed_on: bool = False,
 ) -> None:
     """Who knows a hidden piece's face once it has moved: whoever knew it or saw it on the way, if it can be followed."""
     if kind not in linking.layout.known:
@@ -346,7 +374,9 @@ def _know(
     at = word(linking.layout.known[kind], PIECE)
     tracked = tuple(int(p.tracked) for p in linking.table.places)
     followed = _look(linking, f"tracked_{kind}", tracked, TARGET, targets)
-    if followed == NO:
+    leaves = is_bounded(linking, kind, origins) and not passed_on
+    comes = is_bounded(linking, kind, targets) and not passed_on
+    if followed == NO and not leaves and not comes:
         to.emit(lo.Store(at, NO))
         return
     before = seen_by(linking, to, kind, PIECE, origin, origins)
@@ -355,6 +385,16 @@ def _know(
     for seen in (before, after):
         if seen != NO:
             known = Op("|", known, seen)
+    if leaves or comes:
+        face = Load(word(linking.layout.faces[kind], PIECE))
+        to.emit(lo.SetVar("who", known))
+        known = Var("who")
+        with to.inside() as elsewhere:
+            if leaves:
+                to.emit(lo.SetVar("who", left(kind, origin, face, known)))
+            if comes:
+                to.emit(came(kind, TARGET, face, known))
+        to.emit(lo.When(Op("!=", origin, TARGET), elsewhere, []))
     if followed != YES:
         known = lo.Cond(followed, known, NO)
     if known != Load(at):
@@ -431,6 +471,7 @@ def _swap(linking: Linking, kind: str) -> lo.Function:
     to.emit(lo.SetVar("a", Load(word(places, first))))
     to.emit(lo.SetVar("b", Load(word(places, second))))
     to.emit(lo.When(Op("==", first, second), [lo.Return(NO)], []))
+    bounded = is_bounded(linking, kind, None)
     if kind in layout.known:
         for piece, here, there in ((first, a, b), (second, b, a)):
             at = word(layout.known[kind], piece)
@@ -440,10 +481,23 @@ def _swap(linking: Linking, kind: str) -> lo.Function:
                 seen_by(linking, to, kind, piece, there),
             )
             known: lo.Expr = Op("|", Load(at), seen)
+            if bounded:
+                face = Load(word(layout.faces[kind], piece))
+                to.emit(lo.SetVar(f"who_{piece.name}", known))
+                known = Var(f"who_{piece.name}")
+                gone = lo.SetVar(known.name, left(kind, here, face, known))
+                to.emit(lo.When(Op("!=", a, b), [gone], []))
             if not linking.tracked_throughout(kind):
                 tracked = tuple(int(p.tracked) for p in linking.table.places)
                 known = lo.Cond(linking.look(f"tracked_{kind}", tracked, there), known, NO)
             to.emit(lo.Store(at, known))
+    if bounded:
+        faces = layout.faces[kind]
+        arrive = [
+            came(kind, there, Load(word(faces, piece)), Var(f"who_{piece.name}"))
+            for piece, there in ((first, b), (second, a))
+        ]
+        to.emit(lo.When(Op("!=", a, b), arrive, []))
     if kind in layout.above:
         to.emit(
             lo.Do(
@@ -478,14 +532,20 @@ def _swap(linking: Linking, kind: str) -> lo.Function:
 
 
 def _show(linking: Linking, kind: str) -> lo.Function:
-    """`show_<kind>(piece, players)`: they know it from now on, if it can be followed where it is."""
+    """`show_<kind>(piece, players)`: they know it from now on, if it can be followed where it is; if not, they know of it
+    where something is known of the place.
+    """
     layout = linking.layout
     at = word(layout.known[kind], PIECE)
     body: list[lo.Stmt] = [lo.Store(at, Op("|", Load(at), Var("players")))]
     if not linking.tracked_throughout(kind):
         tracked = tuple(int(p.tracked) for p in linking.table.places)
         here = Load(word(layout.places[kind], PIECE))
-        body = [lo.When(linking.look(f"tracked_{kind}", tracked, here), body, [])]
+        elsewhere = []
+        if kind in layout.bounds:
+            face = Load(word(layout.faces[kind], PIECE))
+            elsewhere = [seen_once(kind, here, face, Var("players"))]
+        body = [lo.When(linking.look(f"tracked_{kind}", tracked, here), body, elsewhere)]
     return lo.Function(f"show_{kind}", ("piece", "players"), body)
 
 
@@ -550,6 +610,11 @@ def _pass_on(linking: Linking, place: str, step: int) -> lo.Function:
     everyone = Int((1 << table.players) - 1)
     declared: ir.Place = linking.game.places[place]
     body: list[lo.Stmt] = []
+    unfollowed = [
+        PassedOn(linking, what, zone)
+        for what in declared.holds
+        if is_bounded(linking, what, range(zone.first, zone.first + zone.count))
+    ]
     players: lo.Expr = Load(Int(lay.IN_ROUND)) if linking.drops_out else everyone
     moves: list[lo.Stmt] = []
     places = range(zone.first, zone.first + zone.count)
@@ -565,12 +630,14 @@ def _pass_on(linking: Linking, place: str, step: int) -> lo.Function:
             body.append(lo.SetVar(f"next{seat}", Int((seat + step) % table.players)))
         here = zone.first + seat
         present = Op("&", Op(">>", players, Int(seat)), YES)
+        for known in unfollowed:
+            body += known.before(seat)
         for what in declared.holds:
             if what in table.pieces:
                 at = layout.masks[what].at[here]
                 held = f"{what}_{seat}"
                 moves.append(lo.SetVar("to", add(Var(f"next{seat}"), Int(zone.first))))
-                one = mover(linking, what, places, places, renamed=False)
+                one = mover(linking, what, places, places, passed_on=True)
                 if what in layout.pools and layout.pools[what].at[here] >= 0:
                     # What cannot be followed is passed on with all names that lie there.
                     called, pool = f"{what}_{seat}_names", Int(layout.pools[what].at[here])
@@ -610,5 +677,10 @@ def _pass_on(linking: Linking, place: str, step: int) -> lo.Function:
                     base = layout.stocks[what].at[zone.first] + member
                     target = add(lo.scale(Var(f"next{seat}"), size), Int(base))
                     moves.append(lo.Store(target, Op("+", Load(target), Var(held))))
+    for known in unfollowed:
+        for seat in range(table.players):
+            present = Op("&", Op(">>", players, Int(seat)), YES)
+            goal = Var(f"next{seat}") if linking.drops_out else Int((seat + step) % table.players)
+            moves.append(known.after(seat, present, goal))
     name = "left" if step == 1 else "right"
     return lo.Function(f"pass_{name}:{place}", (), [*body, *moves])

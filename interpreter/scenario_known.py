@@ -1,9 +1,13 @@
-"""What a scenario says of who knows which hidden pieces: bound, and compared with the position."""
+"""What a scenario says of who knows which hidden pieces, and who sees how much of a stock: bound, and compared with the position.
+
+Of pieces that cannot be followed where they lie, players know how many of a face there are, not which: of so many that a
+scenario names, a player knows as many as that.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
 from boardwright.dsl.bind import SceneBinder
@@ -16,17 +20,39 @@ from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import called
 from boardwright.interpreter.scenario_findings import cannot_tell, listed
 from boardwright.interpreter.state import State
+from boardwright.interpreter.views import Looker
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Pieces of one kind, worked out by a function: a set of them, or one. `who` is the mask of the seats that know them."""
+    """Pieces of one kind, or the places of a stock, worked out by a function: a set of them, or one.
+
+    `who` is the mask of the seats that know them; `what` the kind or the stock.
+    """
 
     who: int
     function: str
-    kind: str
+    what: str
+    is_stock: bool
     is_set: bool
     span: Span
+
+
+@dataclass(slots=True)
+class _Wanted:
+    """Who is to know a piece, and where the scenario says so first."""
+
+    span: Span
+    who: int = 0
+
+
+@dataclass(slots=True)
+class _Alike:
+    """Pieces with one face in one place where they cannot be followed; `who` has who is to know each of them."""
+
+    span: Span
+    pieces: list[int] = field(default_factory=list)
+    who: list[int] = field(default_factory=list)
 
 
 def known_pieces(
@@ -39,52 +65,121 @@ def known_pieces(
 ) -> tuple[Known, ...]:
     """The pieces of a step, bound; the functions that work them out go to the `expressions`."""
     found: list[Known] = []
-    for name, pieces in knows.pieces:
-        value = binder.hidden_pieces(pieces, bag, name="knows")
-        if value is None:
-            continue
-        function = f"knows:{step}:{len(expressions)}"
-        expressions[function] = value
-        is_set = isinstance(value.type, SetType)
-        of = value.type.element if isinstance(value.type, SetType) else value.type
-        assert isinstance(of, PieceType)
+    for name, things in knows.pieces:
         if name.id in seats:
             who = 1 << seats.index(name.id)
         else:
             who = (1 << len(seats)) - 1 if name.id == EVERYONE else 0
-        found.append(Known(who, function, of.kind, is_set, pieces.span))
+        function = f"knows:{step}:{len(expressions)}"
+        stock = binder.known_stock(things, name="knows")
+        if stock is not None:
+            what, value = stock
+        else:
+            pieces = binder.hidden_pieces(things, bag, name="knows")
+            if pieces is None:
+                continue
+            value = pieces
+            of = value.type.element if isinstance(value.type, SetType) else value.type
+            assert isinstance(of, PieceType)
+            what = of.kind
+        expressions[function] = value
+        is_set = isinstance(value.type, SetType)
+        found.append(Known(who, function, what, stock is not None, is_set, things.span))
     return tuple(found)
 
 
 def wrong_knowledge(state: State, known: Sequence[Known], bag: Bag, notes: tuple[str, ...]) -> None:
-    """Reports each piece that others know than the scenario says."""
-    wanted: dict[tuple[str, int], int] = {}
-    first: dict[tuple[str, int], Span] = {}
+    """Reports each piece that others know than the scenario says, and each stock that others see."""
+    pieces: dict[tuple[str, int], _Wanted] = {}
+    stocks: dict[tuple[str, int], _Wanted] = {}
     for each in known:
         try:
             value = int(state.compiled.functions[each.function](state.v))
         except RuleError as fault:
             cannot_tell(bag, each.span, fault)
             return
-        pieces = bits(value) if each.is_set else (value,)
-        if not pieces:
-            bag.error("E686", "there is no such piece now", each.span, "empty", notes=notes)
-        for piece in pieces:
-            wanted[each.kind, piece] = wanted.get((each.kind, piece), 0) | each.who
-            first.setdefault((each.kind, piece), each.span)
+        things = bits(value) if each.is_set else (value,)
+        if not things:
+            text = "there is no such place" if each.is_stock else "there is no such piece now"
+            bag.error("E686", text, each.span, "empty", notes=notes)
+        wanted = stocks if each.is_stock else pieces
+        for thing in things:
+            wanted.setdefault((each.what, thing), _Wanted(each.span)).who |= each.who
+    for headline, label, span in (*_wrong_pieces(state, pieces), *_wrong_stocks(state, stocks)):
+        bag.error("E686", headline, span, label, notes=notes)
+
+
+_Wrong = tuple[str, str, Span]  # the headline, the label, and what is marked
+
+
+def _wrong_pieces(state: State, pieces: dict[tuple[str, int], _Wanted]) -> Iterator[_Wrong]:
+    """Pieces that can be followed, or are seen, one by one; others by face and place."""
     table, layout = state.program.table, state.program.layout
-    for (kind, piece), who in wanted.items():
-        found = int(state.compiled.functions[f"sees_{kind}"](state.v, piece))
-        if found != who:
-            face = table.faces[kind][state.v[layout.faces[kind] + piece]].id
-            id = called(state.program, state.v, kind, piece)
-            which = f"`{face}`" if id is None else f"`{face}` ({id})"
-            bag.error(
-                "E686",
-                f"`{face}` is known to {_seats(table.seats, found)}",
-                first[kind, piece],
-                f"{which} is to be known to {_seats(table.seats, who)}",
-                notes=notes,
+    together: dict[tuple[str, int, int], _Alike] = {}
+    for (kind, piece), wanted in pieces.items():
+        found = state.program.sees(state.v, kind, piece)
+        face = state.v[layout.faces[kind] + piece]
+        place = state.v[layout.places[kind] + piece]
+        if kind in layout.bounds and place in layout.bounds[kind].rows:
+            alike = together.setdefault((kind, place, face), _Alike(wanted.span))
+            alike.pieces.append(piece)
+            alike.who.append(wanted.who)
+        elif found != wanted.who:
+            yield _one_wrong(state, kind, piece, found, wanted)
+    for (kind, place, face), alike in together.items():
+        name = table.faces[kind][face].id
+        if len(alike.pieces) == 1:
+            of = range(table.players)
+            found = sum(_known_of(state, seat, kind, place, face, alike) << seat for seat in of)
+            if found != alike.who[0]:
+                yield _one_wrong(
+                    state, kind, alike.pieces[0], found, _Wanted(alike.span, alike.who[0])
+                )
+            continue
+        for seat, of_seat in enumerate(table.seats):
+            wanted_of = sum(who >> seat & 1 for who in alike.who)
+            known = _known_of(state, seat, kind, place, face, alike)
+            if known != wanted_of:
+                yield (
+                    f"`{of_seat}` knows of {known} of {len(alike.pieces)} `{name}` in {table.places[place].id}",
+                    f"`{of_seat}` is to know of {wanted_of}",
+                    alike.span,
+                )
+
+
+def _one_wrong(state: State, kind: str, piece: int, found: int, wanted: _Wanted) -> _Wrong:
+    """Others know one piece than the scenario says."""
+    table, faces = state.program.table, state.program.layout.faces[kind]
+    name = table.faces[kind][state.v[faces + piece]].id
+    id = called(state.program, state.v, kind, piece)
+    which = f"`{name}`" if id is None else f"`{name}` ({id})"
+    return (
+        f"`{name}` is known to {_seats(table.seats, found)}",
+        f"{which} is to be known to {_seats(table.seats, wanted.who)}",
+        wanted.span,
+    )
+
+
+def _known_of(state: State, seat: int, kind: str, place: int, face: int, alike: _Alike) -> int:
+    """Of how many of these pieces a player knows: those that are seen, and of others at least so many."""
+    looker = Looker(state, seat)
+    seen = sum(looker.knows(kind, piece) for piece in alike.pieces)
+    return min(seen + looker.unseen_there(kind, place)[face], len(alike.pieces))
+
+
+def _wrong_stocks(state: State, stocks: dict[tuple[str, int], _Wanted]) -> Iterator[_Wrong]:
+    """Stocks of which others see how much lies in a place."""
+    table = state.program.table
+    for (stock, number), wanted in stocks.items():
+        place, found = table.places[number], 0
+        for seat in range(table.players):
+            if Looker(state, seat).sees_into(place, stock):
+                found |= 1 << seat
+        if found != wanted.who:
+            yield (
+                f"the amount of {stock} in {place.id} is known to {_seats(table.seats, found)}",
+                f"the amount is to be known to {_seats(table.seats, wanted.who)}",
+                wanted.span,
             )
 
 

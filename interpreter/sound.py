@@ -5,6 +5,7 @@ Nothing here trusts anything that stands in the vector, and each word is looked 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from boardwright.dsl.types import NumberType
@@ -28,6 +29,8 @@ def _faults(program: Program, v: Sequence[int]) -> Iterator[str]:
             yield f"words {at} to {at + count - 1} hold what cannot be there"
     for kind in layout.places:
         yield from _pieces(program, v, kind)
+    for kind in layout.bounds:
+        yield from _knowledge(program, v, kind)
     for stock in layout.stocks:
         yield from _amounts(program, v, stock)
     yield from _asked(program, v)
@@ -55,6 +58,9 @@ def _pieces(program: Program, v: Sequence[int], kind: str) -> Iterator[str]:
             yield f"the order of {name} does not hold together"
     if kind in layout.names:
         yield from _names(program, v, kind, where)
+        backs, faces = table.backs[kind], layout.faces[kind]
+        if any(backs[v[faces + n]] != backs[p.face] for n, p in enumerate(table.pieces[kind])):
+            yield f"a {kind} has another back than at first"
     if kind in layout.above:
         for piece, place in enumerate(where):
             loose = v[layout.above[kind] + piece] or v[layout.below[kind] + piece]
@@ -92,6 +98,23 @@ def _in_order(program: Program, v: Sequence[int], kind: str, place: int) -> bool
         left ^= 1 << piece - 1
         under, piece = piece, v[above + piece - 1]
     return not left and v[tops] == under
+
+
+def _knowledge(program: Program, v: Sequence[int], kind: str) -> Iterator[str]:
+    """Nobody knows of more pieces of a face in a place than lie there; so these are never more than all that lie there."""
+    layout, table = program.layout, program.table
+    bounds, first = layout.bounds[kind], layout.places[kind]
+    there: dict[int, Counter[int]] = {place: Counter() for place in bounds.rows}
+    for piece in range(len(table.pieces[kind])):
+        if v[first + piece] in there:
+            there[v[first + piece]][v[layout.faces[kind] + piece]] += 1
+    for place, faces in there.items():
+        for seat in range(table.players):
+            word = bounds.word(v, place, seat)
+            if not bounds.holds_together(word) or Counter(bounds.counted(word)) - faces:
+                yield f"more is known of {table.places[place].id} than lies there"
+            if word and not bounds.keepers[place] >> seat & 1:
+                yield f"something is kept of {table.places[place].id} for a player who sees it"
 
 
 def _amounts(program: Program, v: Sequence[int], stock: str) -> Iterator[str]:

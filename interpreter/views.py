@@ -2,18 +2,21 @@
 
 It follows from what the rules declare about places, and from what has been shown to whom. The face of a hidden piece
 is told to those who know it. Pieces are called by the names that they have just now. In a place where they are not
-followed they have none: only how many lie there is told, and the faces that the player sees. Chance, and what others are asked in secret, is never told.
+followed they have none: only how many lie there is told, the faces that the player
+sees, and of others at least how many the player knows of. Chance, and what others are asked in secret, is never told.
 
 Seat -1 is an onlooker, who sees what everybody sees.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from boardwright.dsl import ir
 from boardwright.dsl.types import MemberType, PieceType, SetType, YesNoType
+from boardwright.interpreter.dealing import Claims, dealt
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import called, members_of
@@ -88,6 +91,38 @@ class Looker:
         """Whether the player may know that somebody is asked this."""
         return decision.player == self.player or not decision.site.secret
 
+    def unseen_there(self, kind: str, place: int) -> Counter[int]:
+        """Of each face, how many lie in a place for certain besides those that the player sees there."""
+        bounds = self.layout.bounds.get(kind)
+        if bounds is None or place not in bounds.rows:
+            return Counter()
+        if self.player < 0:
+            word = bounds.common(self.v, place)
+        else:
+            word = bounds.word(self.v, place, self.player)
+        base = self.layout.faces[kind]
+        seen = Counter(self.v[base + n] for n in self.pieces_in(kind, place) if self.knows(kind, n))
+        return Counter(bounds.counted(word)) - seen
+
+    def pieces_in(self, kind: str, place: int) -> tuple[int, ...]:
+        """The pieces of a kind in a place that can hold some, by number."""
+        return bits(self.v[self.layout.masks[kind].at[place]])
+
+    def claims(self, kind: str, pieces: Sequence[int], faces: Sequence[int]) -> Claims:
+        """What is known of the places of these pieces, whose faces are these and not seen; places in the order given."""
+        if kind not in self.layout.bounds:
+            return ()
+        by_place: dict[int, list[int]] = {}
+        for piece in pieces:
+            by_place.setdefault(self.v[self.layout.places[kind] + piece], []).append(piece)
+        found = []
+        for place, there in by_place.items():
+            unseen = self.unseen_there(kind, place)
+            known = [face for face in sorted(unseen) if face in faces for _ in range(unseen[face])]
+            if known:
+                found.append((tuple(there), tuple(known)))
+        return tuple(found)
+
     def told(self, kind: str, piece: int) -> bool:
         """Whether a piece can be pointed at: its handle means something, or it is open and in sight."""
         if kind in self.layout.faces:
@@ -141,6 +176,7 @@ class Looker:
                     pile.setdefault("faces", []).append(self.face(kind, number))
                 elif hidden and (back := self.back(kind, number)):
                     pile.setdefault("backs", []).append(back)
+        self.add_known(piles)
         for kinds in piles.values():
             for kind, pile in kinds.items():
                 if "backs" in pile:
@@ -159,6 +195,35 @@ class Looker:
         if first is None:
             return every
         return sorted(every, key=lambda n: (self.v[first + n] < 0, self.v[first + n], n))
+
+    def add_known(self, piles: View) -> None:
+        """What is known of piles without being seen: at least how many of a face, or all that have the same back."""
+        for kind, bounds in self.layout.bounds.items():
+            faces, backs = self.table.faces[kind], self.table.backs[kind]
+            base = self.layout.faces[kind]
+            for place in sorted(bounds.rows):
+                unseen = self.unseen_there(kind, place)
+                if not unseen:
+                    continue
+                pile = piles[self.table.places[place].id][kind]
+                alike = Counter(
+                    backs[self.v[base + n]]
+                    for n in self.pieces_in(kind, place)
+                    if not self.knows(kind, n)
+                )
+                known: Counter[int] = Counter()
+                for face, count in unseen.items():
+                    known[backs[face]] += count
+                for face in sorted(unseen):
+                    names = [faces[face].id] * unseen[face]
+                    if known[backs[face]] < alike[backs[face]]:
+                        pile.setdefault("at_least", {})[names[0]] = len(names)
+                        continue
+                    pile.setdefault("faces", []).extend(names)
+                    for _ in names if "backs" in pile else ():
+                        pile["backs"].remove(back_of(self.table, kind, faces[face].definition))
+                if not pile.get("backs", True):
+                    del pile["backs"]
 
     def order(self) -> View:
         """What lies in ordered places, from the bottom to the top; None is a piece that cannot be told."""
@@ -259,7 +324,7 @@ def scrambled(state: State, player: int, stream: Stream) -> State:
         if kind in layout.faces:
             kept = list(other.v)
             for _ in range(_TRIES):
-                _exchange_faces(other, kind, unknown, stream)
+                _exchange_faces(looker, other, kind, unknown, stream)
                 if not any(Looker(other, player).knows(kind, piece) for piece in unknown):
                     break
                 # Where a place shows some faces and not others, a face that is not seen there is none of the former.
@@ -273,17 +338,39 @@ def scrambled(state: State, player: int, stream: Stream) -> State:
     return other
 
 
-def _exchange_faces(state: State, kind: str, pieces: Sequence[int], stream: Stream) -> None:
-    """Faces change among these pieces; whose a piece is, and what else its back says, stays."""
-    base, backs = state.program.layout.faces[kind], state.program.table.backs[kind]
+def _exchange_faces(
+    looker: Looker, state: State, kind: str, pieces: Sequence[int], stream: Stream
+) -> None:
+    """Faces change among these pieces; whose a piece is, and what else its back says, stays, and what is known of places."""
+    layout = state.program.layout
+    base, backs = layout.faces[kind], state.program.table.backs[kind]
     by_back: dict[int, list[int]] = {}
     for piece in pieces:
         by_back.setdefault(backs[state.v[base + piece]], []).append(piece)
     for members in by_back.values():
         values = [state.v[base + piece] for piece in members]
-        stream.shuffle(values)
-        for piece, value in zip(members, values, strict=True):
-            state.v[base + piece] = value
+        known = looker.claims(kind, members, values)
+        for piece, face in dealt(members, values, known, stream).items():
+            state.v[base + piece] = face
+    keeps_to_bounds(state, kind, looker.player)
 
 
-__all__ = ["View", "differences", "scrambled", "view"]
+def keeps_to_bounds(state: State, kind: str, player: int) -> bool:
+    """Whether what a player knows of places is true. What others know of them is made so."""
+    layout, true = state.program.layout, True
+    if kind not in layout.bounds:
+        return True
+    bounds, base = layout.bounds[kind], layout.faces[kind]
+    for place, at in bounds.rows.items():
+        there = bits(state.v[layout.masks[kind].at[place]])
+        faces = Counter(state.v[base + piece] for piece in there)
+        for seat in range(state.program.table.players):
+            known = Counter(bounds.counted(state.v[at + seat]))
+            if seat != player:
+                state.v[at + seat] = bounds.written(known & faces)
+            elif known - faces:
+                true = False
+    return true
+
+
+__all__ = ["View", "differences", "keeps_to_bounds", "scrambled", "view"]

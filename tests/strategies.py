@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -331,6 +332,8 @@ class Books:
             assert room is None or v[at].bit_count() <= room, (kind, self.table.places[place].id)
         if kind in layout.faces:
             self._check_faces(kind, v)
+        if kind in layout.bounds:
+            self._check_bounds(kind, v)
         if kind in layout.above:
             self._check_order(kind, v)
         if kind in layout.sides:
@@ -347,6 +350,21 @@ class Books:
             assert seats & ~self.everyone == 0
             if v[self.layout.places[kind] + piece] in self.untracked:
                 assert seats == 0, f"{kind} {piece} cannot be followed, and yet it is known"
+
+    def _check_bounds(self, kind: str, v: list[int]) -> None:
+        """What is known of a place where pieces cannot be followed is true, and kept for those only who do not see it."""
+        bounds, faces, rows = (
+            self.layout.bounds[kind],
+            self.layout.faces[kind],
+            dict(self.rows[kind]),
+        )
+        for place in bounds.rows:
+            there = Counter(v[faces + piece] for piece in bits(v[rows[place]]))
+            for seat in range(self.table.players):
+                word = bounds.word(v, place, seat)
+                assert bounds.holds_together(word)
+                assert not word or bounds.keepers[place] >> seat & 1
+                assert Counter(bounds.counted(word)) <= there, self.table.places[place].id
 
     def _check_order(self, kind: str, v: list[int]) -> None:
         layout = self.layout

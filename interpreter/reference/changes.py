@@ -1,8 +1,8 @@
 """The changes that statements make: to pieces, what is known of them, stock and notes.
 
 **Moving** a hidden piece. Into a tracked place: whoever saw it where it was, and whoever sees it where
-it comes, knows it from then on. Into an untracked place: nobody keeps any knowledge of it (what is
-known there follows from who sees the place). Who sees a place is asked just before and just after
+it comes, knows it from then on. Into an untracked place: nobody keeps any knowledge of the piece, only
+of what lies there (see `bounds`). Who sees a place is asked just before and just after
 the move. Several pieces are moved one after the other, each on top (or to the bottom) of an ordered
 place: in the order that is said; else first those without an order, as the table numbers them or by name, then place by place
 those of ordered places, so that what lay on top of such a place lies on top of the others again. Moving a piece to where it is does the same, so on an ordered place it comes to the top.
@@ -29,6 +29,7 @@ from collections.abc import Iterable, Sequence
 from boardwright.dsl import ir
 from boardwright.dsl.types import NumberType, SetType, YesNoType
 from boardwright.interpreter.errors import NO_ROOM, NOT_ENOUGH, OUT_OF_RANGE, RuleError
+from boardwright.interpreter.reference.bounds import Bounds
 from boardwright.interpreter.reference.evaluator import Evaluator
 from boardwright.interpreter.reference.frame import Frame
 from boardwright.interpreter.reference.position import ALONE, NAMELESS, NOBODY, Single, Use
@@ -45,19 +46,24 @@ class Changes:
         self.position = evaluator.position
         self.table = evaluator.table
         self.game = evaluator.game
+        self.bounds = Bounds(evaluator)
 
     # ---- pieces
 
     def move(self, kind: str, piece: int, target: int, bottom: bool, at: ir.Node) -> None:
         """Moves one piece."""
-        seen_by = self.evaluator.who_sees(kind, piece)
+        origin = self.position.place[kind][piece]
+        who = self._who_knows(kind, piece)
         self._leave(kind, piece)
         self.position.rename(kind, piece, self.position.place[kind][piece], target)
         self.position.place[kind][piece] = target
         if target in self.position.order:
             order = self.position.order[target]
             order.insert(0 if bottom else len(order), (kind, piece))
-        self._learn(kind, piece, seen_by)
+        who |= self._learn(kind, piece, who)
+        if origin != target:
+            self.bounds.left(kind, piece, origin, who)
+            self.bounds.came(kind, piece, target, who)
         self._check_pieces(kind, target, at)
 
     def as_they_lie(self, kind: str, pieces: Sequence[int], bottom: bool) -> list[int]:
@@ -86,6 +92,8 @@ class Changes:
         not show in names: those that were got on the way are dealt anew.
         """
         position = self.position
+        if target is not None:
+            self.bounds.poured(kind, pieces, target)
         if not is_sorted and position.is_hidden(kind):
             place = None if target is None else self.table.places[target]
             shows = place is None or place.tracked or place.ordered
@@ -108,21 +116,27 @@ class Changes:
         if source in self.position.order:
             self.position.order[source].remove((kind, piece))
 
-    def _learn(self, kind: str, piece: int, seen_by: frozenset[int]) -> None:
-        """What becomes of the knowledge of a piece that has just moved."""
+    def _who_knows(self, kind: str, piece: int) -> frozenset[int]:
+        """The seats that know a hidden piece where it lies now."""
         if not self.position.is_hidden(kind):
-            return
-        known = self.position.known[kind][piece]
-        if self.table.places[self.position.place[kind][piece]].tracked:
-            known |= seen_by | self.evaluator.who_sees(kind, piece)
-        else:
-            known.clear()
+            return frozenset()
+        known = self.evaluator.who_sees(kind, piece) | self.position.known[kind][piece]
+        return known | self.bounds.certain(kind, piece)
+
+    def _learn(self, kind: str, piece: int, who: frozenset[int]) -> frozenset[int]:
+        """What becomes of the knowledge of a piece that has just moved, if these seats knew it before; who knows it."""
+        if not self.position.is_hidden(kind):
+            return frozenset()
+        who |= self.evaluator.who_sees(kind, piece)
+        tracked = self.table.places[self.position.place[kind][piece]].tracked
+        self.position.known[kind][piece] = set(who) if tracked else set()
+        return who
 
     def swap(self, first: tuple[str, int], second: tuple[str, int]) -> None:
         """Two pieces change places."""
         if first == second:
             return
-        seen_by = [self.evaluator.who_sees(*piece) for piece in (first, second)]
+        known_by = [self._who_knows(*piece) for piece in (first, second)]
         places = [self.position.place[kind][piece] for kind, piece in (first, second)]
         if places[0] != places[1]:
             self._swap_names(first[0], (first[1], second[1]), places)
@@ -132,8 +146,14 @@ class Changes:
             order[:] = [other.get(piece, piece) for piece in order]
         for (kind, piece), place in zip((first, second), reversed(places), strict=True):
             self.position.place[kind][piece] = place
-        for (kind, piece), seats in zip((first, second), seen_by, strict=True):
-            self._learn(kind, piece, seats)
+        found = [
+            self._learn(*each, who) for each, who in zip((first, second), known_by, strict=True)
+        ]
+        if places[0] != places[1]:
+            for each, place, who in zip((first, second), places, found, strict=True):
+                self.bounds.left(*each, place, who)
+            for each, place, who in zip((first, second), reversed(places), found, strict=True):
+                self.bounds.came(*each, place, who)
 
     def _swap_names(self, kind: str, pieces: Sequence[int], places: Sequence[int]) -> None:
         """Both leave before either arrives."""
@@ -177,11 +197,15 @@ class Changes:
             for (_, piece), name in zip(reversed(of_kind), names, strict=True):
                 position.name[kind][piece] = name
 
-    def look(self, kind: str, piece: int, seats: Iterable[int]) -> None:
-        """These seats see a face; in an untracked place nothing is kept of it."""
-        place = self.position.place[kind][piece]
-        if self.position.is_hidden(kind) and self.table.places[place].tracked:
-            self.position.known[kind][piece].update(seats)
+    def look(self, kind: str, pieces: Iterable[int], seats: Iterable[int]) -> None:
+        """These seats have one look at the faces of these pieces."""
+        if not self.position.is_hidden(kind):
+            return
+        pieces, seats = list(pieces), frozenset(seats)
+        for piece in pieces:
+            if self.table.places[self.position.place[kind][piece]].tracked:
+                self.position.known[kind][piece].update(seats)
+        self.bounds.seen(kind, pieces, seats)
 
     def pass_on(self, place_id: str, step: int, at: ir.Node) -> None:
         """Everything in each player's place of this name goes to the neighbour's, all at once.
@@ -196,10 +220,11 @@ class Changes:
         }
         route = {source: target for source, target in route.items() if source != target}
         moving = [
-            (kind, piece, source, self.evaluator.who_sees(kind, piece))
+            (kind, piece, source, self._who_knows(kind, piece))
             for source in route
             for kind, piece in self._content(source)
         ]
+        self.bounds.passed_on(route)
         names = {
             (kind, route[at]): names for (kind, at), names in position.names.items() if at in route
         }
@@ -211,8 +236,8 @@ class Changes:
             position.place[kind][piece] = route[source]
             if route[source] in position.order:
                 position.order[route[source]].append((kind, piece))
-        for kind, piece, _, seen_by in moving:
-            self._learn(kind, piece, seen_by)
+        for kind, piece, _, who in moving:
+            self._learn(kind, piece, who)
         arriving = {
             (stock, member, route[place]): amount
             for (stock, member, place), amount in position.amounts.items()

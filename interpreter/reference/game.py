@@ -8,6 +8,7 @@ same for every back-end:
                                        "name": "token_4"}},
                  "die": {"die_1": {"place": "cup", "side": 6}}},
       "names": {"bag": {"token": ["token_2", "token_5"]}},
+      "at_least": {"bag": {"token": {"red": {"t05": 1}}}},   # of places that are not tracked: how many red knows of
       "order": {"deck_red": ["card_3", "card_1"]},           # from the bottom to the top
       "stocks": {"cube": {"north": {"red": 2}}, "coin": {"bank": 12}},
       "notes": {"lost": {"red": 1}, "leader": {"": "red"}, "marked": {"": ["north"]}},
@@ -24,7 +25,8 @@ same for every back-end:
 Everything is in the order of declaration, then as the table numbers it. Kinds with pieces, and stocks,
 are always there. `face`, `known_to` and `name` are for hidden kinds only, `side` for dice only, `known_to`
 only if it is somebody, and `name` only if it is another than the piece's own id. `names` tells which names lie where
-pieces cannot be followed, only if they are not those of the pieces there; `naming` is there if a kind is hidden. Left out are empty ordered places, amounts of 0 and places without any, notes
+pieces cannot be followed, only if they are not those of the pieces there; `naming` is there if a kind is hidden. `at_least` is
+there only if somebody knows of a piece in a place where it cannot be followed. Left out are empty ordered places, amounts of 0 and places without any, notes
 (and keys of notes) that are as at the start, limits not used, `out_of_...` if nobody is, and `asked` when
 the game is over; `asked` has `picked` while several things are picked, once there are some; who is out of the game is also out
 of the round. A stock in which nothing is told
@@ -184,6 +186,7 @@ class ReferenceGame:
         found: dict[str, Any] = {
             "pieces": {kind: self._pieces(kind) for kind, of in self.table.pieces.items() if of},
             **({"names": names} if (names := self._names()) else {}),
+            **({"at_least": known} if (known := self._at_least()) else {}),
             "order": {
                 self.table.places[place].id: [self.table.pieces[kind][n].id for kind, n in pieces]
                 for place, pieces in position.order.items()
@@ -254,6 +257,21 @@ class ReferenceGame:
                 facts["side"] = position.side[kind][number]
             pieces[piece.id] = facts
         return pieces
+
+    def _at_least(self) -> dict[str, Any]:
+        """What seats know of places in which pieces cannot be followed."""
+        found: dict[str, Any] = {}
+        for place, declared in enumerate(self.table.places):
+            for kind in self.table.pieces:
+                by_seat: dict[str, dict[str, int]] = {}
+                for seat, name in enumerate(self.table.seats):
+                    known = self._position.at_least.get((kind, place, seat))
+                    if known:
+                        faces = enumerate(self.table.faces[kind])
+                        by_seat[name] = {of.id: known[face] for face, of in faces if known[face]}
+                if by_seat:
+                    found.setdefault(declared.id, {})[kind] = by_seat
+        return found
 
     def _stock(self, stock: str) -> dict[str, Any]:
         found: dict[str, Any] = {}

@@ -7,6 +7,7 @@ pieces are numbered within their kind.
 from __future__ import annotations
 
 import copy
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -57,6 +58,8 @@ class Position:
                 if not self.is_followed(kind, facts.start):
                     self.name[kind][piece] = NAMELESS
                     self.names_in(kind, facts.start).add(piece)
+        # Of places in which pieces cannot be followed: how many of each face a seat knows of, by kind and place.
+        self.at_least: dict[tuple[str, int, int], Counter[int]] = defaultdict(Counter)
         # The pieces in each ordered place, from the bottom to the top.
         self.order: dict[int, list[tuple[str, int]]] = {
             place: [] for place, of in enumerate(table.places) if of.ordered

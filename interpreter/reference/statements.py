@@ -194,8 +194,8 @@ class Runner:
                 seats: Sequence[int] = range(self.table.players)
                 if statement.who is not None:
                     seats = (evaluator.someone(statement.who, frame),)
-                for piece in evaluator.ordered(statement.pieces, frame):
-                    changes.look(_piece_kind(statement.pieces), piece, seats)
+                pieces = evaluator.ordered(statement.pieces, frame)
+                changes.look(_piece_kind(statement.pieces), pieces, seats)
             case ir.Swap():
                 first, second = statement.first, statement.second
                 changes.swap(

@@ -113,7 +113,9 @@ class BoardText:
             if order:
                 # From the bottom to the top, as it lies there.
                 single = {each: single[each] for each in order if each in single}
-            faces = pile.get("faces", [])
+            faces = [*pile.get("faces", [])]
+            for face, count in pile.get("at_least", {}).items():
+                faces += [face] * count
             names = [self.piece_name(id, piece, facts) for piece, facts in single.items()]
             names += [self.face_name(id, face) for face in faces]
             unknown = [None] * (pile["count"] - len(faces))

@@ -283,6 +283,28 @@ steps:
     )
 
 
+def test_of_places_where_pieces_cannot_be_followed_players_know_of_what_they_saw() -> None:
+    looked = "given: |\n  return all tokens\nrun: |\n  as p1:\n    look at t1\n"
+    for known, right in (
+        ("{p1: t1, nobody: t2}", True),
+        ("{p2: t1}", False),
+        ("{nobody: t1}", False),
+        ("{everyone: t1}", False),
+        ("{p1: tokens in bag}", False),
+    ):
+        assert (codes(f"{looked}steps:\n  - knows: {known}\n") == []) is right
+
+
+def test_who_sees_how_much_of_a_stock_there_is_can_be_asked() -> None:
+    for known, right in (
+        ("{everyone: [coins in bank, coins in purse of p1]}", True),
+        ("{p1: coins in purse of p1}", False),
+        ("{everyone: coins in purse}", True),
+        ("{nobody: coins in purse}", False),
+    ):
+        assert (codes(f"steps:\n  - knows: {known}\n") == []) is right
+
+
 def test_each_piece_is_known_to_all_beside_whom_it_stands_and_to_nobody_else() -> None:
     looked = "given: |\n  return all tokens\n  move t1 to north\nrun: |\n  as p1:\n    look at t1\n"
     both = looked + "  as p2:\n    look at t1\n"

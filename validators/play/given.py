@@ -168,7 +168,9 @@ class _Writer:
                 )
 
     def knowledge(self, kind: str, base: Position, goal: Position) -> Iterator[str]:
-        """Who knows hidden pieces that can be followed; what follows from where they lie is known anyway."""
+        """Who knows hidden pieces, or of places where these cannot be followed; what follows from where they lie is
+        known anyway.
+        """
         if not goal.is_hidden(kind):
             return
         known = {base.face[kind][n]: seats for n, seats in enumerate(base.known[kind])}
@@ -176,6 +178,27 @@ class _Writer:
             word = self.face(kind, goal.face[kind][piece])
             for seat in sorted(seats - known[goal.face[kind][piece]]) if word else ():
                 yield f"show {word} to {self.table.seats[seat]}"
+        for (of, place, number), faces in sorted(goal.at_least.items()):
+            if of == kind:
+                fewer = base.at_least.get((kind, place, number), Counter())
+                for face in sorted(+(faces - fewer)):
+                    yield from self._show(kind, face, place, number, faces[face], goal)
+
+    def _show(
+        self, kind: str, face: int, place: int, seat: int, count: int, goal: Position
+    ) -> Iterator[str]:
+        """A look at the pieces with a face in a place. Of some of several that are alike there is none."""
+        name, of, source = self.table.seats[seat], self.face(kind, face), self.place(place)
+        there = [n for n in goal.pieces_in(kind, place) if goal.face[kind][n] == face]
+        if of is not None:
+            yield f"show {of} to {name}"
+        elif source is not None and count == len(there):
+            declared = self.game.kinds[kind]
+            definition = declared.definitions[self.table.faces[kind][face].definition].id
+            shown = (
+                f"those shown in {declared.plural} in {source} where face of shown is {definition}"
+            )
+            yield f"show ({shown}) to {name}"
 
     # ---- stock and notes
 

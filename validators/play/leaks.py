@@ -515,7 +515,7 @@ class _Comparison:
 
 
 def _faces(sight: View) -> Counter[tuple[str, str, str]]:
-    """The faces that are seen, by kind and place."""
+    """The faces that are seen or known of, by kind and place."""
     found: Counter[tuple[str, str, str]] = Counter()
     for kind, pieces in sight["pieces"].items():
         for facts in pieces.values():
@@ -525,6 +525,8 @@ def _faces(sight: View) -> Counter[tuple[str, str, str]]:
         for kind, pile in kinds.items():
             for face in pile.get("faces", ()):
                 found[kind, place, face] += 1
+            for face, count in pile.get("at_least", {}).items():
+                found[kind, place, face] += count
     return found
 
 

@@ -13,7 +13,7 @@ from boardwright.interpreter import rng
 from boardwright.interpreter.imagining import imagined
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.state import State
-from boardwright.interpreter.views import Looker, differences
+from boardwright.interpreter.views import Looker, differences, keeps_to_bounds
 
 PAIR, DEALT, NOTES, CHANCE, ANSWER = "pair", "dealt", "notes", "chance", "answer"
 """What differs: the faces of two pieces; all that is hidden but notes; what two others have noted; the chance to come;
@@ -55,6 +55,11 @@ def _dealt(state: State, player: int, stream: Stream) -> State | None:
         if note.visible_to != "everyone":
             at, count = layout.notes[note.id], layout.note_keys(note.per)
             other.v[at : at + count] = state.v[at : at + count]
+    if (
+        layout.naming >= 0
+    ):  # what deals names is no secret of anybody's, and must do the same in both
+        naming = slice(layout.naming, layout.naming + rng.WORDS)
+        other.v[naming] = state.v[naming]
     chance = slice(lay.RANDOM, lay.RANDOM + rng.WORDS)
     made, other.v[chance] = other.v[chance], state.v[chance]
     if other.v == state.v or differences(state, other, player):
@@ -92,7 +97,7 @@ def _faces_exchanged(state: State, player: int, stream: Stream) -> State | None:
             continue
         other = state.copy()
         other.v[base + one], other.v[base + two] = state.v[base + two], face
-        if differences(state, other, player) == ():
+        if keeps_to_bounds(other, kind, player) and differences(state, other, player) == ():
             return other
     return None
 

@@ -145,9 +145,19 @@ class Watched(list[int]):
         }
 
     def __setitem__(self, at: SupportsIndex | slice, value: Any) -> None:
+        if isinstance(at, int) and (told := self.bench.told.get(at)) is not None:
+            kind, place, seat = told
+            if seat == self.player:
+                self._learn(kind, place, value & ~self[at])
         list.__setitem__(self, at, value)
         if at.__class__ is int and (found := self.bench.words.get(at)) is not None:
             self._look(*found)
+
+    def _learn(self, kind: str, place: int, more: int) -> None:
+        """What the seat learns of a place in which pieces cannot be followed."""
+        table = self.bench.program.table
+        for face in self.bench.program.layout.bounds[kind].counted(more):
+            self.glimpses.add((kind, table.faces[kind][face].id, table.places[place].id, -1))
 
     def _look(self, kind: str, piece: int) -> None:
         program = self.bench.program
@@ -178,6 +188,13 @@ class Bench:
             for kind in layout.faces
             for base in (layout.places[kind], layout.faces[kind], layout.known[kind])
             for n in range(len(program.table.pieces[kind]))
+        }
+        # What each seat knows of places in which pieces cannot be followed: of which kind, place and seat a word is.
+        self.told: dict[int, tuple[str, int, int]] = {
+            at + seat: (kind, place, seat)
+            for kind, bounds in layout.bounds.items()
+            for place, at in bounds.rows.items()
+            for seat in range(program.table.players)
         }
 
     def world(self, v: Sequence[int], player: int, number: int) -> World:

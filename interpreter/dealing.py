@@ -1,0 +1,30 @@
+"""Deals faces that a player does not know among pieces, so that what the player knows of their places stays true."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from boardwright.interpreter.rng import Stream
+
+Claims = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+"""Pieces that lie together, and faces that some of them have."""
+
+
+def dealt(
+    pieces: Sequence[int], faces: Sequence[int], known: Claims, stream: Stream
+) -> dict[int, int]:
+    """Which of the faces each of these pieces gets: first what is known of places, the rest at random."""
+    found: dict[int, int] = {}
+    rest = list(faces)
+    for there, claimed in known:
+        slots = list(there)
+        stream.shuffle(slots)
+        for piece, face in zip(slots, claimed, strict=False):
+            found[piece] = face
+            rest.remove(face)
+    stream.shuffle(rest)
+    others = [piece for piece in pieces if piece not in found]
+    return {**found, **dict(zip(others, rest, strict=True))}
+
+
+__all__ = ["Claims", "dealt"]
