@@ -861,6 +861,12 @@ _ROWS = (
         "An `instead` without a condition and without `original` runs in place of the rule and of all other clauses on it, those of other rulesets included. Put the rule under `replace`, where clauses of others go on working, or call `original`.",
     ),
     Code(
+        "E644",
+        "older-language",
+        "a ruleset in an older version of the language",
+        "Rules in an older version are read as those in the newest one, in which some sentences mean something else. The message lists what of that is used. Look at these places, then write the newest version under `language`.",
+    ),
+    Code(
         "E646",
         "unseen-find",
         "a `find` among pieces that the player cannot tell apart",

@@ -374,7 +374,7 @@ class Ruleset:
     id: str
     span: Span = field(compare=False, repr=False)
     of: Name | None = None  # an expansion's game
-    language: int = 1
+    language: int = 2  # as which the rules are read, whatever version they say
     expansions: tuple[str, ...] = ()
     texts: Texts = field(default_factory=dict)
     about: Texts = field(default_factory=dict)

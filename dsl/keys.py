@@ -47,7 +47,7 @@ from boardwright.dsl.shapes import (
 )
 
 MOST_PLAYERS = 64
-LANGUAGE_VERSIONS = (1,)
+LANGUAGE_VERSIONS = (1, 2)
 
 
 def _names(what: str) -> Shape:
@@ -176,7 +176,7 @@ _REPLACE = Key("replace", Part("replace"), "What takes the place of something th
 _LANGUAGE = Key(
     "language",
     Whole(LANGUAGE_VERSIONS[0], LANGUAGE_VERSIONS[-1]),
-    "The version of this language: 1.",
+    "The version of this language: 2. Rules that say 1 are read, too.",
     required=True,
 )
 _KNOWS = Key(

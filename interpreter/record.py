@@ -3,7 +3,7 @@
 The first line says which game it was, at which table and from which seed; then come decisions and events of chance
 in the order in which they happened; the last line is the outcome:
 
-    {"record":"boardwright","version":1,"game":"...","rules":"<hash>","language":1,"expansions":[],"players":2,
+    {"record":"boardwright","version":1,"game":"...","rules":"<hash>","language":2,"expansions":[],"players":2,
      "seats":["red","blue"],"options":{},"seed":7,"agents":["random","random"]}
     {"n":1,"player":"red","decision":"move_cart.goal","choice":"north","hash":"<of the position after it>"}
     {"event":"visit.token","result":{"piece":"token_7","face":"t31"}}

@@ -12,7 +12,7 @@ from ruleset_texts import documents_of
 
 GAME = """\
 game: orchard
-language: 1
+language: 2
 name: Orchard
 players: 2 to 3
 seats: [red, blue, green]

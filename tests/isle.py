@@ -15,7 +15,7 @@ from ruleset_texts import folders_of
 
 ISLE = """### isle/game.yaml
 game: isle
-language: 1
+language: 2
 name: Isle
 players: 2 to 4
 options:

@@ -115,7 +115,7 @@ WITH = {
     ("scenario", "expect"): "",
 }
 MANIFEST = (
-    "### m.yaml\nexpansion: tiny\nof: base\nlanguage: 1\nkinds: {card: {effects: {ability: {}}}}\n"
+    "### m.yaml\nexpansion: tiny\nof: base\nlanguage: 2\nkinds: {card: {effects: {ability: {}}}}\n"
 )
 
 
@@ -193,7 +193,7 @@ def whole(record: Record, depth: int = 0, but: str = "") -> str:
     extra = WITH.get((record.name, but), WITH.get((record.name, ""), ""))
     told = {key.name: next(examples(key.shape, depth)) for key in record.keys if key.required}
     told |= {"players": "1"} if "players" in told else {}
-    told |= {"language": "1"} if "language" in told else {}
+    told |= {"language": "2"} if "language" in told else {}
     told.pop(but, None)
     lines = [f"{name}: {example}" for name, example in told.items()]
     name = extra.split(":")[0]
@@ -229,7 +229,7 @@ def file_of(record: Record, inner: str) -> str:
     if record.name in ("step", "offered"):
         return "{scenario: a, players: 1, " + text + "}"
     if record.name == "limits":
-        return "{game: a, language: 1, players: 1, " + text + "}"
+        return "{game: a, language: 2, players: 1, " + text + "}"
     return "{part: a, " + text + "}"
 
 

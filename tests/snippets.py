@@ -307,7 +307,7 @@ def rules_with_parts(folder: Path) -> Rules:
     others = [path.parent for path in sorted(folder.glob("*/expansion.yaml"))]
     others = [path for path in others if path.name != PARTS]
     after = ", ".join(path.name for path in others)
-    head = f"expansion: {PARTS}\nof: rattus\nlanguage: 1\nafter: [{after}]\n"
+    head = f"expansion: {PARTS}\nof: rattus\nlanguage: 2\nafter: [{after}]\n"
     write(folder, f"{PARTS}/expansion.yaml", head)
     bag = Bag()
     rules = read_into(bag, "rattus", [*others, folder / PARTS])

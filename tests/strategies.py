@@ -107,7 +107,7 @@ def ways(draw: st.DrawFn, folder: Path) -> Way:
 
 TINY = """### tiny.yaml
 game: tiny
-language: 1
+language: 2
 players: 2 to 4
 varieties: {good: [fish, cloth, wood]}
 kinds:

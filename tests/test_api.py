@@ -168,7 +168,7 @@ def test_expansions_apply_in_the_order_they_ask_for(tmp_path: Path) -> None:
     for id, extra in (("first", ""), ("second", "after: [first]\n")):
         (tmp_path / id).mkdir()
         (tmp_path / id / "expansion.yaml").write_text(
-            f"expansion: {id}\nof: harbour\nlanguage: 1\n{extra}values:\n  of_{id}: 1\n"
+            f"expansion: {id}\nof: harbour\nlanguage: 2\n{extra}values:\n  of_{id}: 1\n"
         )
     rules = boardwright.read(HARBOUR, [tmp_path / "second", tmp_path / "first"])
     assert rules.expansions == ("first", "second")
@@ -246,7 +246,7 @@ def test_rules_are_the_same_without_an_expansion_as_if_it_had_not_been_named() -
 
 def test_an_expansion_that_needs_one_that_takes_no_part_is_told_so(tmp_path: Path) -> None:
     (tmp_path / "expansion.yaml").write_text(
-        "expansion: pennants\nof: harbour\nlanguage: 1\nafter: [regatta]\n"
+        "expansion: pennants\nof: harbour\nlanguage: 2\nafter: [regatta]\n"
         "values: {left: ribbons in tent}\n"
     )
     rules = boardwright.read(HARBOUR, [REGATTA, tmp_path])

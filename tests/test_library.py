@@ -13,7 +13,7 @@ from boardwright.scenarios import scenarios_of
 
 GAME = """\
 game: tiny
-language: 1
+language: 2
 players: 2
 stocks: {coin: {total: unlimited, home: bank, kept: purse}}
 places:

@@ -12,7 +12,7 @@ from boardwright.validators.subject import Profile
 
 GAME = """\
 game: isle
-language: 1
+language: 2
 name: Isle
 players: 2
 course: [{phase: play, steps: [end_it()]}]
@@ -35,7 +35,7 @@ def expansion(name: str, after: str = "[]", folder: str = "") -> str:
     home = Path(folder, name)
     home.mkdir(parents=True)
     home.joinpath("expansion.yaml").write_text(
-        f"expansion: {name}\nof: isle\nafter: {after}\nlanguage: 1\n"
+        f"expansion: {name}\nof: isle\nafter: {after}\nlanguage: 2\n"
     )
     return home.as_posix()
 

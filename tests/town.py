@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TOWN = """### town.yaml
 game: town
-language: 1
+language: 2
 players: 2 to 4
 options:
   order: {values: [free, strict], default: strict}

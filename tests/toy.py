@@ -15,7 +15,7 @@ from bound_texts import game_of
 TOY = """\
 ### toy.yaml
 game: toy
-language: 1
+language: 2
 name: Toy
 players: 2 to 4
 seats: [red, blue, green, gold]

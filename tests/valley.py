@@ -14,7 +14,7 @@ from ruleset_texts import documents_of
 VALLEY = """\
 ### game.yaml
 game: valley
-language: 1
+language: 2
 name: Valley
 players: 2 to 3
 seats: [red, blue, green]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 Make = Callable[[Path], None]
 
-HEAD = "game: bomb\nlanguage: 1\nplayers: 2\n"
+HEAD = "game: bomb\nlanguage: 2\nplayers: 2\n"
 REST = "course: [{phase: play, rounds: 1, turn: [nothing]}]\noutcome: {score: 0}\n"
 GOOD = HEAD + REST
 
@@ -132,7 +132,7 @@ def record(header: Mapping[str, object] | None = None, line: str = "") -> Make:
         "version": 1,
         "game": "bomb",
         "rules": "0" * 16,
-        "language": 1,
+        "language": 2,
         "expansions": [],
         "players": 2,
         "seats": ["p1", "p2"],
@@ -388,12 +388,12 @@ FOLDERS: Table = {
     "expansion_of_a_path": (
         "validate",
         "E127",
-        written({"expansion.yaml": "expansion: x\nof: ../../../etc\nlanguage: 1\n"}),
+        written({"expansion.yaml": "expansion: x\nof: ../../../etc\nlanguage: 2\n"}),
     ),
     "expansion_of_itself": (
         "validate",
         "E127",
-        written({"expansion.yaml": "expansion: bomb\nof: bomb\nlanguage: 1\n"}),
+        written({"expansion.yaml": "expansion: bomb\nof: bomb\nlanguage: 2\n"}),
     ),
     "expansion_after_a_path": (
         "validate x",
@@ -401,7 +401,7 @@ FOLDERS: Table = {
         written(
             {
                 "bomb/game.yaml": GOOD,
-                "x/expansion.yaml": "expansion: x\nof: bomb\nlanguage: 1\nafter: [/etc/passwd]\n",
+                "x/expansion.yaml": "expansion: x\nof: bomb\nlanguage: 2\nafter: [/etc/passwd]\n",
             }
         ),
     ),
@@ -411,8 +411,8 @@ FOLDERS: Table = {
         written(
             {
                 "bomb/game.yaml": GOOD,
-                "x/expansion.yaml": "expansion: x\nof: bomb\nlanguage: 1\nafter: [y]\n",
-                "y/expansion.yaml": "expansion: y\nof: bomb\nlanguage: 1\nafter: [x]\n",
+                "x/expansion.yaml": "expansion: x\nof: bomb\nlanguage: 2\nafter: [y]\n",
+                "y/expansion.yaml": "expansion: y\nof: bomb\nlanguage: 2\nafter: [x]\n",
             }
         ),
     ),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 HEAD = """\
 game: made
-language: 1
+language: 2
 name: Made by chance
 players: 2 to 3
 varieties: {{hue: [amber, cobalt, jade]}}

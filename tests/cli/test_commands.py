@@ -182,7 +182,7 @@ def test_an_expansion_of_a_record_that_lies_elsewhere_must_be_named(
     run: Run, tmp_path: Path
 ) -> None:
     (tmp_path / "mist").mkdir()
-    (tmp_path / "mist" / "expansion.yaml").write_text("expansion: mist\nof: rattus\nlanguage: 1\n")
+    (tmp_path / "mist" / "expansion.yaml").write_text("expansion: mist\nof: rattus\nlanguage: 2\n")
     record, mist = str(tmp_path / "record.jsonl"), str(tmp_path / "mist")
     assert run("run", "rattus", "--with", mist, "--record", record).code == 0
     done = run("replay", record)
@@ -481,7 +481,7 @@ def test_a_rule_error_while_measuring_says_which_game_it_was(run: Run) -> None:
 
 def test_a_manifest_that_cannot_be_read_is_not_missing(run: Run, tmp_path: Path) -> None:
     rules = "rules:\n  deal:\n    for each p in players:\n      pay 1 coins\n    shuffle deck\n"
-    (tmp_path / "game.yaml").write_text(f"game: g\nlanguage: 1\nplayers: 2\n{rules}")
+    (tmp_path / "game.yaml").write_text(f"game: g\nlanguage: 2\nplayers: 2\n{rules}")
     (tmp_path / "more.yaml").write_text("part: more\n")
     done = run("validate", str(tmp_path), "--output-format", "concise")
     assert done.code == 1
@@ -495,7 +495,7 @@ def test_every_code_says_what_to_do(run: Run) -> None:
 
 def test_a_loop_without_end_is_told_with_a_way_out(run: Run, tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(
-        "game: g\nlanguage: 1\nplayers: 2\noutcome: {score: 0}\n"
+        "game: g\nlanguage: 2\nplayers: 2\noutcome: {score: 0}\n"
         "course:\n  - phase: play\n    until: no\n    turn: |\n      nothing\n"
     )
     done = run("run", str(tmp_path))

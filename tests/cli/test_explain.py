@@ -165,7 +165,7 @@ def test_what_goes_to_a_file_is_not_for_the_log_of_github(
 def test_a_file_holds_all_that_a_terminal_would_not(run: Run, tmp_path: Path) -> None:
     cards = "".join(f"    card_{n}: {{wrth: 1}}\n" for n in range(60))
     (tmp_path / "game.yaml").write_text(
-        "game: g\nlanguage: 1\nplayers: 2\nkinds:\n  card: {home: box}\n"
+        "game: g\nlanguage: 2\nplayers: 2\nkinds:\n  card: {home: box}\n"
         f"places:\n  box: {{holds: [card]}}\npieces:\n  card:\n{cards}outcome: {{score: 0}}\n",
         "utf-8",
     )

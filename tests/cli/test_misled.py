@@ -19,7 +19,7 @@ GOLDEN = ROOT / "tests" / "golden" / "cli" / "misled"
 CASES = sorted(GOLDEN.glob("*.yaml"))
 GAME = """\
 game: market
-language: 1
+language: 2
 players: 2
 seats: [red, blue]
 varieties:

@@ -150,7 +150,7 @@ def test_an_expansion_that_is_idle_leaves_the_game_as_it_is(
 def test_a_game_without_turns_or_rounds(here: Path, make: Callable[[str], Done], run: Run) -> None:
     (here / "once").mkdir()
     (here / "once" / "game.yaml").write_text(
-        "game: once\nlanguage: 1\nplayers: 2\nnotes: {bet: {is: number, per: player}}\n"
+        "game: once\nlanguage: 2\nplayers: 2\nnotes: {bet: {is: number, per: player}}\n"
         "course:\n  - phase: bets\n    steps: |\n      for each p in players:\n"
         "        p chooses n from 1 to 3\n        set bet of p to n\n"
         "outcome: {score: bet of me}\n"
@@ -310,7 +310,7 @@ REFUSED = {
 }
 KINDS = "kinds: {card: {attributes: {%s}, home: box%s}}\nplaces: {box: {holds: [card]}}\n"
 BARE = (
-    "game: %s\nlanguage: 1\nplayers: 2\ncourse: [{phase: a, steps: nothing}]\noutcome: {score: 0}\n"
+    "game: %s\nlanguage: 2\nplayers: 2\ncourse: [{phase: a, steps: nothing}]\noutcome: {score: 0}\n"
 )
 MADE = {
     "bare": "",

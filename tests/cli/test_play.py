@@ -117,7 +117,7 @@ def test_spaces_on_which_nothing_lies_are_left_out(run: Run) -> None:
 
 def test_a_game_without_course_is_headed_by_its_name(run: Run, tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(
-        "game: idle\nlanguage: 1\nname: Idle\nplayers: 2\noutcome: {score: 0}\n"
+        "game: idle\nlanguage: 2\nname: Idle\nplayers: 2\noutcome: {score: 0}\n"
     )
     done = run("play", str(tmp_path))
     assert "\n── Idle ───" in done.out
@@ -125,7 +125,7 @@ def test_a_game_without_course_is_headed_by_its_name(run: Run, tmp_path: Path) -
 
 def test_the_question_for_several_things_says_what_is_picked(run: Run, tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(
-        "game: fair\nlanguage: 1\nname: Fair\nplayers: 2\nvarieties: {ware: [cloth, salt, wine, tin]}\n"
+        "game: fair\nlanguage: 2\nname: Fair\nplayers: 2\nvarieties: {ware: [cloth, salt, wine, tin]}\n"
         "course:\n  - phase: market\n    rounds: 1\n    turn: |\n"
         "      choose 2 goods from wares\n      choose up to 3 more from wares\n"
         "outcome: {score: 0}\n"
@@ -157,7 +157,7 @@ def begun(text: str, language: str | None = None) -> State:
 )
 def test_what_a_piece_offers_is_called_by_its_name(language: str, labels: list[str]) -> None:
     text = (
-        "### game.yaml\ngame: pots\nlanguage: 1\nplayers: 2\nlanguages: [en, it]\n"
+        "### game.yaml\ngame: pots\nlanguage: 2\nplayers: 2\nlanguages: [en, it]\n"
         "kinds: {cup: {home: shelf}}\n"
         "traits: {clean: {entries: {wash: {name: {en: wash it, it: lavala}, offered_in: chores, effect: end game}}}}\n"
         "pieces:\n"
@@ -176,7 +176,7 @@ def test_what_a_piece_offers_is_called_by_its_name(language: str, labels: list[s
 
 def test_pieces_in_several_places_say_where_and_equal_ones_are_numbered() -> None:
     text = (
-        "### game.yaml\ngame: pots\nlanguage: 1\nplayers: 2\n"
+        "### game.yaml\ngame: pots\nlanguage: 2\nplayers: 2\n"
         "kinds:\n"
         "  pot: {pieces: 3, hidden: yes, home: shelf}\n"
         "  cup: {attributes: {size: number}, home: shelf}\n"

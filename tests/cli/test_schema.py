@@ -62,7 +62,7 @@ def test_what_makes_no_sense_is_refused(run: Run, arguments: list[str], told: st
 
 def test_files_are_marked_with_the_way_to_their_schema(run: Run) -> None:
     texts = {
-        "expansion.yaml": "expansion: mine\nof: rattus\nlanguage: 1\n",
+        "expansion.yaml": "expansion: mine\nof: rattus\nlanguage: 2\n",
         "cards/ferryman.yaml": "# $schema: gone.json\nclass_card: ferryman\nclass: magic\n",
         "cards/broken.yaml": "class_card: [\n",
         "scenarios/one.yaml": "scenario: one\nplayers: 2\nexpect: 1 = 1\n",

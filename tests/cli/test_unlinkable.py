@@ -13,7 +13,7 @@ from conftest import Golden
 GOLDEN = ROOT / "tests" / "golden" / "cli" / "unlinkable"
 GAME = """\
 game: aviary
-language: 1
+language: 2
 players: 2 to 3
 kinds:
   bird: {hidden: yes, home: cage}
@@ -72,7 +72,7 @@ def test_the_same_is_told(typed: str, run: Run, golden: Golden) -> None:
 def test_an_expansion_that_seldom_takes_part_is_linked_too(command: str, run: Run) -> None:
     Path("crows").mkdir()
     Path("crows/expansion.yaml").write_text(
-        "expansion: crows\nof: aviary\nlanguage: 1\noptions: {crows: {default: no}}\nin_play: crows\n"
+        "expansion: crows\nof: aviary\nlanguage: 2\noptions: {crows: {default: no}}\nin_play: crows\n"
         f"pieces: {{bird: {{crow: {CROW}}}}}\n"
     )
     Path("crows/some.yaml").write_text(SCENARIO.format("some").replace("n = 4", "n = 3"))

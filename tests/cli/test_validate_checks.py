@@ -15,13 +15,13 @@ from checked_texts import GAME
 from cli_runs import Done, Run
 
 CARD = "card: k3\nfruit: plum\nworth: 3\nvalues: {bite: 2}\n"
-EXPANSION = "expansion: more\nof: orchard\nlanguage: 1\n"
+EXPANSION = "expansion: more\nof: orchard\nlanguage: 2\n"
 
 
 @pytest.fixture
 def orchard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A game with one unused value, one text without translation, an untried rule, and an expansion beside it."""
-    game = GAME.replace("language: 1", "language: 1\nlanguages: [en, it]")
+    game = GAME.replace("language: 2", "language: 2\nlanguages: [en, it]")
     files = {
         "orchard/game.yaml": game,
         "orchard/part.yaml": (

@@ -678,7 +678,7 @@ def test_what_an_expansion_declares_says_so() -> None:
 MORE = """### more.yaml
 expansion: more
 of: town
-language: 1
+language: 2
 rules: {shout: gain(2)}
 modify: {reach: add 1}
 after ride(region): shout()

@@ -8,7 +8,7 @@ from boardwright.dsl.bind_limits import MOST_DEEP, MOST_PHASES
 from boardwright.dsl.diagnostics import RulesetError
 from bound_texts import game_of
 
-HEAD = "game: nest\nlanguage: 1\nplayers: 2\noutcome: {score: 0}\n"
+HEAD = "game: nest\nlanguage: 2\nplayers: 2\noutcome: {score: 0}\n"
 COURSE = "course: [{phase: play, rounds: 1, turn: [nothing]}]\n"
 
 

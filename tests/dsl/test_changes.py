@@ -17,7 +17,7 @@ from ruleset_texts import folders_of
 
 GAME = """### town/game.yaml
 game: town
-language: 1
+language: 2
 players: 2
 kinds:
   card:
@@ -48,7 +48,7 @@ outcome: {score: size}
 
 
 def expansion(id: str, body: str, after: str = "") -> str:
-    return f"### {id}/x.yaml\nexpansion: {id}\nof: town\nlanguage: 1\nafter: [{after}]\n{body}"
+    return f"### {id}/x.yaml\nexpansion: {id}\nof: town\nlanguage: 2\nafter: [{after}]\n{body}"
 
 
 def composed(*texts: str) -> tuple[Ruleset, Sequence[Ruleset], Ruleset]:

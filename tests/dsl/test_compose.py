@@ -43,7 +43,7 @@ def test_a_mistake_is_explained_as_the_golden_file_says(path: Path, golden: Gold
 
 GAME = """### game/game.yaml
 game: tiny
-language: 1
+language: 2
 players: 2
 kinds: {card: {attributes: {worth: number, colours: list of colour}, effects: {ability: {}, charm: {}}}}
 spaces: {field: {}}
@@ -77,7 +77,7 @@ outcome: {score: 1}
 
 
 def expansion(id: str, body: str, after: str = "") -> str:
-    return f"### {id}/x.yaml\nexpansion: {id}\nof: tiny\nlanguage: 1\nafter: [{after}]\n{body}"
+    return f"### {id}/x.yaml\nexpansion: {id}\nof: tiny\nlanguage: 2\nafter: [{after}]\n{body}"
 
 
 def composed(*texts: str) -> Ruleset:

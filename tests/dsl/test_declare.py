@@ -26,7 +26,7 @@ SAMPLES = HERE / "samples"
 
 TINY = """### tiny.yaml
 game: tiny
-language: 1
+language: 2
 players: 2
 varieties: {colour: [red, blue]}
 kinds:
@@ -92,23 +92,23 @@ def ids(declarations: Sequence[Declaration]) -> list[str]:
 
 def test_a_manifest_says_what_its_keys_say() -> None:
     ruleset = declared(
-        "game: mine\nlanguage: 1\nname: {en: Mine, it: Mio}\nplayers: 2 to 4\n"
+        "game: mine\nlanguage: 2\nname: {en: Mine, it: Mio}\nplayers: 2 to 4\n"
         "languages: [en, it]\nseats: [a, b, c, d]\nlimits: {decisions: 99}\ntext: A game.\n"
     )
     assert (ruleset.id, ruleset.of, ruleset.players) == ("mine", None, (2, 4))
     assert ruleset.texts == {"en": "Mine", "it": "Mio"} and ruleset.about == {"en": "A game."}
     assert ruleset.languages == ("en", "it") and ruleset.seat_names == ("a", "b", "c", "d")
     assert ruleset.most_decisions == 99
-    assert declared("game: x\nlanguage: 1\nplayers: 3\n").players == (3, 3)
+    assert declared("game: x\nlanguage: 2\nplayers: 3\n").players == (3, 3)
 
 
 def test_a_plain_text_is_in_the_first_language() -> None:
-    text = "game: x\nlanguage: 1\nplayers: 2\nlanguages: [it, en]\nname: Mio\n"
+    text = "game: x\nlanguage: 2\nplayers: 2\nlanguages: [it, en]\nname: Mio\n"
     assert declared(text).texts == {"it": "Mio"}
 
 
 def test_a_language_may_be_called_as_a_word_of_the_effect_language() -> None:
-    assert declared("game: x\nlanguage: 1\nplayers: 2\nlanguages: [it]\n").languages == ("it",)
+    assert declared("game: x\nlanguage: 2\nplayers: 2\nlanguages: [it]\n").languages == ("it",)
 
 
 def test_options_have_values_or_a_range_or_are_yes_or_no() -> None:
@@ -412,7 +412,7 @@ part: a
 values: {first_one: 1}
 ### game.yaml
 game: g
-language: 1
+language: 2
 players: 2
 values: {manifest_one: 0}
 ### z.yaml
@@ -431,13 +431,13 @@ values: {second_one: 2}
 
 def test_an_expansion_knows_the_kinds_and_languages_of_its_game() -> None:
     base = declared(
-        "game: x\nlanguage: 1\nplayers: 2\nlanguages: [it]\nkinds: {card: {effects: {act: {}}}}\n"
+        "game: x\nlanguage: 2\nplayers: 2\nlanguages: [it]\nkinds: {card: {effects: {act: {}}}}\n"
     )
     bag = Bag()
     text = """### expansion.yaml
 expansion: more
 of: x
-language: 1
+language: 2
 after: [other]
 name: Di più
 replace: {values: {size: 2}, pieces: {card: {king: {copies: 2}}}}

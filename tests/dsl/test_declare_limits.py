@@ -9,7 +9,7 @@ from boardwright.dsl.diagnostics import Bag
 from effort import calls
 from ruleset_texts import documents_of
 
-HEAD = "game: nest\nlanguage: 1\nplayers: 2\noutcome: {score: 0}\n"
+HEAD = "game: nest\nlanguage: 2\nplayers: 2\noutcome: {score: 0}\n"
 MANY = range(6_000)
 
 

@@ -72,7 +72,7 @@ def test_a_card_is_in_its_place_whatever_its_file_is_called(tmp_path: Path) -> N
 def test_facts_stand_where_their_part_does(tmp_path: Path) -> None:
     """One piece in two files: whichever is read first, its keys are in the same order."""
     manifest = (
-        "game: orders\nlanguage: 1\nname: Orders\ntext: Nobody moves.\nplayers: 2\n"
+        "game: orders\nlanguage: 2\nname: Orders\ntext: Nobody moves.\nplayers: 2\n"
         "kinds: {card: {attributes: {worth: number}, home: pile}}\n"
         "places: {pile: {holds: [card]}}\noutcome: {score: 0}\n"
     )

@@ -34,7 +34,7 @@ def bound(text: str, bag: Bag) -> ir.Game | None:
 
 
 def expansion(id: str, body: str, after: str = "") -> str:
-    return f"### {id}/x.yaml\nexpansion: {id}\nof: tiny\nlanguage: 1\nafter: [{after}]\n{body}"
+    return f"### {id}/x.yaml\nexpansion: {id}\nof: tiny\nlanguage: 2\nafter: [{after}]\n{body}"
 
 
 def game_of(*expansions: str) -> ir.Game:
@@ -241,12 +241,12 @@ def test_an_option_may_be_a_set_of_pieces() -> None:
 
 def test_count_is_of_the_pieces_of_the_ruleset_that_says_it() -> None:
     text = (
-        "### base/game.yaml\ngame: base\nlanguage: 1\nplayers: 2\n"
+        "### base/game.yaml\ngame: base\nlanguage: 2\nplayers: 2\n"
         "kinds: {card: {home: deck, count: 2}}\n"
         "pieces: {card: {ace: {copies: 2}}}\n"
         "places: {deck: {holds: [card]}}\n"
         "outcome: {score: 0}\n"
-        "### more/more.yaml\nexpansion: more\nof: base\nlanguage: 1\n"
+        "### more/more.yaml\nexpansion: more\nof: base\nlanguage: 2\n"
         "pieces: {card: {two: {}}}\n"
     )
     bag = Bag()

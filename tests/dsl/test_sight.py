@@ -16,7 +16,7 @@ from boardwright.validators.render import full
 from strategies import Pair
 
 GAME = """game: fair
-language: 1
+language: 2
 name: Fair
 players: 2
 places: {box: {holds: [cart]}, shed: {holds: [cart]}}
@@ -43,7 +43,7 @@ def written(folder: Path, text: str) -> Path:
 
 
 def expansion(tmp_path: Path, id: str, body: str) -> Path:
-    return written(tmp_path / id, f"expansion: {id}\nof: fair\nlanguage: 1\nname: {id}\n{body}")
+    return written(tmp_path / id, f"expansion: {id}\nof: fair\nlanguage: 2\nname: {id}\n{body}")
 
 
 def found(tmp_path: Path, *bodies: tuple[str, str]) -> tuple[Rules | None, str]:
@@ -63,7 +63,7 @@ def test_what_an_expansion_declares_is_no_clash_with_the_game(tmp_path: Path) ->
 def test_a_note_called_like_a_choice_of_rattus(tmp_path: Path) -> None:
     folder = written(
         tmp_path / "aim",
-        "expansion: aim\nof: rattus\nlanguage: 1\nname: Aim\nnotes: {target: number}\n"
+        "expansion: aim\nof: rattus\nlanguage: 2\nname: Aim\nnotes: {target: number}\n"
         "after move_plague: |\n  add 1 to target\n",
     )
     bag = Bag()

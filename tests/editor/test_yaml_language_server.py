@@ -209,7 +209,7 @@ def test_where_the_kinds_are_known_unknown_keys_of_cards_are_marked(
 ) -> None:
     cards = tmp_path / "mycards"
     cards.mkdir()
-    (cards / "expansion.yaml").write_text("expansion: mycards\nof: rattus\nlanguage: 1\n")
+    (cards / "expansion.yaml").write_text("expansion: mycards\nof: rattus\nlanguage: 2\n")
     card = cards / "ferryman.yaml"
     card.write_text("class_card: ferryman\nclass: sailors\nabilty: |\n  nothing\nname: Ferryman\n")
     write = ["schema", "--out", str(cards / "schemas"), "--for", str(cards), "--mark"]

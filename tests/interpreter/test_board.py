@@ -15,7 +15,7 @@ from bound_texts import game_of
 
 BOARD = """\
 game: islands
-language: 1
+language: 2
 name: Islands
 players: 2 to 4
 options: {fog: {default: no}}

@@ -27,7 +27,7 @@ from ruleset_texts import documents_of
 from strategies import Pair
 
 TEXT = """game: club
-language: 1
+language: 2
 name: Club
 players: 2 to 3
 languages: [en, it]
@@ -261,7 +261,7 @@ def test_a_finding_tells_what_was_chosen(game: ir.Game) -> None:
 
 
 def test_an_expansion_says_when_it_takes_part() -> None:
-    more = "expansion: more\nof: club\nlanguage: 1\nin_play: count(seats) >= 3 or extra is many\noptions: {extra: {values: [few, many], default: few}}\n"
+    more = "expansion: more\nof: club\nlanguage: 2\nin_play: count(seats) >= 3 or extra is many\noptions: {extra: {values: [few, many], default: few}}\n"
     game = game_of(TEXT, more)
     chosen = {id: option.default for id, option in game.options.items()}
     assert out_of_play(game, 2, chosen) == ("more",)

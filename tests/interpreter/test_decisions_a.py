@@ -55,7 +55,7 @@ def test_decision_02_a_part_that_never_acts_changes_no_hash() -> None:
     course = turns("choose field from fields\nplace 1 of my cubes in field")
     silent = """expansion: silent
 of: tiny
-language: 1
+language: 2
 notes: {heat: {is: number, per: field}}
 rules: {boil(field): {effect: add 1 to heat of field}}
 offers: {menu: {add: {never: {when: no, effect: boil(a)}}}}
@@ -531,7 +531,7 @@ def test_decision_12_instead_wraps_before_body_and_after() -> None:
 
 
 def test_decision_12_base_then_expansions_then_pieces_the_active_player_first() -> None:
-    more = f"expansion: more\nof: tiny\nlanguage: 1\nafter gain: |\n  {LOG}2\n"
+    more = f"expansion: more\nof: tiny\nlanguage: 2\nafter gain: |\n  {LOG}2\n"
     hook = "worth: 1\nafter gain by anyone: |\n  set log to log * 10 + "
     game = tiny(
         f"rules: {{gain: {{}}}}\nafter gain: |\n  {LOG}1\n"

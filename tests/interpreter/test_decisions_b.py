@@ -72,7 +72,7 @@ def test_decision_17_an_entry_is_shown_if_it_may_be_used_and_its_first_choice_ha
 def test_decision_17_entries_come_as_declared_those_of_the_game_first_the_closing_one_last() -> (
     None
 ):
-    more = "expansion: more\nof: tiny\nlanguage: 1\noffers: {menu: {add: {beg: {effect: take 1 coins}}}}\n"
+    more = "expansion: more\nof: tiny\nlanguage: 2\noffers: {menu: {add: {beg: {effect: take 1 coins}}}}\n"
     game = tiny(
         turns("move all cards in deck to tableau of me\nopen menu", "rounds: 1"),
         more,

@@ -73,7 +73,7 @@ def test_an_expansion_that_declares_one_more_does_not_take_away_the_games_own() 
     more = """### more.yaml
 expansion: more
 of: tiny
-language: 1
+language: 2
 pieces: {pawn: {bishop: {}}}
 """
     game = tiny(steps("set log to 0"), more)

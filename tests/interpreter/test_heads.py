@@ -10,7 +10,7 @@ from strategies import play
 
 GAME = """### game.yaml
 game: manor
-language: 1
+language: 2
 players: 2 to 3
 seats: [red, blue, green]
 varieties: {colour: [red, blue, green]}

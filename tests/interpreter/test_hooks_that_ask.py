@@ -9,7 +9,7 @@ from strategies import Pair
 
 TEXT = """### game.yaml
 game: chain
-language: 1
+language: 2
 name: Chain
 players: 2
 kinds: {chip: {pieces: 3, home: box}}

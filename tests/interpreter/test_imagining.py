@@ -21,7 +21,7 @@ from strategies import GAMES, game_in, name_of, program_of, random_game
 
 HIDDEN = """\
 game: hidden
-language: 1
+language: 2
 players: 2
 seats: [red, blue]
 varieties: {colour: [amber, cobalt]}
@@ -172,7 +172,7 @@ def test_hard_cases_of_what_shows_itself_keep_their_looks() -> None:
 def test_secret_answers_may_be_waiting_where_others_are_asked_meanwhile() -> None:
     text = """\
 game: secrets
-language: 1
+language: 2
 players: 2
 stocks: {point: {total: unlimited, home: heap, kept: scored}}
 places: {heap: {holds: [point]}, scored: {per: player, holds: [point]}}
@@ -223,7 +223,7 @@ def test_games_of_random_play_can_be_imagined_and_played_on() -> None:
 def test_secret_notes_are_made_up() -> None:
     text = """\
 game: hunches
-language: 1
+language: 2
 players: 2
 seats: [red, blue]
 varieties: {colour: [amber, cobalt]}

@@ -9,7 +9,7 @@ from strategies import play
 
 GAME = """### game.yaml
 game: ward
-language: 1
+language: 2
 players: 2
 kinds:
   card: {attributes: {worth: number}, home: deck, owner: hand, in_force: owner of it is active_player, effects: {use: {offered_in: menu}}}

@@ -16,7 +16,7 @@ from boardwright.interpreter.table import set_table
 from boardwright.loading import read
 from bound_texts import game_of
 
-HEAD = "game: large\nlanguage: 1\nplayers: 2\noutcome: {score: 0}\n"
+HEAD = "game: large\nlanguage: 2\nplayers: 2\noutcome: {score: 0}\n"
 
 
 def program(turn: str = "nothing", sections: str = "") -> Program:

@@ -25,7 +25,7 @@ from strategies import Pair
 
 TEXT = """\
 game: hands
-language: 1
+language: 2
 players: 2
 seats: [red, blue]
 kinds:

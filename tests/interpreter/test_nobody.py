@@ -12,7 +12,7 @@ from bound_texts import game_of
 
 GAME = """\
 game: handed
-language: 1
+language: 2
 players: 2
 stocks: {{coin: {{total: 5, each: player, home: bag}}}}
 places: {{bag: {{per: player, holds: [coin]}}, pot: {{holds: [coin]}}}}

@@ -6,7 +6,7 @@ from bound_texts import game_of
 from strategies import Pair
 
 GAME = """game: fair
-language: 1
+language: 2
 name: Fair
 players: 2
 options: {rich: {default: no}}
@@ -41,7 +41,7 @@ outcome: {score: my coins}
 
 MARKET = """expansion: market
 of: fair
-language: 1
+language: 2
 options: {gems_each: {range: 1 to 3, default: 2}}
 varieties: {colour: {add: [green]}}
 kinds: {cart: {pieces: one, home: shed, lies_in: stall}}

@@ -9,7 +9,7 @@ from strategies import play
 
 GAME = """### game.yaml
 game: workshop
-language: 1
+language: 2
 players: 2
 kinds:
   tool: {home: shelf, owner: bench, effects: {work: {offered_in: [jobs], limit: once a game}}}

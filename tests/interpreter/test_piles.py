@@ -9,7 +9,7 @@ from strategies import play
 
 GAME = """### game.yaml
 game: piles
-language: 1
+language: 2
 players: 2
 kinds:
   card: {attributes: {worth: number}, home: deck}

@@ -25,7 +25,7 @@ from strategies import GAMES, HERE, RATTUS, game_in, name_of, program_of
 PIG = HERE / "games" / "pig"
 LIMITED = """\
 game: limited
-language: 1
+language: 2
 name: Limited
 players: 2
 limits: {decisions: 3}
@@ -222,7 +222,7 @@ def test_whatever_changes_the_game_changes_the_hash_of_its_rules(old: str, new: 
 
 
 def test_an_expansion_that_is_on_makes_other_rules() -> None:
-    expansion = "expansion: more\nof: limited\nlanguage: 1\nname: More\n"
+    expansion = "expansion: more\nof: limited\nlanguage: 2\nname: More\n"
     assert game_of(LIMITED, expansion).rules_hash != game_of(LIMITED).rules_hash
 
 

@@ -58,7 +58,7 @@ def test_what_others_chose_all_at_once_is_left_out_of_a_record() -> None:
 
 SECRETS = """\
 game: vault
-language: 1
+language: 2
 players: 2
 seats: [red, blue]
 kinds: {die: {sides: 6, pieces: one, home: cup}}

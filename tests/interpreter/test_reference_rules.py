@@ -11,7 +11,7 @@ from toy import Playing, failing, play, turns
 NAMED = "rules:\n  act(number n): |\n    set log to log * 10 + n\n"
 EXPANSION = """
 expansion: extra
-language: 1
+language: 2
 of: toy
 after act(n): |
   set log to log * 10 + 8
@@ -95,7 +95,7 @@ def test_instead_wraps_what_comes_before_and_after() -> None:
 
 def test_the_last_instead_hook_is_outermost() -> None:
     more = NAMED + "instead of act(n): |\n  set log to log * 10 + 1\n  original\n"
-    expansion = "expansion: extra\nlanguage: 1\nof: toy\ninstead of act(n): |\n  set log to log * 10 + 2\n  original\n"
+    expansion = "expansion: extra\nlanguage: 2\nof: toy\ninstead of act(n): |\n  set log to log * 10 + 2\n  original\n"
     assert play("act(5)", expansion, more=more).log == 215
 
 
@@ -147,7 +147,7 @@ def test_instead_hooks_of_pieces_are_ordered_by_their_owners() -> None:
 
 def test_pieces_wrap_what_expansions_wrap() -> None:
     expansion = (
-        "expansion: extra\nlanguage: 1\nof: toy\n"
+        "expansion: extra\nlanguage: 2\nof: toy\n"
         "instead of act(n): |\n  set log to log * 10 + 2\n  original\n"
     )
     king = "instead of act(n): |\n  set log to log * 10 + 1\n  original\n"
@@ -183,7 +183,7 @@ def test_of_two_becomes_the_last_one_counts_and_pieces_come_last() -> None:
 
 
 def test_becomes_of_a_piece_counts_more_than_that_of_an_expansion() -> None:
-    expansion = "expansion: extra\nlanguage: 1\nof: toy\nmodify:\n  strength: becomes 2\n"
+    expansion = "expansion: extra\nlanguage: 2\nof: toy\nmodify:\n  strength: becomes 2\n"
     king = "modify: {strength: becomes 3}\n"
     steps = "move king to tableau of me\nset log to strength"
     assert play(steps, expansion, more="values: {strength: 1}\n", king=king).log == 3

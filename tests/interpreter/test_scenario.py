@@ -322,7 +322,7 @@ def test_each_piece_is_known_to_all_beside_whom_it_stands_and_to_nobody_else() -
 UNFAIR = """\
 ### game.yaml
 game: unfair
-language: 1
+language: 2
 players: 2
 notes: {divisor: number}
 course:

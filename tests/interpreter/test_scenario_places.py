@@ -10,7 +10,7 @@ from valley import scenarios_of
 
 MILL = """### mill.yaml
 game: mill
-language: 1
+language: 2
 name: Mill
 players: 2 to 3
 seats: [red, blue, green]

@@ -19,7 +19,7 @@ from bound_texts import game_of
 
 TEXT = """\
 game: fair
-language: 1
+language: 2
 name: Fair
 players: 2 to 3
 seats: [red, blue, green]

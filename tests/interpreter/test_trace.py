@@ -15,7 +15,7 @@ from strategies import GAMES, game_in, name_of, program_of
 
 BAG = """\
 game: bag
-language: 1
+language: 2
 name: Bag
 players: 2
 varieties: {tint: [dark, bright]}

@@ -18,7 +18,7 @@ from strategies import GAMES, HERE, game_in, name_of, program_of, random_game
 
 CARDS = """\
 game: cards
-language: 1
+language: 2
 name: Cards
 players: 2
 seats: [red, blue]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 HARBOUR = """### harbour/game.yaml
 game: harbour
-language: 1
+language: 2
 name: Harbour
 players: 2
 options:
@@ -137,7 +137,7 @@ expect: pilot is in north_quay
 ### fleet/expansion.yaml
 expansion: fleet
 of: harbour
-language: 1
+language: 2
 values:
   tribute: catch_size(lock) + count(boats)
 rules:

@@ -171,7 +171,7 @@ def test_a_file_that_cannot_be_read_shows_its_own_mistake_only(editor: Editor, w
 
 def test_an_expansion_without_its_game_is_told_at_its_manifest(editor: Editor, work: Path) -> None:
     path = work / "fleet/expansion.yaml"
-    editor.open(path, "expansion: fleet\nof: nowhere\nlanguage: 1\n")
+    editor.open(path, "expansion: fleet\nof: nowhere\nlanguage: 2\n")
     editor.check()
     assert [each.code for each in editor.told[path]] == ["E127"]
 

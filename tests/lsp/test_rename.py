@@ -171,7 +171,7 @@ def test_a_name_that_would_mean_something_else_is_refused(editor: Editor, work: 
 def test_shipped_rules_are_not_renamed(editor: Editor, work: Path) -> None:
     path = work / "cards/ferryman.yaml"
     path.parent.mkdir()
-    (path.parent / "expansion.yaml").write_text("expansion: cards\nof: rattus\nlanguage: 1\n")
+    (path.parent / "expansion.yaml").write_text("expansion: cards\nof: rattus\nlanguage: 2\n")
     path.write_text("class_card: ferryman\nclass: church\nability: |\n  move_plague()\n")
     editor.open(path)
     told = refused(editor, path, "move_plague", "stir")

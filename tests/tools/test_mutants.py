@@ -16,7 +16,7 @@ from mutations import Mutant as Slip
 
 GAME = """\
 game: hoard
-language: 1
+language: 2
 players: 2
 kinds:
   gem: {attributes: {worth: number}, home: mine, count: 2}

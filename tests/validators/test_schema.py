@@ -175,7 +175,7 @@ def test_the_line_stands_first_and_once(text: str, after: str) -> None:
 BASE = """\
 ### game.yaml
 game: base
-language: 1
+language: 2
 players: 2
 kinds:
   card: {attributes: {worth: number, colour: colour, good_for: list of fruit, old: yes_no}, effects: {act: {}}}
@@ -187,7 +187,7 @@ MORE = """\
 ### more/expansion.yaml
 expansion: more
 of: base
-language: 1
+language: 2
 varieties: {colour: {add: [green]}}
 stocks: {fruit: {total: 3, each: [plum]}}
 replace:

@@ -60,6 +60,7 @@ NAMES = (
     "cut_text",
     "quoted_text",
     # not complete
+    "older_language",
     "missing_translation",
     "unexplained_assumption",
     "untried_rule",

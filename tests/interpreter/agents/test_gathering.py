@@ -25,7 +25,7 @@ TABLES: list[tuple[str, int, tuple[str, ...]]] = [
 # Two cards lie open. Each player takes one in turn, or nothing, and whoever has the fox may let it run once for two points.
 FOX = """\
 game: fox
-language: 1
+language: 2
 name: Fox
 players: 2 to 2
 limits: {decisions: 20}

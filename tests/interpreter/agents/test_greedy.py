@@ -23,7 +23,7 @@ from strategies import GAMES, game_in, name_of, program_of, random_game
 
 GAME = """\
 game: shop
-language: 1
+language: 2
 players: 2
 seats: [red, blue]
 kinds:

@@ -23,7 +23,7 @@ from bound_texts import game_of
 
 SECRET = """\
 game: secret
-language: 1
+language: 2
 players: 3
 seats: [ann, bob, cat]
 kinds:

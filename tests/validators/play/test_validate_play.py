@@ -124,7 +124,7 @@ def test_faults_of_the_game_are_told_with_an_expansion_and_what_never_ran_of_its
     flood = copied / "flood"
     flood.mkdir()
     (flood / "expansion.yaml").write_text(
-        "expansion: flood\nof: toll\nlanguage: 1\n"
+        "expansion: flood\nof: toll\nlanguage: 2\n"
         "after drive(town) when town is port and my coins >= 25: |\n  pay 1 coins\n"
     )
     done = run("validate", "flood", "--play", "40", "--output-format", "json")

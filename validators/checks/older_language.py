@@ -1,0 +1,168 @@
+"""Rulesets that are written in an older version of the language: what they use that means something else now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from boardwright.dsl import ir
+from boardwright.dsl.declare import manifest_of
+from boardwright.dsl.declare_order import in_canonical_order
+from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.dsl.document import Mapping, Node, Scalar
+from boardwright.dsl.keys import LANGUAGE_VERSIONS
+from boardwright.dsl.source import Source, Span
+from boardwright.dsl.types import SetType
+from boardwright.validators.finding import finding
+from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.uses import Uses, owners, phases, uses_of
+
+CODES = ("E644",)
+PROFILE = Profile.BASIC
+T = TypeVar("T", bound=ir.Node)
+
+PAGE = "docs/language-1-to-2.md"
+
+
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    """One game or expansion of a composed ruleset, with its files."""
+
+    id: str
+    game: ir.Game
+    uses: Uses
+    documents: tuple[tuple[Source, Node], ...]
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    """One finding for each game or expansion, at the `language` of its manifest."""
+    by_layer: dict[str, list[tuple[Source, Node]]] = {}
+    for source, node in subject.documents:
+        by_layer.setdefault(subject.origins.get(source.name, subject.game.id), []).append(
+            (source, node)
+        )
+    for id, documents in by_layer.items():
+        version = _version(documents)
+        if version is None or version.text == str(LANGUAGE_VERSIONS[-1]):
+            continue
+        layer = _Layer(id, subject.game, uses_of(subject), tuple(documents))
+        found = [_line(what, places) for what, of in _CHANGES if (places := list(of(layer)))]
+        yield finding(
+            "E644",
+            f"`{id}` is written in version {version.text} of the language",
+            version.span,
+            notes=tuple(found) or ("nothing that means something else now is used here",),
+            help=f"look at these places, and write `language: {LANGUAGE_VERSIONS[-1]}`; {PAGE} lists all changes",
+        )
+
+
+def _version(documents: list[tuple[Source, Node]]) -> Scalar | None:
+    """The version that the manifest says, where it stands."""
+    for document in documents:
+        _, node = document
+        if manifest_of((document,)) is not None and isinstance(node, Mapping):
+            version = node.get("language")
+            return version if isinstance(version, Scalar) else None
+    return None
+
+
+def _line(what: str, places: list[Span]) -> str:
+    """What has changed, the first place where it is used, and how many there are."""
+    first = min(places, key=lambda span: (span.source.name, span.start))
+    more = f" and {len(places) - 1} more" if len(places) > 1 else ""
+    return f"{what}: {first.source.name}:{first.row}{more}"
+
+
+# ---- what has changed
+
+
+def _heads(layer: _Layer) -> Iterator[Span]:
+    clauses: tuple[ir.Clause, ...] = (*layer.game.modifiers, *layer.game.hooks)
+    return (each.span for each in clauses if each.only and each.origin == layer.id)
+
+
+def _several(layer: _Layer) -> Iterator[Span]:
+    return (each.span for each in _own(layer, ir.Choose) if each.amount is not None)
+
+
+def _secret(layer: _Layer) -> Iterator[Span]:
+    yield from (each.span for each in _own(layer, ir.Choose) if each.secretly)
+    yield from (each.span for each in _own(layer, ir.AllAtOnce))
+
+
+def _unseen(layer: _Layer) -> Iterator[Span]:
+    hidden = {kind.id for kind in layer.game.kinds.values() if kind.hidden}
+    for place in layer.game.places.values():
+        if not place.tracked and hidden & set(place.holds) and place.origin == layer.id:
+            yield place.span
+
+
+def _piles(layer: _Layer) -> Iterator[Span]:
+    places = layer.game.places
+    for each in _own(layer, ir.MovePieces):
+        to = each.target
+        if isinstance(to, ir.ZonePlace) and places[to.place].ordered:
+            if isinstance(each.pieces.type, SetType):
+                yield each.span
+
+
+def _ends(layer: _Layer) -> Iterator[Span]:
+    for phase in phases(layer.game.course):
+        if phase.until is not None and phase.phases and phase.origin == layer.id:
+            yield phase.until.span
+
+
+def _performed(layer: _Layer) -> Iterator[Span]:
+    asked = {
+        slot.id
+        for owner in owners(layer.game)
+        for each in owner.definitions
+        for slot in each.slots.values()
+        if slot.when is not None
+    }
+    return (each.span for each in _own(layer, ir.Perform) if each.slot in asked)
+
+
+def _rings(layer: _Layer) -> Iterator[Span]:
+    for space in layer.game.spaces.values():
+        if space.ring is not None and space.origin == layer.id:
+            yield space.span
+
+
+def _copies(layer: _Layer) -> Iterator[Span]:
+    several = {
+        kind.id
+        for kind in layer.game.kinds.values()
+        if any(each.copies > 1 for each in kind.definitions)
+    }
+    for note in layer.game.notes.values():
+        if note.per in several and note.origin == layer.id:
+            yield note.span
+
+
+def _order(layer: _Layer) -> Iterator[Span]:
+    by_path = sorted(layer.documents, key=lambda document: document[0].name)
+    first = [each for each in by_path if manifest_of((each,)) is not None]
+    was = [*first, *(each for each in by_path if each not in first)]
+    for before, now in zip(was, in_canonical_order(by_path), strict=True):
+        if before is not now:
+            yield now[1].span
+
+
+def _own(layer: _Layer, sort: type[T]) -> Iterator[T]:
+    return (node for node, text in layer.uses.of(sort) if text.origin == layer.id)
+
+
+_CHANGES: tuple[tuple[str, Callable[[_Layer], Iterator[Span]]], ...] = (
+    ("an id in a head: the clause is meant for this thing only", _heads),
+    ("several things are picked in any order", _several),
+    ("others do not learn that somebody is asked in secret", _secret),
+    ("hidden pieces in an untracked place: which one is chosen is chance", _unseen),
+    ("what moves to a pile keeps the order that it had", _piles),
+    ("`until` may end a phase in the middle of the phases in it", _ends),
+    ("`perform` obeys the `when` of an effect", _performed),
+    ("spaces of a ring belong to seats only where `seats` says so", _rings),
+    ("notes of pieces with copies are kept for each copy", _copies),
+    ("files are in the order of what they declare, not of their names", _order),
+)
