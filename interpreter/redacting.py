@@ -8,6 +8,8 @@ out, since whoever has one can try what fits it.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from itertools import takewhile
 
 from boardwright.dsl import ir
 from boardwright.dsl.diagnostics import RulesetError
@@ -38,14 +40,16 @@ def redact(program: Program, text: str | bytes, player: int, name: str = "record
     first["record"] = "boardwright view"
     first["view_of"] = program.table.seats[player] if player >= 0 else None
     lines, redaction = [first], Redaction(program, player)
-    for line in written[1:]:
+    for number, line in enumerate(written[1:], 2):
         if "decision" in line:
             decision = recorder.state.decision
             assert decision is not None
             found = redaction.decision(recorder.state, decision, line["choice"])
             recorder.apply(line["choice"])
         elif "event" in line:
-            found = redaction.event(recorder.state, line["event"], line["result"])
+            rest = takewhile(lambda each: "event" in each, written[number:])
+            behind = [each["result"] for each in rest]
+            found = redaction.event(recorder.state, line["event"], line["result"], behind)
         else:
             found = {key: value for key, value in line.items() if key not in ("hash", "sum")}
         if found is not None:
@@ -74,10 +78,29 @@ class Redaction:
             "choice": choice if _may_know(decision, looker, choice) else None,
         }
 
-    def event(self, state: State, name: str, result: object) -> Json | None:
-        """The line of an event of chance, going by what can be seen after it; None if that is nothing."""
-        found = None if name in self.unseen else _seen(Looker(state, self.player), name, result)
+    def event(
+        self, state: State, name: str, result: object, behind: Sequence[object] = ()
+    ) -> Json | None:
+        """The line of an event of chance, going by what can be seen at the next decision; None if that is nothing.
+
+        `behind` are the results of the events until then: of a piece that chance has drawn or shuffled once more nobody
+        can tell that it is the same.
+        """
+        if name in self.unseen:
+            return None
+        again = {id for each in behind for id in _pieces_of(each)}
+        if isinstance(result, list):
+            result = [each for each in result if not again & set(_pieces_of([each]))]
+        elif again & set(_pieces_of(result)):
+            return None
+        found = _seen(Looker(state, self.player), name, result)
         return None if found is None else {"event": name, "result": found}
+
+
+def _pieces_of(result: object) -> list[str]:
+    """The hidden pieces that a result tells of."""
+    results = result if isinstance(result, list) else [result]
+    return [each["piece"] for each in results if isinstance(each, dict)]
 
 
 def _may_know(decision: Decision, looker: Looker, choice: str) -> bool:

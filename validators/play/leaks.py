@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from boardwright.dsl import ir
 from boardwright.dsl.source import Span
 from boardwright.dsl.walk import nodes
+from boardwright.interpreter import rng
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.errors import RuleError
@@ -39,7 +40,7 @@ MOST_COMPARED = 300
 _LENGTH = 60  # decisions of one comparison
 _MOST_PASSES = 4  # comparisons that begin with the same decision
 _MOST_TRIED = 8  # options that are tried for somebody else until the seat notices nothing
-_AGAIN = 3  # tries with other answers in secret
+_AGAIN = 8  # tries with other answers in secret and other names
 _MOST_SETTLED = 200  # secret answers in a row
 _SHOWN = 160  # characters of what was sent
 
@@ -265,20 +266,24 @@ class _Comparison:
         id = decision.ids[option] if option >= 0 else ""
         mine = decision.player == self.player
         one.begin()
+        naming = one.naming
         if not self._take() or not self._settled():
             return None
         sight, like = one.sight(), None
         for other in self._options(beside, id, option if mine else None):
-            for _ in range(_AGAIN):
+            for again in range(_AGAIN):
                 trial = self.two.copy()
                 trial.begin()
+                # Chance names pieces that leave together: the same names where that can be, else others.
+                words = rng.seed_words(self.stream.bits(32), "names") if again else naming
+                trial.name_by(words)
                 went_on, freely = self._follow(trial, other)
-                if went_on:
-                    if self._looks_alike(trial, sight):
-                        return trial
-                    if (mine or beside.ids[other] == id) and not freely:
-                        like = trial
+                if went_on and self._looks_alike(trial, sight):
+                    return trial
+                freely = freely or trial.naming != words
                 if not freely:
+                    if went_on and (mine or beside.ids[other] == id):
+                        like = trial
                     break
         return like
 
@@ -367,7 +372,7 @@ class _Comparison:
             here, there = json.loads(line), json.loads(other)
             if "event" in here and here.get("event") == there.get("event"):
                 return None, True  # what chance brought was seen, and could not be the same
-            if here.keys() == there.keys() and here.get("decision") == there.get("decision"):
+            if "decision" in here and here["decision"] == there.get("decision"):
                 if here["n"] == there["n"]:
                     return None, True  # somebody chose what could not be chosen there
             return self._found("what happens", span, line, other), True
@@ -446,16 +451,15 @@ class _Comparison:
         one, two = self.one, self.two
         here, there = one.decision, two.decision
         assert here is not None and there is not None
-        if self._leads_there(one, two):
-            world, asked = one, here
-        elif self._leads_there(two, one):
+        world, asked = one, here
+        ahead, back = self._leads_there(one, two), self._leads_there(two, one)
+        if back and not ahead:
             world, asked = two, there
-        else:
-            for each in (one, two):
-                if each.decision is not None and each.decision.player != self.player:
-                    if self._shows(each):
-                        return None
-            world, asked = one, here
+        elif back == ahead:  # either may be the one that the other position leaves out
+            others = [(w, d) for w, d in ((one, here), (two, there)) if d.player != self.player]
+            if any(self._shows(w) for w, _ in others):
+                return None
+            world, asked = others[0] if others else (one, here)
         if asked.player != self.player and self._shows(world):
             return None
         seats = self.program.table.seats
@@ -480,7 +484,7 @@ class _Comparison:
         return True
 
     def _leads_there(self, world: World, other: World) -> bool:
-        """Whether some answer to the question of this world leads to the question of the other."""
+        """Whether this world asks something more: some answer to it changes nothing in sight and leads to the other."""
         assert world.decision is not None
         for option in range(len(world.decision)):
             trial = world.copy()
@@ -489,7 +493,7 @@ class _Comparison:
                 trial.take(option)
             except RuleError:
                 continue
-            if self._stop(trial) == self._stop(other):
+            if self._stop(trial) == self._stop(other) and trial.sight() == other.sight():
                 return True
         return False
 

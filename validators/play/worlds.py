@@ -14,7 +14,7 @@ from typing import Any, SupportsIndex
 
 from boardwright.dsl.source import Span
 from boardwright.dsl.types import NumberType, PieceType
-from boardwright.interpreter import runtime
+from boardwright.interpreter import rng, runtime
 from boardwright.interpreter.agents.program_agent import question_message
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.members import bits
@@ -27,7 +27,7 @@ from boardwright.interpreter.trace import Chance, Happening, Result
 from boardwright.interpreter.views import View, view
 
 Glimpse = tuple[str, str, str, int]
-"""Kind, face and place of a piece that was seen, and its number if it could be followed; -1 if not."""
+"""Kind, face and place of a piece that was seen, and the number of its name if it could be followed; -1 if not."""
 
 
 class Following(Chance):
@@ -136,12 +136,11 @@ class Watched(list[int]):
     def begin(self) -> None:
         """A step begins: forgets what was seen, and looks which pieces can be followed now."""
         self.glimpses.clear()
-        places = self.bench.program.table.places
+        program = self.bench.program
         self.followed = {
-            (kind, n)
-            for kind, first in self.bench.hidden.items()
-            for n in range(len(self.bench.program.table.pieces[kind]))
-            if places[self[first + n]].tracked
+            (kind, n): self[first + n]
+            for kind, first in program.layout.names.items()
+            for n in range(len(program.table.pieces[kind]))
         }
 
     def __setitem__(self, at: SupportsIndex | slice, value: Any) -> None:
@@ -166,8 +165,7 @@ class Watched(list[int]):
         layout, table = program.layout, program.table
         face = table.faces[kind][self[layout.faces[kind] + piece]].id
         place = table.places[self[layout.places[kind] + piece]].id
-        number = piece if (kind, piece) in self.followed else -1
-        self.glimpses.add((kind, face, place, number))
+        self.glimpses.add((kind, face, place, self.followed[kind, piece]))
 
 
 class Bench:
@@ -182,7 +180,6 @@ class Bench:
             program.watched(self.chances[1]),
         )
         layout = program.layout
-        self.hidden = {kind: layout.places[kind] for kind in layout.faces}
         self.words = {
             base + n: (kind, n)
             for kind in layout.faces
@@ -259,11 +256,24 @@ class World:
         state.v.begin()
         state.apply(option)
         self.glimpses |= state.v.glimpses
-        for each in chance.log:
-            found = self.redaction.event(state, each.name, each.result)
+        for number, each in enumerate(chance.log, 1):
+            behind = [other.result for other in chance.log[number:]]
+            found = self.redaction.event(state, each.name, each.result, behind)
             if found is not None:
                 self.lines.append((canonical(found), span))
         self.log += chance.log
+
+    @property
+    def naming(self) -> list[int]:
+        """The words of the generator by which pieces are named."""
+        at = self.bench.program.layout.naming
+        return self.state.v[at : at + rng.WORDS] if at >= 0 else []
+
+    def name_by(self, words: Sequence[int]) -> None:
+        """Pieces are named by these words from now on."""
+        at = self.bench.program.layout.naming
+        if at >= 0:
+            self.state.v[at : at + rng.WORDS] = list(words)
 
     def unheard(self, decision: Decision) -> bool:
         """Whether the seat is not told of a question, since others are asked in secret."""
