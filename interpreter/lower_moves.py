@@ -340,9 +340,18 @@ class Moves(Blocks):
         amount = self.atom(self.amount_of(s.amount), "amount")
         piece = self.fresh("top")
         empty: list[lo.Stmt] = [lo.Break()]
+        message = f"there are not so many {self.linking.game.kinds[kind].plural} there; write `up to` if fewer will do"
         if not s.up_to:
-            message = f"there are not so many {self.linking.game.kinds[kind].plural} there; write `up to` if fewer will do"
             empty = [self.fail(errors.NOT_ENOUGH, message, s.span)]
+        origins, targets = self.candidates(s.origin.type), self.candidates(s.target.type)
+        if origins is None or targets is None or set(origins) & set(targets):
+            # What goes back onto the same pile never leaves it empty.
+            rows = self.row(self.layout.masks[kind], f"mask_{kind}", origin, s.origin.type)
+            there = self.atom(Un("count", Load(rows)), "there")
+            if s.up_to:
+                amount = self.atom(Op("min", amount, there), "amount")
+            else:
+                self.guard(Op("<", there, amount), errors.NOT_ENOUGH, message, s.span)
         fault = Int(self.room_fault(kind, s))
         function = mover(
             self.linking, kind, self.candidates(s.origin.type), self.candidates(s.target.type)

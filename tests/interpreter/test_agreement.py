@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from boardwright.interpreter.errors import RuleError
 from strategies import (
     GAMES,
     RATTUS,
@@ -60,9 +61,15 @@ def test_rattus_agrees_with_all_options_at_their_other_ends() -> None:
         ("move 2 of deck to deck", ["bard", "cook", "king"]),
         ("move 2 of deck to top of deck", ["bard", "cook", "king"]),
         ("move 2 of deck to bottom of deck", ["cook", "king", "bard"]),
-        ("move up to 9 of deck to bottom of deck", ["bard", "cook", "king"]),
+        ("move up to 7 of deck to bottom of deck", ["bard", "cook", "king"]),
+        ("move up to 5 of deck to deck", ["bard", "cook", "king"]),
         ("move 2 of deck to pile", ["bard"]),
     ],
 )
 def test_pieces_from_the_top_go_one_after_the_other(line: str, order: list[str]) -> None:
     assert Pair(tiny(steps(line), bard="worth: 2"), 2).at("order", "deck") == order
+
+
+def test_of_a_pile_no_more_is_moved_onto_itself_than_lies_there() -> None:
+    with pytest.raises(RuleError, match="E651"):
+        Pair(tiny(steps("move 4 of deck to bottom of deck"), bard="worth: 2"), 2)
