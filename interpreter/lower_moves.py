@@ -343,8 +343,7 @@ class Moves(Blocks):
         message = f"there are not so many {self.linking.game.kinds[kind].plural} there; write `up to` if fewer will do"
         if not s.up_to:
             empty = [self.fail(errors.NOT_ENOUGH, message, s.span)]
-        origins, targets = self.candidates(s.origin.type), self.candidates(s.target.type)
-        if origins is None or targets is None or set(origins) & set(targets):
+        if self.may_be_one_place(s.origin, s.target):
             # What goes back onto the same pile never leaves it empty.
             rows = self.row(self.layout.masks[kind], f"mask_{kind}", origin, s.origin.type)
             there = self.atom(Un("count", Load(rows)), "there")
@@ -364,6 +363,13 @@ class Moves(Blocks):
             lo.Do(move),
         ]
         self.emit(lo.ForRange(self.fresh("n"), YES, amount, body))
+
+    def may_be_one_place(self, one: ir.Expr, other: ir.Expr) -> bool:
+        """Whether two places may turn out to be the same."""
+        if isinstance(one, ir.ZonePlace) and isinstance(other, ir.ZonePlace):
+            return one.place == other.place
+        places = self.candidates(one.type), self.candidates(other.type)
+        return places[0] is None or places[1] is None or bool(set(places[0]) & set(places[1]))
 
     def look(self, s: ir.Look) -> None:
         of = s.pieces.type.element if isinstance(s.pieces.type, SetType) else s.pieces.type
