@@ -9,6 +9,8 @@ from boardwright.dsl.shape_errors import listed
 from boardwright.dsl.source import Span
 from boardwright.dsl.suggest import suggest_help
 
+_MOST_OF_A_CIRCLE = 8
+
 
 def other_game(bag: Bag, of: Span, expansion: str, wanted: str, base: str) -> None:
     """An expansion meets a game that it was not written for."""
@@ -60,10 +62,13 @@ def circular_order(bag: Bag, places: list[Label], names: list[str]) -> None:
 
 def circular_pieces(bag: Bag, places: list[Label], names: list[str]) -> None:
     """Pieces whose clauses wait for each other."""
-    first, *others = places
-    what = f"{listed(names, 'and')} each come after the other"
+    first, *others = places[:_MOST_OF_A_CIRCLE]
+    shown = [f"`{name}`" for name in names[:_MOST_OF_A_CIRCLE]]
+    if len(names) > len(shown):
+        shown.append(f"{len(names) - len(shown)} more")
+    what = f"{', '.join(shown[:-1])} and {shown[-1]} each come after the other"
     if len(names) == 1:
-        what = f"`{names[0]}` comes after itself"
+        what = f"{shown[0]} comes after itself"
     bag.error(
         "E232",
         what,

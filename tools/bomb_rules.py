@@ -56,6 +56,7 @@ def hooked(count: int, moment: str, effect: str) -> Make:
     )
 
 
+_PILE = "kinds:\n  card: {home: box}\nplaces:\n  box: {holds: [card]}\npieces:\n  card:\n"
 COINS = """
 stocks:
   coin: {total: unlimited, home: bank, kept: purse}
@@ -379,6 +380,40 @@ RINGS: Table = {
                 "rules:\n  a(number n):\n    deep: 50\n    effect: |\n      if n < 45:\n        a(n + 1)\n        a(n + 1)\n"
                 "      if round > 9:\n        may go:\n          nothing\n",
                 "a(1)",
+            )
+        ),
+    ),
+    "pieces_after_each_other": (
+        "validate",
+        "ok",
+        game(
+            rules(
+                _PILE
+                + "".join(f"    c{n}: {{after: [c{n + 1}]}}\n" for n in range(3_000))
+                + "    c3000: {}\n"
+            )
+        ),
+    ),
+    "pieces_in_a_long_ring": (
+        "validate",
+        "E232",
+        game(
+            rules(
+                _PILE
+                + "".join(f"    c{n}: {{after: [c{(n + 1) % 3_000}]}}\n" for n in range(3_000))
+            )
+        ),
+    ),
+    "pieces_after_all_others": (
+        "validate",
+        "ok",
+        game(
+            rules(
+                _PILE
+                + "".join(
+                    f"    c{n}: {{after: [{', '.join(f'c{m}' for m in range(n))}]}}\n"
+                    for n in range(200)
+                )
             )
         ),
     ),
