@@ -553,13 +553,6 @@ def nothing_hidden(bag: Bag, span: Span, what: str) -> None:
     )
 
 
-def followed(bag: Bag, span: Span, kind: str, place: str, there: Span) -> None:
-    """Pieces that are moved secretly although everybody can follow them."""
-    label = Label(there, f"everybody can follow each {kind} in `{place}`")
-    help = f"add `tracked: no` to `{place}`, or leave out `secretly`"
-    bag.error("E523", f"a {kind} cannot move secretly", span, others=(label,), help=help)
-
-
 def no_order(bag: Bag, span: Span, place: str) -> None:
     """The top of a place without order."""
     bag.error("E517", f"`{place}` has no order", span, help=f"add `ordered: yes` to `{place}`")

@@ -10,7 +10,7 @@ from boardwright.dsl.bind_expressions import Expressions
 from boardwright.dsl.bind_phrases import StockNamed
 from boardwright.dsl.relations import is_piece, is_place
 from boardwright.dsl.source import Span
-from boardwright.dsl.types import NUMBER, PLAYER, PieceType, SetType, Type
+from boardwright.dsl.types import NUMBER, PLAYER, PieceType, SetType
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,20 +212,17 @@ class Quantities(Expressions):
             case Pieces(kind=kind, pieces=pieces):
                 if not self.held(kind, target.type, node.target.span, everywhere=True):
                     return None
-                if node.secretly and self.followed(PieceType(kind), node.span):
-                    return None
                 return ir.MovePieces(
                     kind=kind,
                     pieces=pieces,
                     target=target,
                     bottom=bottom,
                     secretly=node.secretly,
+                    me=self.whoever(node.span) if node.secretly else None,
                     span=node.span,
                 )
             case FromTop(kind=kind):
                 if not self.held(kind, target.type, node.target.span, everywhere=True):
-                    return None
-                if node.secretly and self.followed(PieceType(kind), node.span):
                     return None
                 return ir.MoveTop(
                     kind=kind,
@@ -235,18 +232,9 @@ class Quantities(Expressions):
                     target=target,
                     bottom=bottom,
                     secretly=node.secretly,
+                    me=self.whoever(node.span) if node.secretly else None,
                     span=node.span,
                 )
-
-    def followed(self, type: Type, span: Span) -> bool:
-        """Reports hidden pieces that others could follow by their ids although they are moved secretly."""
-        if not isinstance(type, PieceType) or not self.symbols.kinds[type.kind].hidden:
-            return False
-        for place in self.symbols.places.values():
-            if place.tracked and type.kind in place.holds:
-                errors.followed(self.bag, span, type.kind, place.id, place.span)
-                return True
-        return False
 
     def place_stock(self, node: syntax.Place) -> ir.Stmt | None:
         found = self._only_stock(node.quantity, "place")

@@ -93,9 +93,10 @@ class Statements(Notes):
                 first, second = self._one_piece(node.first), self._one_piece(node.second)
                 if first is None or second is None:
                     return None
-                if node.secretly and self.followed(first.type, span):
-                    return None
-                return ir.Swap(first=first, second=second, secretly=node.secretly, span=span)
+                who = self.whoever(span) if node.secretly else None
+                return ir.Swap(
+                    first=first, second=second, secretly=node.secretly, me=who, span=span
+                )
             case syntax.Shuffle():
                 return self._shuffle(node)
             case syntax.PassOn():
@@ -236,7 +237,8 @@ class Statements(Notes):
             ):
                 errors.nothing_hidden(self.bag, place.span, f"what lies in `{name}`")
                 return None
-        return ir.Shuffle(site=site, place=place, secretly=node.secretly, span=node.span)
+        me = self.whoever(node.span) if node.secretly else None
+        return ir.Shuffle(site=site, place=place, secretly=node.secretly, me=me, span=node.span)
 
     def _pass_on(self, node: syntax.PassOn) -> ir.Stmt | None:
         to = node.to.id if isinstance(node.to, syntax.Name) else ""

@@ -589,12 +589,6 @@ _ROWS = (
         "A phase with `turn` goes round the table until `rounds` are over or `until` holds, or until a rule ends the game. Add `rounds:` or `until:` to it.",
     ),
     Code(
-        "E523",
-        "followed-in-secret",
-        "pieces that others can follow, moved secretly",
-        "In a place where pieces can be followed, everybody sees which one is which, so a secret move would show in the names. Say `tracked: no` of the place, or leave out `secretly`.",
-    ),
-    Code(
         "E524",
         "seats-unsaid",
         "a ring whose spaces belong to players only with some numbers of players",

@@ -718,7 +718,7 @@ class MoveStock(Node):
 class MovePieces(Node):
     """One piece or a set of them; `target` None means home. On an ordered place they go on top, or to the bottom.
 
-    `secretly`: whoever sees neither place does not learn that anything moved.
+    `secretly`: whoever sees neither place does not learn what moved; `me` is who moves it, and knows.
     """
 
     kind: str
@@ -726,6 +726,7 @@ class MovePieces(Node):
     target: Expr | None
     bottom: bool = False
     secretly: bool = False
+    me: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -739,6 +740,7 @@ class MoveTop(Node):
     target: Expr
     bottom: bool = False
     secretly: bool = False
+    me: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -756,15 +758,19 @@ class Swap(Node):
     first: Expr
     second: Expr
     secretly: bool = False
+    me: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shuffle(Node):
-    """The faces of all hidden pieces in a place change at random among them; nobody knows any of them now."""
+    """The hidden pieces of a place change their order at random, or their names; nobody knows any of them now. `secretly` as
+    for `MovePieces`.
+    """
 
     site: str
     place: Expr
     secretly: bool = False
+    me: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,10 +18,10 @@ from boardwright.interpreter.table import Place, Table
 def keepers(table: Table, kind: str, place: int) -> int:
     """The players whose knowledge of a place is kept as bounds: all but those who always see what lies there.
 
-    None where pieces can be followed: there is known of each piece who knows it.
+    None where pieces can be followed: there is known of each piece who knows it. And none of what rules move in secret.
     """
     here = table.places[place]
-    if here.tracked or not table.game.kinds[kind].hidden:
+    if here.tracked or not table.game.kinds[kind].hidden or kind in table.disguised:
         return 0
     return _everyone(table) & ~_always_see(table, here, kind)
 

@@ -259,8 +259,8 @@ def _expressions(s: lo.Stmt) -> tuple[lo.Expr, ...]:
             return low, high
         case lo.Do(call=call):
             return (call,)
-        case lo.ShuffleMask(mask=mask):
-            return (mask,)
+        case lo.ShuffleMask(mask=mask, seers=seers):
+            return (mask,) if seers is None else (mask, seers)
         case lo.Switch(index=index):
             return (index,)
         case lo.Ask():

@@ -144,6 +144,10 @@ class Emitter:
                     if helper == "settled" and self.traced:
                         helper = "traced.settled"
                     return f"{helper}({', '.join(['v', *given, mangled(handed)])})", _ATOM
+                if function.startswith("secret:"):
+                    _, helper, kind = function.split(":")
+                    self.shuffled.add(kind)
+                    return f"{helper}({', '.join(['v', f'S_{mangled(kind)}', *given])})", _ATOM
                 if function.startswith("flood:"):
                     table = f"T_{mangled(function.removeprefix('flood:'))}"
                     return f"flood({', '.join([*given, table])})", _ATOM
@@ -284,9 +288,11 @@ class Emitter:
                 self.line("continue", depth)
             case lo.Do(call=call):
                 self.line(self.expr(call), depth)
-            case lo.ShuffleMask(event=event, kind=kind, mask=mask):
+            case lo.ShuffleMask(event=event, kind=kind, mask=mask, seers=seers):
                 self.shuffled.add(kind)
                 given = f"S_{mangled(kind)}, {self.expr(mask)}"
+                if seers is not None:
+                    given += f", {self.expr(seers)}"
                 self.line(
                     f"traced.shuffle(v, {event}, {given})"
                     if self.traced
@@ -396,6 +402,10 @@ def _of_shuffle(layout: lay.Layout, kind: str) -> ShuffleWords:
         layout.above.get(kind, -1),
         layout.below.get(kind, -1),
         layout.naming,
+        layout.faces[kind],
+        layout.believed.get(kind, -1),
+        len(layout.table.pieces[kind]),
+        layout.table.players,
         tuple(layout.tops.get(place, -1) for place in range(len(rows))),
         rows,
     )

@@ -51,6 +51,7 @@ class _Imagining:
             unknown = [n for n in range(len(pieces)) if not self.seen.knows(kind, n)]
             unknown = self.in_sight_order(kind, unknown)
             if kind in self.layout.faces:
+                self.believe(kind, unknown)
                 self.faces(kind, unknown)
                 self.knowledge(kind)
             else:
@@ -87,6 +88,29 @@ class _Imagining:
         return sorted(pieces, key=lambda n: (v[first + n], depths.get(n, 0), called[n], n))
 
     # ---- faces
+
+    def believe(self, kind: str, unknown: Sequence[int]) -> None:
+        """What the player goes on seeing is so, as far as the faces that there are allow it."""
+        if kind not in self.layout.believed:
+            return
+        v, base, count = self.v, self.layout.faces[kind], len(self.table.pieces[kind])
+        told = {n: self.seen.face_number(kind, n) for n in range(count) if n not in unknown}
+        rest = [n for n in range(count) if v[base + n] != told.get(n)]
+        left = sorted(v[base + n] for n in rest)
+        for piece in tuple(rest):
+            if told.get(piece) in left:
+                v[base + piece] = told[piece]
+                left.remove(told[piece])
+                rest.remove(piece)
+        for piece, face in zip(rest, left, strict=True):
+            v[base + piece] = face
+        believed = self.layout.believed[kind]
+        for seat in range(self.table.players):
+            for piece in range(count):
+                name = v[self.layout.names[kind] + piece]
+                at = believed + seat * count + name
+                if name >= 0 and (seat != self.player or v[at] == v[base + piece]):
+                    v[at] = -1
 
     def faces(self, kind: str, pieces: Sequence[int]) -> None:
         """Unknown faces are dealt anew among the pieces whose backs look the same."""

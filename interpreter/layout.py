@@ -106,6 +106,9 @@ class Layout:
         default_factory=dict
     )  # hidden kinds: see `naming.py`; or NAMELESS
     pools: dict[str, Rows] = field(default_factory=dict)  # hidden kinds: names in untracked places
+    believed: dict[str, int] = field(
+        default_factory=dict
+    )  # disguised kinds: by seat and name, or -1
     naming: int = -1  # the generator of names; none without hidden kinds
     bounds: dict[str, Bounds] = field(default_factory=dict)  # hidden kinds: what is known of places
     sides: dict[str, int] = field(default_factory=dict)  # dice
@@ -215,6 +218,12 @@ def lay_out(
             layout.faces[kind] = layout.words(Dealt(tuple(p.face for p in pieces)), number)
             layout.known[kind] = layout.words(everyone, number)
             layout.names[kind] = layout.words(Between(NAMELESS, number - 1), number)
+            if kind in table.disguised:
+                faces = Between(-1, len(table.faces[kind]) - 1)
+                what = (
+                    f"the face that each seat goes on seeing under each name of a `{kind}`, or -1"
+                )
+                layout.believed[kind] = layout.words(faces, table.players * number, what)
         if bounded.get(kind):
             _lay_out_bounds(layout, kind, bounded[kind])
         if declared.sides:
@@ -326,6 +335,9 @@ def initial_vector(layout: Layout, starts: Mapping[str, int]) -> list[int]:
                 v[layout.faces[kind] + number] = piece.face
                 pool = layout.pools[kind].at[piece.start]
                 v[layout.names[kind] + number] = number if pool < 0 else NAMELESS
+                if kind in layout.believed:
+                    for seat in range(table.players):
+                        v[layout.believed[kind] + seat * len(pieces) + number] = -1
                 if pool >= 0:
                     v[pool] |= 1 << number
             if kind in layout.sides:

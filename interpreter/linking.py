@@ -46,12 +46,13 @@ class Site:
 @dataclass(frozen=True, slots=True)
 class Event:
     """A place in the rules where chance decides. `form` is draw, roll, shuffle, or pick: which of the pieces that the
-    chooser could not tell apart was meant.
+    chooser could not tell apart was meant. Of a `secret` one nobody is told.
     """
 
     name: str
     form: str
     element: Type
+    secret: bool = False
 
 
 @dataclass(slots=True)
@@ -97,8 +98,8 @@ class Linking:
             self.faults.append(found)
         return self.faults.index(found)
 
-    def event(self, name: str, form: str, element: Type) -> int:
-        self.events.append(Event(name, form, element))
+    def event(self, name: str, form: str, element: Type, *, secret: bool = False) -> int:
+        self.events.append(Event(name, form, element, secret))
         return len(self.events) - 1
 
     def site(self, site: Site) -> int:

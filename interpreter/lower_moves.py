@@ -182,10 +182,14 @@ class Moves(Blocks):
                 return
         function = mover(self.linking, kind, origins, known_targets)
 
+        me = self.in_secret(s, kind)
+
         def move(piece: lo.Expr) -> list[lo.Stmt]:
-            return [
-                lo.Do(lo.Apply(function, (piece, target or self.home(kind, piece), fault, *where)))
-            ]
+            goal = target or self.home(kind, piece)
+            one = lo.Do(lo.Apply(function, (piece, goal, fault, *where)))
+            if me is None:
+                return [one]
+            return [lo.Do(lo.Apply(f"mingle_{kind}", (piece, goal, me))), one]
 
         if isinstance(s.pieces, ir.Those):
             chosen = s.pieces.selection
@@ -207,8 +211,16 @@ class Moves(Blocks):
                 self.emit(lo.ForBits(name, mask, loop))
             return
         piece = self.ex(s.pieces)
-        for statement in move(self.atom(piece, kind) if target is None else piece):
+        for statement in move(self.atom(piece, kind) if target is None or me else piece):
             self.emit(statement)
+
+    def in_secret(
+        self, s: ir.MovePieces | ir.MoveTop | ir.Swap | ir.Shuffle, kind: str
+    ) -> lo.Expr | None:
+        """Who does this in secret, of pieces of a kind that somebody may go on seeing as they were; None if nobody does."""
+        if not s.secretly or s.me is None or kind not in self.layout.believed:
+            return None
+        return self.atom(self.ex(s.me), "who")
 
     def keeps_order(
         self, kind: str, origins: Sequence[int] | None, targets: Sequence[int], *, named: bool
@@ -355,11 +367,15 @@ class Moves(Blocks):
         function = mover(
             self.linking, kind, self.candidates(s.origin.type), self.candidates(s.target.type)
         )
+        me = self.in_secret(s, kind)
         move = lo.Apply(function, (add(Var(piece), Int(-1)), target, fault, Int(int(s.bottom))))
+        hidden = (add(Var(piece), Int(-1)), target, me or NO)
+        before = [] if me is None else [lo.Do(lo.Apply(f"mingle_{kind}", hidden))]
         body = [
             self.charge(s),
             lo.SetVar(piece, Load(top)),
             lo.When(Op("==", Var(piece), NO), empty, []),
+            *before,
             lo.Do(move),
         ]
         self.emit(lo.ForRange(self.fresh("n"), YES, amount, body))
@@ -393,14 +409,21 @@ class Moves(Blocks):
     def shuffle(self, s: ir.Shuffle) -> None:
         place = self.ex(s.place)
         kinds = [k for k in self.table.pieces if self.may_hold(s.place.type, k)]
-        if len(kinds) > 1 and not isinstance(place, Int):
+        if (len(kinds) > 1 or s.secretly) and not isinstance(place, Int):
             place = self.atom(place, "place")
         for kind in kinds:
             # What is open to all stays as it lies: `bind` refuses a shuffle of nothing else.
             if kind in self.layout.faces:
-                event = self.linking.event(s.site, "shuffle", PieceType(kind))
+                me = self.in_secret(s, kind)
+                event = self.linking.event(
+                    s.site, "shuffle", PieceType(kind), secret=me is not None
+                )
                 row = self.row(self.layout.masks[kind], f"mask_{kind}", place, s.place.type)
-                self.emit(lo.ShuffleMask(event, kind, Load(row)))
+                seers: lo.Expr | None = None
+                if me is not None:
+                    there = lo.Apply(f"seers_{kind}", (place, me))
+                    seers = self.atom(there, "seers")
+                self.emit(lo.ShuffleMask(event, kind, Load(row), seers))
 
     def may_hold(self, of: Type, kind: str) -> bool:
         places = self.candidates(of)

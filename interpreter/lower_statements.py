@@ -97,8 +97,12 @@ class Statements(Choices, Moves):
                 self.look(s)
             case ir.Swap(first=first, second=second):
                 assert isinstance(first.type, PieceType)
-                pieces = tuple(self.each_of(first, second))
-                self.emit(lo.Do(lo.Apply(f"swap_{first.type.kind}", pieces)))
+                kind, pieces = first.type.kind, tuple(self.each_of(first, second))
+                who = self.in_secret(s, kind)
+                if who is None:
+                    self.emit(lo.Do(lo.Apply(f"swap_{kind}", pieces)))
+                else:
+                    self.emit(lo.Do(lo.Apply(f"swap_{kind}_secretly", (*pieces, who))))
             case ir.Shuffle():
                 self.shuffle(s)
             case ir.PassOn(place=place, step=step):

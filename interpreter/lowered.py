@@ -220,11 +220,14 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class ShuffleMask:
-    """Chance: the things in a mask change their faces at random among themselves. `kind` tells whose words."""
+    """Chance: the pieces in a mask, all those of one place, change their order at random, or their names. `kind` tells
+    whose words. With `seers` it is done in secret, and only these players learn of it.
+    """
 
     event: int
     kind: str
     mask: Expr
+    seers: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,22 @@ def face_known(program: Program, v: Sequence[int], kind: str, piece: int, player
     return bool(known >> player & 1)
 
 
+def face_told(program: Program, v: Sequence[int], kind: str, piece: int, player: int) -> int:
+    """The face that a player who knows a hidden piece sees: the last one seen under its name, if it was exchanged in secret
+    and cannot be seen now.
+    """
+    layout = program.layout
+    if kind in layout.believed and player >= 0:
+        name = v[layout.names[kind] + piece]
+        count = len(program.table.pieces[kind])
+        believed = v[layout.believed[kind] + player * count + name] if name >= 0 else -1
+        if believed >= 0:
+            shown = int(program.fast.functions[f"shown_{kind}"](v, piece))
+            if not shown >> player & 1:
+                return believed
+    return v[layout.faces[kind] + piece]
+
+
 def called(program: Program, v: Sequence[int], kind: str, piece: int) -> str | None:
     """The id by which players point at a piece. It is the piece's own, but of a hidden one the name that it has just now:
     None where it cannot be followed.
@@ -143,7 +159,7 @@ class Words:
         if kind in program.layout.faces:
             if not face_known(program, v, kind, number, player):
                 return self.unknown(program, v, kind, number)
-            face = v[program.layout.faces[kind] + number]
+            face = face_told(program, v, kind, number, player)
         return self.face(table, kind, face, whose=whose)
 
     def unknown(self, program: Program, v: Sequence[int], kind: str, number: int) -> str:

@@ -112,6 +112,8 @@ class _Reader:
                 known = v[layout.known[kind] + number]
                 if known:
                     facts["known_to"] = [table.seats[p] for p in bits(known)]
+                if believed := self.believed(kind, number):
+                    facts["believed"] = believed
                 name = v[layout.names[kind] + number]
                 if name not in (number, lay.NAMELESS):
                     facts["name"] = table.pieces[kind][name].id
@@ -119,6 +121,19 @@ class _Reader:
                 facts["side"] = v[layout.sides[kind] + number]
             found[piece.id] = facts
         return found
+
+    def believed(self, kind: str, piece: int) -> dict[str, str]:
+        """The face that somebody goes on seeing under the name of a piece, by seat."""
+        layout, v, table = self.layout, self.v, self.table
+        name = v[layout.names[kind] + piece]
+        if kind not in layout.believed or name < 0:
+            return {}
+        at, count = layout.believed[kind] + name, len(table.pieces[kind])
+        return {
+            table.seats[seat]: table.faces[kind][v[at + seat * count]].id
+            for seat in bits(v[layout.known[kind] + piece])
+            if v[at + seat * count] >= 0
+        }
 
     def names(self) -> dict[str, dict[str, list[str]]]:
         """What pieces will be called that leave a place where they cannot be followed, if that is not what lies there."""

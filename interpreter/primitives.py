@@ -44,6 +44,11 @@ def add_primitives(linking: Linking) -> None:
                 _add(linking, _looks(linking, kind))
             if linking.game.kinds[kind].per_player:
                 _add(linking, _owned(linking, kind))
+            if kind in linking.layout.believed:
+                _add(linking, _swap(linking, kind, secretly=True))
+                _add(linking, _mingle(linking, kind))
+                _add(linking, _shown(linking, kind))
+                _add(linking, _seers(linking, kind))
     for zone in linking.table.zones.values():
         if zone.per == "player":
             for step in (1, -1):
@@ -213,7 +218,7 @@ def mover_of_all(linking: Linking, kind: str, origins: Among, targets: Among) ->
         if declared.visible_when is not None and _may_be_in(zone, (*origins, *targets)):
             return None  # what is seen may depend on how much is there already
     left, entered = (_pooled(linking, kind, among) for among in (origins, targets))
-    if left is None or entered is None:
+    if left is None or entered is None or kind in layout.believed:
         return None
     name = f"move_all_{kind}_from_{_named(linking, origins)}_to_{_named(linking, targets)}"
     if name in linking.functions:
@@ -302,6 +307,9 @@ def _rename(linking: Linking, to: Expressions, kind: str, origins: Among, target
     if not left:
         joins.append(lo.Store(own, Int(lay.NAMELESS)))
     gets: list[lo.Stmt] = [lo.Store(own, called)]
+    if kind in layout.believed and left is not False:
+        forget = _learn(linking, kind, PIECE, Int((1 << linking.table.players) - 1))
+        gets.append(forget if left else lo.When(Op(">=", pool, NO), [forget], []))
     if entered is not False:
         to.emit(lo.SetVar("goal", _pool(linking, kind, TARGET, targets)))
     if entered is None:
@@ -345,9 +353,11 @@ def _move(
         room = _look(linking, f"room_{kind}", limits, TARGET, targets)
         full = Op("and", Op(">=", Un("count", Load(target_row)), room), Op("!=", TARGET, origin))
         to.emit(lo.When(full, [lo.Do(lo.Apply("fail", (FAULT,)))], []))
-    _know(linking, to, kind, origin, origins, targets, passed_on)
+    seen = _know(linking, to, kind, origin, origins, targets, passed_on)
     if not passed_on:
         _rename(linking, to, kind, origins, targets)
+    if kind in layout.believed and seen != NO:
+        to.emit(_learn(linking, kind, PIECE, seen))
     if kind in layout.above:
         _unlink(linking, to, kind, origins)
         _link(linking, to, kind, targets)
@@ -367,10 +377,12 @@ def _know(
     origins: Among,
     targets: Among,
     passed_on: bool = False,
-) -> None:
-    """Who knows a hidden piece's face once it has moved: whoever knew it or saw it on the way, if it can be followed."""
+) -> lo.Expr:
+    """Who knows a hidden piece's face once it has moved: whoever knew it or saw it on the way, if it can be followed.
+    What comes back are those who saw it.
+    """
     if kind not in linking.layout.known:
-        return
+        return NO
     at = word(linking.layout.known[kind], PIECE)
     tracked = tuple(int(p.tracked) for p in linking.table.places)
     followed = _look(linking, f"tracked_{kind}", tracked, TARGET, targets)
@@ -378,7 +390,7 @@ def _know(
     comes = is_bounded(linking, kind, targets) and not passed_on
     if followed == NO and not leaves and not comes:
         to.emit(lo.Store(at, NO))
-        return
+        return NO
     before = seen_by(linking, to, kind, PIECE, origin, origins)
     after = seen_by(linking, to, kind, PIECE, TARGET, targets)
     known: lo.Expr = Load(at)
@@ -399,6 +411,7 @@ def _know(
         known = lo.Cond(followed, known, NO)
     if known != Load(at):
         to.emit(lo.Store(at, known))
+    return NO if before == after == NO else Op("|", before, after)
 
 
 def tops_at(linking: Linking, place: lo.Expr, among: Among = None) -> lo.Expr:
@@ -461,10 +474,52 @@ def _link(linking: Linking, to: Expressions, kind: str, among: Among) -> None:
     to.out += _if_ordered(linking, among, [lo.When(BOTTOM, under, on_top)])
 
 
-def _swap(linking: Linking, kind: str) -> lo.Function:
-    """`swap_<kind>(first, second)`: they exchange places, and their positions in order."""
+def _learn(linking: Linking, kind: str, piece: lo.Expr, seats: lo.Expr) -> lo.Stmt:
+    """These seats see the face that a piece has, and no longer one that they saw under its name."""
+    return lo.Do(lo.Apply(f"secret:learn:{kind}", (piece, seats)))
+
+
+def _mingle(linking: Linking, kind: str) -> lo.Function:
+    """`mingle_<kind>(piece, target, me)`: what comes before a piece is moved there by somebody in secret."""
+    to = Expressions(linking, f"mingle_{kind}")
+    to.emit(lo.SetVar("place", Load(word(linking.layout.places[kind], PIECE))))
+    seers: lo.Expr = lo.Cond(Op(">=", Var("me"), NO), Un("bit", Var("me")), NO)
+    for place in (Var("place"), TARGET):
+        seers = Op("|", seers, seen_by(linking, to, kind, PIECE, place))
+    to.emit(lo.Do(lo.Apply(f"secret:mingle:{kind}", (PIECE, seers))))
+    return lo.Function(f"mingle_{kind}", ("piece", "target", "me"), to.out)
+
+
+def _seers(linking: Linking, kind: str) -> lo.Function:
+    """`seers_<kind>(place, me)`: who learns that a place is shuffled in secret by somebody. Of a place that shows some pieces
+    and not others, those who see it anyway.
+    """
+    rows = []
+    for p in linking.table.places:
+        seen = p.visible_for(kind)
+        rows.append(1 << p.owner if seen == "owner" and p.owner >= 0 else 0)
+        if seen == "everyone":
+            rows[-1] = (1 << linking.table.players) - 1
+    me = lo.Cond(Op(">=", Var("me"), NO), Un("bit", Var("me")), NO)
+    seers = Op("|", me, linking.look(f"seers_{kind}", tuple(rows), Var("place")))
+    return lo.Function(f"seers_{kind}", ("place", "me"), [lo.Return(seers)])
+
+
+def _shown(linking: Linking, kind: str) -> lo.Function:
+    """`shown_<kind>(piece)`: the mask of the players who see the face of a piece because of where it lies. For views only."""
+    to = Expressions(linking, f"shown_{kind}")
+    to.emit(lo.SetVar("place", Load(word(linking.layout.places[kind], PIECE))))
+    to.emit(lo.Return(seen_by(linking, to, kind, PIECE, Var("place"))))
+    return lo.Function(f"shown_{kind}", ("piece",), to.out)
+
+
+def _swap(linking: Linking, kind: str, *, secretly: bool = False) -> lo.Function:
+    """`swap_<kind>(first, second)`: they exchange places, and their positions in order. `swap_<kind>_secretly` has also who
+    does it, and leaves names where they are.
+    """
     layout = linking.layout
-    to = Expressions(linking, f"swap_{kind}")
+    name = f"swap_{kind}_secretly" if secretly else f"swap_{kind}"
+    to = Expressions(linking, name)
     first, second = Var("first"), Var("second")
     a, b = Var("a"), Var("b")
     places = layout.places[kind]
@@ -472,10 +527,19 @@ def _swap(linking: Linking, kind: str) -> lo.Function:
     to.emit(lo.SetVar("b", Load(word(places, second))))
     to.emit(lo.When(Op("==", first, second), [lo.Return(NO)], []))
     bounded = is_bounded(linking, kind, None)
+    seers: lo.Expr = NO
+    seeing: list[lo.Expr] = []
+    if secretly:
+        seers = lo.Cond(Op(">=", Var("me"), NO), Un("bit", Var("me")), NO)
+        for n, piece in enumerate((first, second)):
+            to.emit(lo.SetVar(f"knew{n}", Load(word(layout.known[kind], piece))))
+            for place in (a, b):
+                seers = Op("|", seers, seen_by(linking, to, kind, piece, place))
+        to.emit(lo.SetVar("seers", seers))
     if kind in layout.known:
         for piece, here, there in ((first, a, b), (second, b, a)):
             at = word(layout.known[kind], piece)
-            seen = Op(
+            seen: lo.Expr = Op(
                 "|",
                 seen_by(linking, to, kind, piece, here),
                 seen_by(linking, to, kind, piece, there),
@@ -491,6 +555,10 @@ def _swap(linking: Linking, kind: str) -> lo.Function:
                 tracked = tuple(int(p.tracked) for p in linking.table.places)
                 known = lo.Cond(linking.look(f"tracked_{kind}", tracked, there), known, NO)
             to.emit(lo.Store(at, known))
+            if kind in layout.believed:
+                seeing.append(seen)
+                if not secretly:
+                    to.emit(_learn(linking, kind, piece, seen))
     if bounded:
         faces = layout.faces[kind]
         arrive = [
@@ -514,11 +582,21 @@ def _swap(linking: Linking, kind: str) -> lo.Function:
                 )
             )
         )
-    if _pooled(linking, kind, None) is not False:
+    if secretly:
+        given = (first, second, Var("knew0"), Var("knew1"), Var("seers"))
+        to.emit(lo.Do(lo.Apply(f"secret:exchange:{kind}", given)))
+        for piece, seats in zip((first, second), seeing, strict=True):
+            to.emit(_learn(linking, kind, piece, seats))
+    elif _pooled(linking, kind, None) is not False:
         pools = (_pool(linking, kind, a, None), _pool(linking, kind, b, None))
         names = Int(layout.names[kind])
         exchange = lo.Do(lo.Apply("swap_names", (names, *pools, first, second)))
         to.emit(lo.When(Op("!=", a, b), [exchange], []))
+        if kind in layout.believed:
+            everyone = Int((1 << linking.table.players) - 1)
+            for piece, pool in zip((first, second), pools, strict=True):
+                forget = _learn(linking, kind, piece, everyone)
+                to.emit(lo.When(Op(">=", pool, NO), [forget], []))
     both = Op("|", Un("bit", first), Un("bit", second))
     to.emit(lo.SetVar("both", both))
     moved: list[lo.Stmt] = [
@@ -528,7 +606,8 @@ def _swap(linking: Linking, kind: str) -> lo.Function:
         lo.Store(word(places, second), a),
     ]
     to.emit(lo.When(Op("!=", a, b), moved, []))
-    return lo.Function(f"swap_{kind}", ("first", "second"), to.out)
+    params = ("first", "second", "me") if secretly else ("first", "second")
+    return lo.Function(name, params, to.out)
 
 
 def _show(linking: Linking, kind: str) -> lo.Function:
@@ -538,6 +617,8 @@ def _show(linking: Linking, kind: str) -> lo.Function:
     layout = linking.layout
     at = word(layout.known[kind], PIECE)
     body: list[lo.Stmt] = [lo.Store(at, Op("|", Load(at), Var("players")))]
+    if kind in layout.believed:
+        body.append(_learn(linking, kind, PIECE, Var("players")))
     if not linking.tracked_throughout(kind):
         tracked = tuple(int(p.tracked) for p in linking.table.places)
         here = Load(word(layout.places[kind], PIECE))

@@ -85,8 +85,8 @@ def roots(s: lo.Stmt) -> tuple[lo.Expr, ...]:
             return behind if index is None else (index, *behind)
         case lo.Do(call=call):
             return (call,)
-        case lo.ShuffleMask(mask=mask):
-            return (mask,)
+        case lo.ShuffleMask(mask=mask, seers=seers):
+            return (mask,) if seers is None else (mask, seers)
         case lo.Switch(index=index):
             return (index,)
         case lo.Ask(player=player, mask=mask, offset=offset, extra=extra):

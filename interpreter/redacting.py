@@ -120,6 +120,8 @@ def _seen(looker: Looker, name: str, result: object) -> object | None:
     """What the player sees of an event's result; None if that is nothing."""
     program = looker.state.program
     event = next(each for each in program.events if each.name == name)
+    if event.secret:
+        return None
     if not isinstance(event.element, PieceType):
         return result
     pieces = program.table.pieces

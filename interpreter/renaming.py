@@ -123,8 +123,9 @@ class _Rewriter:
             case lo.Do(call=call):
                 found = self.expr(call)
                 return lo.Do(found if isinstance(found, lo.Apply) else self.apply(call))
-            case lo.ShuffleMask(event=event, kind=kind, mask=mask):
-                return lo.ShuffleMask(event, kind, self.expr(mask))
+            case lo.ShuffleMask(event=event, kind=kind, mask=mask, seers=seers):
+                seen = None if seers is None else self.expr(seers)
+                return lo.ShuffleMask(event, kind, self.expr(mask), seen)
             case lo.Return(value=value):
                 return lo.Return(self.expr(value))
             case lo.Switch(index=index, blocks=blocks):

@@ -120,7 +120,8 @@ class _Follower:
                 behind = self.after_calls(found, facts)
                 return [lo.Do(found)], None if call.function == "fail" else behind
             case lo.ShuffleMask():
-                shuffle = lo.ShuffleMask(s.event, s.kind, self.expr(s.mask, facts))
+                seers = None if s.seers is None else self.expr(s.seers, facts)
+                shuffle = lo.ShuffleMask(s.event, s.kind, self.expr(s.mask, facts), seers)
                 return [shuffle], self.not_written(facts, frozenset())
             case lo.Return(value=value):
                 return [lo.Return(self.expr(value, facts))], None

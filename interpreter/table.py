@@ -38,6 +38,7 @@ from boardwright.dsl.types import (
     YesNoType,
     ZoneType,
 )
+from boardwright.dsl.walk import everything
 from boardwright.interpreter.board import (
     Space,
     board_graph,
@@ -145,6 +146,8 @@ class Initial:
 class Table:
     """See the top of this file. Made by `set_table`; mappings are in the order of declaration. `backs` has for each face
     the number of the first one with the same back: of the same player, and alike in what the kind's `back` names.
+    `disguised` are the hidden kinds that may be moved, swapped or shuffled secretly where they can be followed: of such a
+    piece somebody may go on seeing a face that it no longer has.
     """
 
     game: ir.Game
@@ -161,6 +164,7 @@ class Table:
     stock_homes: Mapping[str, tuple[int, ...]]
     initial_stock: tuple[Initial, ...]
     phases: tuple[str, ...]
+    disguised: frozenset[str]
     links: Mapping[str | None, Numbers] = field(repr=False)
     _steps: dict[str | None, Numbers] = field(repr=False, compare=False, default_factory=dict)
 
@@ -270,6 +274,7 @@ def set_table(
         stock_homes=stock_homes,
         initial_stock=initial,
         phases=_phases(game),
+        disguised=_disguised(game),
         links={link: neighbours(graph, link) for link in (None, *game.link_kinds)},
     )
 
@@ -460,6 +465,26 @@ def _stock_members(game: ir.Game, stock: ir.Stock, seats: tuple[str, ...]) -> tu
     if stock.each == "player":
         return seats
     return game.varieties[stock.each].members
+
+
+def _disguised(game: ir.Game) -> frozenset[str]:
+    """The hidden kinds that a rule may move in secret, and that lie somewhere where they can be followed."""
+    followed = {kind for place in game.places.values() if place.tracked for kind in place.holds}
+    followed |= {kind for space in game.spaces.values() for kind in space.holds}
+    followed = {id for id, kind in game.kinds.items() if kind.hidden and id in followed}
+    found: set[str] = set()
+    for node in everything(game) if followed else ():
+        match node:
+            case ir.MovePieces(kind=kind, secretly=True) | ir.MoveTop(kind=kind, secretly=True):
+                found.add(kind)
+            case ir.Swap(first=first, secretly=True):
+                assert isinstance(first.type, PieceType)
+                found.add(first.type.kind)
+            case ir.Shuffle(secretly=True):
+                found |= followed  # whatever lies there
+            case _:
+                pass
+    return frozenset(found & followed)
 
 
 def _phases(game: ir.Game) -> tuple[str, ...]:

@@ -123,9 +123,16 @@ class Chance:
         self._note(event, number)
         return number
 
-    def shuffle(self, v: list[int], event: int, words: runtime.ShuffleWords, mask: int) -> None:
+    def shuffle(
+        self,
+        v: list[int],
+        event: int,
+        words: runtime.ShuffleWords,
+        mask: int,
+        seers: int | None = None,
+    ) -> None:
         """The hidden pieces of a place exchange their positions in its order, or else their names."""
-        runtime.shuffle_pieces(v, words, mask)
+        runtime.shuffle_pieces(v, words, mask, seers)
         if not mask:
             return
         kind = self._kind(event)
@@ -134,12 +141,14 @@ class Chance:
         order: Sequence[int] = ()
         if tops >= 0:
             above, below_ = self.layout.above[kind], self.layout.below[kind]
-            order = self.arrange(v, event, runtime.in_order(v, above, tops))
-            runtime.lay_in_order(v, above, below_, tops, list(order))
+            order = runtime.in_order(v, above, tops)
+            if seers is None:
+                order = self.arrange(v, event, order)
+                runtime.lay_in_order(v, above, below_, tops, list(order))
         elif self.table.places[place].tracked:
             by_name = sorted(bits(mask), key=lambda piece: v[names + piece])
-            order = self.arrange(v, event, by_name)
-        if self.table.places[place].tracked:
+            order = by_name if seers is not None else self.arrange(v, event, by_name)
+        if seers is None and self.table.places[place].tracked:
             held = sorted(v[names + piece] for piece in order)
             for piece, name in zip(reversed(order) if tops >= 0 else order, held, strict=True):
                 v[names + piece] = name

@@ -19,7 +19,7 @@ from boardwright.dsl.types import MemberType, PieceType, SetType, YesNoType
 from boardwright.interpreter.dealing import Claims, dealt
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.members import bits
-from boardwright.interpreter.naming import called, members_of
+from boardwright.interpreter.naming import called, face_told, members_of
 from boardwright.interpreter.position import note_key_ids
 from boardwright.interpreter.record import canonical
 from boardwright.interpreter.rng import Stream
@@ -80,7 +80,13 @@ class Looker:
         return self.table.places[self.v[self.layout.places[kind] + piece]]
 
     def face(self, kind: str, piece: int) -> str:
-        return self.table.faces[kind][self.v[self.layout.faces[kind] + piece]].id
+        return self.table.faces[kind][self.face_number(kind, piece)].id
+
+    def face_number(self, kind: str, piece: int) -> int:
+        """The face that the player sees, if there is one that the player knows."""
+        if not self.knows(kind, piece):
+            return self.v[self.layout.faces[kind] + piece]
+        return face_told(self.state.program, self.v, kind, piece, self.player)
 
     def back(self, kind: str, piece: int) -> View:
         """What is printed on the back of a piece, which everybody knows."""

@@ -138,6 +138,8 @@ class Bounds:
         visible_to = declared.visible_for(kind)
         if declared.tracked or visible_to == "everyone" or not self.position.is_hidden(kind):
             return frozenset()
+        if kind in self.table.disguised:
+            return frozenset()  # it would tell of what was moved in secret
         seats = frozenset(self.seats)
         if visible_to == "owner" and declared.piece_kind is None:
             return seats - {declared.owner}

@@ -33,7 +33,7 @@ from boardwright.interpreter.reference.bounds import Bounds
 from boardwright.interpreter.reference.evaluator import Evaluator
 from boardwright.interpreter.reference.frame import Frame
 from boardwright.interpreter.reference.position import ALONE, NAMELESS, NOBODY, Single, Use
-from boardwright.interpreter.rng import together
+from boardwright.interpreter.rng import next32, together
 
 OWN_TURN = "own_turn"
 
@@ -50,9 +50,20 @@ class Changes:
 
     # ---- pieces
 
-    def move(self, kind: str, piece: int, target: int, bottom: bool, at: ir.Node) -> None:
-        """Moves one piece."""
+    def move(
+        self,
+        kind: str,
+        piece: int,
+        target: int,
+        bottom: bool,
+        at: ir.MovePieces | ir.MoveTop,
+        mover: int | None = None,
+    ) -> None:
+        """Moves one piece; if there is a `mover`, in secret."""
+        if mover is not None and kind in self.table.disguised:
+            self._mingle(kind, piece, target, mover)
         origin = self.position.place[kind][piece]
+        seen_by = self.evaluator.who_sees(kind, piece)
         who = self._who_knows(kind, piece)
         self._leave(kind, piece)
         self.position.rename(kind, piece, self.position.place[kind][piece], target)
@@ -61,6 +72,8 @@ class Changes:
             order = self.position.order[target]
             order.insert(0 if bottom else len(order), (kind, piece))
         who |= self._learn(kind, piece, who)
+        seen = seen_by | self.evaluator.who_sees(kind, piece)
+        self.position.forget(kind, seen, [self.position.name[kind][piece]])
         if origin != target:
             self.bounds.left(kind, piece, origin, who)
             self.bounds.came(kind, piece, target, who)
@@ -82,9 +95,10 @@ class Changes:
         pieces: Sequence[int],
         target: int | None,
         bottom: bool,
-        at: ir.Node,
+        at: ir.MovePieces,
         *,
         is_sorted: bool,
+        mover: int | None = None,
     ) -> None:
         """Moves several pieces, to their homes if no target is said, in the order that is written, else in that of names.
 
@@ -102,7 +116,8 @@ class Changes:
             pieces = self.as_they_lie(kind, pieces, bottom)
         nameless = [piece for piece in pieces if position.name[kind][piece] == NAMELESS]
         for piece in pieces:
-            self.move(kind, piece, self.home(kind, piece) if target is None else target, bottom, at)
+            goal = self.home(kind, piece) if target is None else target
+            self.move(kind, piece, goal, bottom, at, mover)
         if is_sorted:
             called = [piece for piece in nameless if position.name[kind][piece] != NAMELESS]
             position.deal_names(kind, called)
@@ -132,13 +147,20 @@ class Changes:
         self.position.known[kind][piece] = set(who) if tracked else set()
         return who
 
-    def swap(self, first: tuple[str, int], second: tuple[str, int]) -> None:
-        """Two pieces change places."""
+    def swap(
+        self, first: tuple[str, int], second: tuple[str, int], mover: int | None = None
+    ) -> None:
+        """Two pieces change places; if there is a `mover`, in secret."""
         if first == second:
             return
         known_by = [self._who_knows(*piece) for piece in (first, second)]
+        kind, position = first[0], self.position
+        secretly = mover is not None and kind in self.table.disguised
+        by = -1 if mover is None else mover
+        knew = [set(position.known[kind][piece]) for _, piece in (first, second)]
+        seen_by = [self.evaluator.who_sees(*piece) for piece in (first, second)]
         places = [self.position.place[kind][piece] for kind, piece in (first, second)]
-        if places[0] != places[1]:
+        if places[0] != places[1] and not secretly:
             self._swap_names(first[0], (first[1], second[1]), places)
         other = {first: second, second: first}
         for place in set(places) & set(self.position.order):
@@ -146,14 +168,75 @@ class Changes:
             order[:] = [other.get(piece, piece) for piece in order]
         for (kind, piece), place in zip((first, second), reversed(places), strict=True):
             self.position.place[kind][piece] = place
-        found = [
-            self._learn(*each, who) for each, who in zip((first, second), known_by, strict=True)
+        seen = [
+            seats | self.evaluator.who_sees(*piece)
+            for piece, seats in zip((first, second), seen_by, strict=True)
         ]
-        if places[0] != places[1]:
-            for each, place, who in zip((first, second), places, found, strict=True):
-                self.bounds.left(*each, place, who)
-            for each, place, who in zip((first, second), reversed(places), found, strict=True):
-                self.bounds.came(*each, place, who)
+        if not secretly:
+            for each, seats in zip((first, second), seen, strict=True):
+                self.position.forget(each[0], seats, [self.position.name[each[0]][each[1]]])
+            found = [
+                self._learn(*each, who) for each, who in zip((first, second), known_by, strict=True)
+            ]
+            if places[0] != places[1]:
+                for each, place, who in zip((first, second), places, found, strict=True):
+                    self.bounds.left(*each, place, who)
+                for each, place, who in zip((first, second), reversed(places), found, strict=True):
+                    self.bounds.came(*each, place, who)
+            return
+        for (_, piece), seats in zip((first, second), seen, strict=True):
+            if self.table.places[position.place[kind][piece]].tracked:
+                position.known[kind][piece] |= seats
+            else:
+                position.known[kind][piece].clear()
+        self._exchange(kind, (first[1], second[1]), knew, {by} | seen[0] | seen[1])
+        for (_, piece), seats in zip((first, second), seen, strict=True):
+            position.forget(kind, seats, [position.name[kind][piece]])
+
+    def _exchange(
+        self,
+        kind: str,
+        pieces: tuple[int, int],
+        knew: Sequence[set[int]],
+        seers: set[int],
+    ) -> None:
+        """Names stay where they were; who does not see what happens goes on seeing what was there."""
+        position = self.position
+        seers = {seat for seat in seers if seat >= 0}
+        blind = set(range(self.table.players)) - seers
+        for piece, seats in zip(pieces, knew, strict=True):
+            position.keep_seeing(kind, piece, seats & blind)
+        names, known = position.name[kind], position.known[kind]
+        one, two = pieces
+        position.follow(kind, seers, {names[one]: names[two], names[two]: names[one]})
+        names[one], names[two] = names[two], names[one]
+        known[one] = known[one] & seers | knew[1] & blind
+        known[two] = known[two] & seers | knew[0] & blind
+
+    def _mingle(self, kind: str, piece: int, target: int, mover: int) -> None:
+        """Who does not see a piece leave cannot tell which one it was: all that lie there are called and known anew."""
+        position, here = self.position, self.position.place[kind][piece]
+        seers = {mover} | self.evaluator.who_sees(kind, piece)
+        position.place[kind][piece] = target
+        seers |= self.evaluator.who_sees(kind, piece)
+        position.place[kind][piece] = here
+        seers = {seat for seat in seers if seat >= 0}
+        blind = set(range(self.table.players)) - seers
+        others = [other for other in position.pieces_in(kind, here) if other != piece]
+        if not others or not blind or not position.is_followed(kind, here):
+            return
+        if here in position.order:
+            others = [other for other in reversed(position.stacked(kind, here)) if other != piece]
+        else:
+            lots = {other: next32(position.naming, 0) for other in others}
+            others.sort(key=lots.__getitem__)
+        left = [piece, *others]
+        before = [position.name[kind][one] for one in left]
+        position.forget(kind, blind, before)
+        position.follow(kind, seers, dict(zip(before, sorted(before), strict=True)))
+        for one, name in zip(left, sorted(before), strict=True):
+            position.name[kind][one] = name
+            position.known[kind][one] &= seers
 
     def _swap_names(self, kind: str, pieces: Sequence[int], places: Sequence[int]) -> None:
         """Both leave before either arrives."""
@@ -163,23 +246,61 @@ class Changes:
             if name == NAMELESS:
                 name = min(position.names_in(kind, place))
                 position.names_in(kind, place).remove(name)
+                position.forget(kind, range(self.table.players), [name])
             names.append(name)
         for piece, name, place in zip(pieces, names, reversed(places), strict=True):
             position.settle_name(kind, piece, name, place)
 
-    def shuffle(self, place: int) -> None:
-        """Shuffles all pieces in a place."""
+    def shuffle(self, place: int, mover: int | None = None) -> None:
+        """Shuffles all pieces in a place; if there is a `mover`, in secret."""
         position = self.position
         for kind in self.game.kinds.values():
             if not kind.hidden:
                 continue
             pieces = position.pieces_in(kind.id, place)
+            if mover is not None and kind.id in self.table.disguised:
+                self._shuffle_in_secret(kind.id, place, mover)
+                continue
+            position.forget(
+                kind.id,
+                range(self.table.players),
+                [position.name[kind.id][piece] for piece in pieces],
+            )
             for piece in pieces:
                 position.known[kind.id][piece].clear()
             if place in position.order:
                 self._shuffle_order(kind.id, place)
             elif position.is_followed(kind.id, place):
                 position.deal_names(kind.id, pieces)
+
+    def _shuffle_in_secret(self, kind: str, place: int, mover: int) -> None:
+        """Names stay where they were, and who does not see it goes on seeing what was under them."""
+        position, there = self.position, self.table.places[place]
+        seers = {mover}
+        if there.visible_for(kind) == "everyone":
+            seers = set(range(self.table.players))
+        elif there.visible_for(kind) == "owner":
+            seers.add(there.owner)
+        blind = set(range(self.table.players)) - seers
+        names, known = position.name[kind], position.known[kind]
+        if place in position.order:
+            before = [piece for _, piece in position.order[place]]
+        elif position.is_followed(kind, place):
+            before = sorted(position.pieces_in(kind, place), key=names.__getitem__)
+        else:
+            return
+        for piece in before:
+            position.keep_seeing(kind, piece, known[piece] & blind)
+        kept = [(names[piece], known[piece] & blind) for piece in before]
+        if place in position.order:
+            self._shuffle_order(kind, place)
+            after = [piece for _, piece in position.order[place]]
+        else:
+            lots = {piece: next32(position.naming, 0) for piece in sorted(before)}
+            after = sorted(lots, key=lots.__getitem__)
+        for piece, (name, seats) in zip(after, kept, strict=True):
+            names[piece], known[piece] = name, set(seats)
+        position.forget(kind, [seat for seat in seers if seat >= 0], [name for name, _ in kept])
 
     def _shuffle_order(self, kind: str, place: int) -> None:
         position = self.position
@@ -205,6 +326,7 @@ class Changes:
         for piece in pieces:
             if self.table.places[self.position.place[kind][piece]].tracked:
                 self.position.known[kind][piece].update(seats)
+                self.position.forget(kind, seats, [self.position.name[kind][piece]])
         self.bounds.seen(kind, pieces, seats)
 
     def pass_on(self, place_id: str, step: int, at: ir.Node) -> None:

@@ -251,6 +251,8 @@ class ReferenceGame:
                 if position.known[kind][number]:
                     known = sorted(position.known[kind][number])
                     facts["known_to"] = [self.table.seats[seat] for seat in known]
+                if believed := self._believed(kind, number):
+                    facts["believed"] = believed
                 if position.name[kind][number] not in (number, NAMELESS):
                     facts["name"] = self.table.pieces[kind][position.name[kind][number]].id
             if declared.sides:
@@ -272,6 +274,16 @@ class ReferenceGame:
                 if by_seat:
                     found.setdefault(declared.id, {})[kind] = by_seat
         return found
+
+    def _believed(self, kind: str, number: int) -> dict[str, str]:
+        """The face that somebody goes on seeing under the name of a piece."""
+        position = self._position
+        name = position.name[kind][number]
+        return {
+            self.table.seats[seat]: self.table.faces[kind][position.believed[kind][seat, name]].id
+            for seat in sorted(position.known[kind][number])
+            if (seat, name) in position.believed[kind]
+        }
 
     def _stock(self, stock: str) -> dict[str, Any]:
         found: dict[str, Any] = {}

@@ -7,8 +7,9 @@ pieces are numbered within their kind.
 from __future__ import annotations
 
 import copy
+import itertools
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from boardwright.dsl import ir
@@ -53,6 +54,8 @@ class Position:
         # What hidden pieces are called, and the names that lie where they cannot be followed: there they have none.
         self.name = {kind: list(range(len(of))) for kind, of in table.pieces.items()}
         self.names: dict[tuple[str, int], set[int]] = {}
+        # The faces that seats go on seeing under names, by seat and name: what was exchanged in secret is not told.
+        self.believed: dict[str, dict[tuple[int, int], int]] = {kind: {} for kind in table.pieces}
         for kind, of in table.pieces.items():
             for piece, facts in enumerate(of):
                 if not self.is_followed(kind, facts.start):
@@ -111,6 +114,7 @@ class Position:
         if name == NAMELESS:
             name = min(self.names_in(kind, source))
             self.names_in(kind, source).remove(name)
+            self.forget(kind, range(self.table.players), [name])
         self.settle_name(kind, piece, name, target)
 
     def settle_name(self, kind: str, piece: int, name: int, place: int) -> None:
@@ -120,6 +124,26 @@ class Position:
         else:
             self.name[kind][piece] = NAMELESS
             self.names_in(kind, place).add(name)
+
+    def forget(self, kind: str, seats: Iterable[int], names: Iterable[int]) -> None:
+        """These seats see under these names what is there."""
+        for key in itertools.product(seats, names):
+            self.believed[kind].pop(key, None)
+
+    def keep_seeing(self, kind: str, piece: int, seats: Iterable[int]) -> None:
+        """These seats go on seeing the face of a piece under its name, whatever comes to be called so."""
+        name = self.name[kind][piece]
+        for seat in seats if name != NAMELESS else ():
+            self.believed[kind].setdefault((seat, name), self.face[kind][piece])
+
+    def follow(self, kind: str, seats: Iterable[int], renamed: Mapping[int, int]) -> None:
+        """What these seats see under names they see under new ones."""
+        old = dict(self.believed[kind])
+        for seat in seats:
+            for before, after in renamed.items():
+                self.believed[kind].pop((seat, after), None)
+                if after != NAMELESS and (seat, before) in old:
+                    self.believed[kind][seat, after] = old[seat, before]
 
     def deal_names(self, kind: str, pieces: Sequence[int]) -> None:
         """Pieces exchange their names at random."""

@@ -201,10 +201,11 @@ class Runner:
                 changes.swap(
                     (_piece_kind(first), evaluator.number(first, frame)),
                     (_piece_kind(second), evaluator.number(second, frame)),
+                    self._in_secret(statement, frame),
                 )
             case ir.Shuffle():
                 for place in evaluator.ordered(statement.place, frame):
-                    changes.shuffle(place)
+                    changes.shuffle(place, self._in_secret(statement, frame))
                     self.watch.brings(statement.site, None)
             case ir.PassOn():
                 changes.pass_on(statement.place, statement.step, statement)
@@ -493,16 +494,32 @@ class Runner:
         else:
             piece = self.evaluator.number(of, frame)
             goal = self.changes.home(statement.kind, piece) if target is None else target
-            self.changes.move(statement.kind, piece, goal, statement.bottom, statement)
+            mover = self._in_secret(statement, frame)
+            self.changes.move(statement.kind, piece, goal, statement.bottom, statement, mover)
             return
         self.changes.move_all(
-            statement.kind, pieces, target, statement.bottom, statement, is_sorted=is_sorted
+            statement.kind,
+            pieces,
+            target,
+            statement.bottom,
+            statement,
+            is_sorted=is_sorted,
+            mover=self._in_secret(statement, frame),
         )
+
+    def _in_secret(
+        self, statement: ir.MovePieces | ir.MoveTop | ir.Swap | ir.Shuffle, frame: Frame
+    ) -> int | None:
+        """Who does it, if it is done in secret; -1 for nobody."""
+        if not statement.secretly or statement.me is None:
+            return None
+        return self.evaluator.number(statement.me, frame)
 
     def _move_top(self, statement: ir.MoveTop, frame: Frame) -> None:
         origin = self.evaluator.number(statement.origin, frame)
         target = self.evaluator.number(statement.target, frame)
         amount = self.evaluator.amount(statement.amount, frame)
+        mover = self._in_secret(statement, frame)
         stack = self.position.stacked(statement.kind, origin)
         if amount > len(stack) and not statement.up_to:
             where = self.table.places[origin].id
@@ -514,7 +531,7 @@ class Runner:
         for _ in range(min(amount, len(stack))):
             # One after the other: what goes back on top is what is taken next.
             piece = self.position.stacked(statement.kind, origin)[-1]
-            self.changes.move(statement.kind, piece, target, statement.bottom, statement)
+            self.changes.move(statement.kind, piece, target, statement.bottom, statement, mover)
 
 
 def _says_an_order(pieces: ir.Expr) -> bool:
