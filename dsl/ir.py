@@ -1209,6 +1209,11 @@ class Phase(Declared):
         return any(each is not None for each in (self.repeat, self.repeat_until, self.until))
 
     @property
+    def ends(self) -> tuple[Expr, ...]:
+        """The conditions that end it."""
+        return tuple(each for each in (self.until, self.repeat_until) if each is not None)
+
+    @property
     def asked(self) -> tuple[Expr, ...]:
         """What it says of its course."""
         parts = (self.repeat, self.repeat_until, self.until, self.first, self.without, self.rounds)

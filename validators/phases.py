@@ -27,23 +27,28 @@ def changed_in(seen: Survey, phase: ir.Phase) -> set[Part]:
 
 
 def until_can_change(seen: Survey, phase: ir.Phase) -> bool:
-    """Whether anything in the phase may change what its `until` asks for; the course goes on by itself."""
-    read = seen.effects.read_by(phase.until)
+    """Whether anything in the phase may change what its ends ask for; the course goes on by itself."""
+    read = seen.effects.read_by(phase.ends)
     return any(sort == "course" for sort, _ in read) or bool(read & changed_in(seen, phase))
 
 
 def may_come_to_an_end(seen: Survey, phase: ir.Phase) -> bool:
-    """Whether something else than `until` ends a phase, or may: a number of times, the end of the game, or that nobody is
+    """Whether something else than a condition ends a phase, or may: a number of times, the end of the game, or that nobody is
     left to have a turn.
     """
     if phase.repeat is not None or phase.rounds is not None:
         return True
-    if phase.until is None and phase.turn is None:
+    if not phase.ends and phase.turn is None:
         return True
     if _is_replaced(seen, phase):
         return True
     changed = changed_in(seen, phase)
     return ENDS in changed or (phase.turn is not None and PLAYERS in changed)
+
+
+def never_holds(seen: Survey, phase: ir.Phase) -> bool:
+    """Whether none of the conditions that end a phase ever holds."""
+    return all(seen.reasoner.holds(end, seen.reasoner.start) is False for end in phase.ends)
 
 
 def never_ends(seen: Survey, phase: ir.Phase) -> str | None:
@@ -54,14 +59,14 @@ def never_ends(seen: Survey, phase: ir.Phase) -> str | None:
         return "this ends the game"
     if phase.repeat is not None or phase.rounds is not None:
         return None
-    if phase.until is None and phase.turn is None:
+    if not phase.ends and phase.turn is None:
         return None
     changed = changed_in(seen, phase)
     if phase.turn is not None and PLAYERS in changed:
         return None
-    if phase.until is None:
+    if not phase.ends:
         return "this goes on until the game ends" if ENDS in changed else "this never ends"
-    if seen.reasoner.holds(phase.until, seen.reasoner.start) is False:
+    if never_holds(seen, phase):
         return "this goes on until the game ends" if ENDS in changed else "this never ends"
     return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.interpreter.errors import NO_ROW, RuleError
+from boardwright.interpreter.errors import NO_ROW, TOO_MANY_STEPS, RuleError
 from strategies import logged, play, tiny
 
 LOG = "set log to log * 10 + "
@@ -154,3 +154,10 @@ def test_the_position_in_a_phase_that_is_over_can_be_asked_in() -> None:
     pair.take("2")
     assert pair.over
     assert pair.note("log") == 8129
+
+
+def test_a_phase_that_is_repeated_until_something_that_never_holds_is_stopped() -> None:
+    course = "course:\n  - phase: years\n    repeat: until log < 0\n    steps: [set log to 1]\n"
+    with pytest.raises(RuleError) as fault:
+        play(tiny(course), 2)
+    assert fault.value.code == TOO_MANY_STEPS

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from boardwright.dsl.diagnostics import Diagnostic
 from boardwright.validators.finding import finding
-from boardwright.validators.phases import may_come_to_an_end, until_can_change
+from boardwright.validators.phases import may_come_to_an_end, never_holds, until_can_change
 from boardwright.validators.routines import phases
 from boardwright.validators.subject import Profile, Subject
 from boardwright.validators.survey import survey
@@ -21,7 +21,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for phase in phases(subject.game.course):
         if may_come_to_an_end(seen, phase):
             continue
-        if phase.until is None:
+        if not phase.ends:
             yield finding(
                 "E625",
                 f"nothing ends the phase `{phase.id}`",
@@ -29,18 +29,18 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 help="say how many `rounds` it has, or `until` what holds",
                 notes="the game is ended, and players drop out, only where this phase never comes",
             )
-        elif seen.reasoner.holds(phase.until, seen.reasoner.start) is False:
+        elif never_holds(seen, phase):
             yield finding(
                 "E625",
                 f"this never holds, so the phase `{phase.id}` never ends",
-                phase.until.span,
+                phase.ends[0].span,
                 help="correct the condition, or say how many `rounds` or how often to `repeat`",
             )
         elif not until_can_change(seen, phase):
             yield finding(
                 "E625",
                 f"nothing in the phase `{phase.id}` changes what this asks for",
-                phase.until.span,
+                phase.ends[0].span,
                 help="change it in the phase, or say how many `rounds` or how often to `repeat`",
                 notes="the phase ends the first time or never",
             )
