@@ -284,7 +284,7 @@ class Changes:
         blind = set(range(self.table.players)) - seers
         names, known = position.name[kind], position.known[kind]
         if place in position.order:
-            before = [piece for _, piece in position.order[place]]
+            before = position.stacked(kind, place)
         elif position.is_followed(kind, place):
             before = sorted(position.pieces_in(kind, place), key=names.__getitem__)
         else:
@@ -294,7 +294,7 @@ class Changes:
         kept = [(names[piece], known[piece] & blind) for piece in before]
         if place in position.order:
             self._shuffle_order(kind, place)
-            after = [piece for _, piece in position.order[place]]
+            after = position.stacked(kind, place)
         else:
             lots = {piece: next32(position.naming, 0) for piece in sorted(before)}
             after = sorted(lots, key=lots.__getitem__)

@@ -28,6 +28,7 @@ players: 2
 seats: [red, blue]
 kinds:
   stone: {hidden: yes, home: quarry}
+  bead: {hidden: yes, home: tin}
 stocks:
   point: {total: unlimited, home: heap, kept: scored}
 places:
@@ -36,10 +37,12 @@ places:
   nook: {per: player, holds: [stone], visible_to: owner}
   bag: {holds: [stone], tracked: no, visible_to: nobody}
   shown: {holds: [stone]}
+  tin: {holds: [bead], visible_to: nobody}
   heap: {holds: [point]}
   scored: {per: player, holds: [point]}
 pieces:
   stone: {s1: {}, s2: {}, s3: {}, s4: {}}
+  bead: {b1: {}}
 rules:
   go: |
     draw first from stones in quarry
