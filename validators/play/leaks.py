@@ -393,7 +393,9 @@ class _Comparison:
             id = sorted(_unlike_keys(a[part], b[part]))[0]
             here, there = a[part].get(id), b[part].get(id)
             what, help, span = f"the note `{id}`", _NOTE, self._span_of_note(id) or span
-        elif part in ("pieces", "order"):
+        elif part == "order":
+            what = "the order in which pieces lie"
+        elif part == "pieces":
             ours = _nameless(a) == _nameless(b)
             what = "the names of pieces" if ours else "where pieces are"
             help = _OURS if ours else help
@@ -529,6 +531,8 @@ def _faces(sight: View) -> Counter[tuple[str, str, str]]:
         for kind, pile in kinds.items():
             for face in pile.get("faces", ()):
                 found[kind, place, face] += 1
+            for face, count in pile.get("at_least", {}).items():
+                found[kind, place, face] += count
             for face, count in pile.get("at_least", {}).items():
                 found[kind, place, face] += count
     return found

@@ -163,6 +163,13 @@ def test_what_tells_a_secret_is_found_at_its_line(name: str) -> None:
 
 SEEN = {
     "nothing at all": "nothing_more",
+    "a hand that is looked at": (
+        "for each c in cards in hand of left of me:\n  reveal c\nset log to high(left of me)"
+    ),
+    "a hand that is shown and then shuffled away": (
+        "reveal cards in hand of left of me\nset log to high(left of me)\n"
+        "move all cards in hand of left of me to deck\nshuffle deck\nmove 2 of deck to hand of left of me"
+    ),
     "a card that lies open": (
         "draw card from cards in hand of left of me\nmove card to pile\nset log to value of card\n"
         "if value of card >= 4:\n  may boast:\n    take 1 coins\nmove up to 1 of deck to hand of left of me"
