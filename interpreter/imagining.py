@@ -80,7 +80,9 @@ class _Imagining:
         """
         v, depths = self.seen.v, {}
         if kind in self.layout.above:
-            for tops in self.layout.tops.values():
+            for place, tops in self.layout.tops.items():
+                if self.layout.masks[kind].at[place] < 0:
+                    continue
                 order = in_order(v, self.layout.above[kind], tops)
                 depths.update({piece: depth for depth, piece in enumerate(order)})
         first, names = self.layout.places[kind], self.layout.names.get(kind)

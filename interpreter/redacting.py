@@ -136,8 +136,10 @@ def _seen(looker: Looker, name: str, result: object) -> object | None:
         return _drawn(looker, result) or None
     if event.form == "shuffle":
         assert isinstance(result, list)
-        # What else is called how, and lies where, the next view tells.
-        return [found for one in result if "face" in (found := _drawn(looker, one))] or None
+        # What else is called how, and lies where, the next view tells. Of a piece that cannot be followed now, nobody
+        # knows that it was among these.
+        drawn = [_drawn(looker, one) for one in result]
+        return [found for found in drawn if "piece" in found and "face" in found] or None
     assert isinstance(result, str)
     piece = _piece(program, result)
     return looker.name(*piece) if looker.knows(*piece) else None

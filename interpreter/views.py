@@ -336,7 +336,9 @@ def scrambled(state: State, player: int, stream: Stream) -> State:
                 # Where a place shows some faces and not others, a face that is not seen there is none of the former.
                 other.v[:] = kept
         elif kind in layout.above:
-            for tops in layout.tops.values():
+            for place, tops in layout.tops.items():
+                if layout.masks[kind].at[place] < 0:
+                    continue
                 order = in_order(other.v, layout.above[kind], tops)
                 if order and all(piece in unknown for piece in order):
                     stream.shuffle(order)
