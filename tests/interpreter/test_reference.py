@@ -243,7 +243,7 @@ ABILITY = "ability: add worth of it to log\n"
 def test_effects_of_own_pieces_are_offered_as_definitions_come() -> None:
     steps = "move cook to tableau of me\nmove king to tableau of me\nopen menu"
     game = play(steps, king=ABILITY, cook=ABILITY)
-    assert game.offered == ["ability:king", "ability:cook", "enough"]
+    assert game.offered == ["ability:cook", "ability:king", "enough"]
     game.pick("ability:cook")
     assert game.at("used") == {"card.ability": {"cook": 1}}
     assert game.offered == ["ability:king", "enough"]
