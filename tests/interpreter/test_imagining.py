@@ -253,3 +253,30 @@ outcome: {score: 0}
     for note in ("trap", "lucky", "culprit"):
         assert len({str(world.get(note)) for world in worlds}) == 2
     assert all(differences(state, imagined(state, 1, Stream(n, "y")), 1) == () for n in range(9))
+
+
+def test_each_kind_has_orders_of_its_own() -> None:
+    # The last kind with links in the vector is not read in the piles of the first, which has more pieces.
+    text = """\
+game: piles
+language: 2
+players: 2
+kinds:
+  leaf: {count: 60, home: heap, plural: leaves}
+  stone: {count: 2, home: well}
+pieces: {leaf: {l: {copies: 60}}, stone: {s: {copies: 2}}}
+places:
+  heap: {holds: [leaf], ordered: yes, visible_to: nobody}
+  well: {holds: [stone], ordered: yes, visible_to: nobody}
+course:
+  - phase: main
+    steps: |
+      move top of heap to bottom of heap
+      as first_seat:
+        may rest:
+          nothing
+outcome: {score: 0}
+"""
+    state = new(link(set_table(game_of(text), 2)), 1)
+    assert differences(state, imagined(state, 0, Stream(1, "x")), 0) == ()
+    assert differences(state, scrambled(state, 0, Stream(1, "x")), 0) == ()
