@@ -342,7 +342,7 @@ def _at_the_word(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
         bag.error("E301", f"`{word}` has nothing to follow", span, help=help)
     elif word in slip.words and _is_name_place(slip):
         help = "choose another name"
-        if slip.start == "effect" and not slip.line:
+        if slip.start == "effect" and not slip.line and not slip.rest.startswith(":"):
             help = "an entry of `choose one:` is a name and `:`, and its statements stand below"
         bag.error(
             "E305",
@@ -371,7 +371,7 @@ def _is_name_place(slip: _Slip) -> bool:
     if "NAME" not in slip.expected:
         return False
     if "NUMBER" not in slip.expected:
-        return slip.expected <= {"NAME", "BEFORE", "AFTER", "INSTEAD", "SET"}
+        return slip.expected <= {"NAME", "BEFORE", "AFTER", "INSTEAD", "SET", "_DEDENT"}
     return slip.before in ("choose", "chooses", "draw", "find", "let", "each", "those", "as", "may")
 
 

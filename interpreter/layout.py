@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
 from boardwright.dsl.types import NumberType, Type
+from boardwright.dsl.walk import everything
 from boardwright.interpreter import errors, rng
 from boardwright.interpreter.bounded_places import keepers
 from boardwright.interpreter.bounds import Bounds, fields_of
@@ -239,6 +240,7 @@ def lay_out(
                 if not table.places[place].tracked:
                     pools[place] = layout.words(Members((1 << number) - 1))
             layout.pools[kind] = Rows(tuple(pools))
+            _refuse_places_that_tell(table, kind, where)
         ordered = [p for p in where if table.places[p].ordered]
         for place in ordered:
             if place in layout.tops:
@@ -286,6 +288,21 @@ def _lay_out_bounds(layout: Layout, kind: str, places: Sequence[int]) -> None:
         rows[place] = layout.words(every, table.players, name)
     who = {place: keepers(table, kind, place) for place in places}
     layout.bounds[kind] = Bounds(rows, table.players, who, fields_of(table, kind))
+
+
+def _refuse_places_that_tell(table: Table, kind: str, where: Sequence[int]) -> None:
+    """A place of each hidden piece stays that piece's, whatever it is called: nobody may follow it by that."""
+    game = table.game
+    own = next((place for place in game.places.values() if place.per == kind), None)
+    if own is None:
+        return
+    shuffled = any(isinstance(node, ir.Shuffle) for node in everything(game))
+    if shuffled or not all(table.places[place].tracked for place in where):
+        raise errors.RuleError(
+            errors.NOT_SUPPORTED,
+            f"`{own.id}` is a place of each {kind}: it would tell which {kind} this is where nobody can follow it",
+            own.span,
+        )
 
 
 def _always_there(layout: Layout) -> None:

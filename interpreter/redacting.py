@@ -131,7 +131,9 @@ def _seen(looker: Looker, name: str, result: object) -> object | None:
         return result if all(looker.told(event.element.kind, die) for die in dice) else None
     if event.form == "pick":
         assert isinstance(result, list)
-        return [found for one in result if (found := _drawn(looker, one))] or None
+        seat = program.table.seats[looker.player] if looker.player >= 0 else ""
+        own = (one for one in result if one.get("seen_by", seat) == seat)
+        return [found for one in own if (found := _drawn(looker, one))] or None
     if event.form == "draw" and isinstance(result, dict):
         return _drawn(looker, result) or None
     if event.form == "shuffle":

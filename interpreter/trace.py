@@ -102,7 +102,7 @@ class Chance:
                 number = runtime.pick(v, members)
             else:
                 number = self._dictated(v, event, members, 0, wanted)
-            told.append(self._hidden(v, kind, number))
+            told.append(self._meant(v, kind, number, player, look))
             return number
 
         found = runtime.settled(v, event, picked, every, player, look, pick)
@@ -171,6 +171,17 @@ class Chance:
         name = called(self.program, v, kind, piece)
         found = {"piece": id, "face": face}
         return found if name in (id, None) else found | {"name": name or ""}
+
+    def _meant(
+        self, v: list[int], kind: str, piece: int, player: int, look: runtime.LooksLike
+    ) -> dict[str, str]:
+        """A picked piece. Of pieces whose face the chooser saw a result also says who that was, since nobody else may
+        know that there were several of them, and so that chance decided.
+        """
+        found = self._hidden(v, kind, piece)
+        if look(v, piece, player) % runtime.MANNERS == runtime.UNSEEN:
+            return found
+        return found | {"seen_by": self.table.seats[player]}
 
     def _kind(self, event: int) -> str:
         element = self.program.events[event].element

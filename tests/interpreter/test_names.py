@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from boardwright.interpreter.errors import NOT_SUPPORTED, RuleError
 from boardwright.interpreter.imagining import imagined
 from boardwright.interpreter.link import link
 from boardwright.interpreter.program import Program
@@ -377,3 +378,35 @@ def test_imagined_positions_have_the_names_that_are_in_sight() -> None:
         found.add(str(made_up.position()["naming"]))
         assert called(made_up.position(), "card", "card_1")["place"] == "row"
     assert len(found) == 12
+
+
+@pytest.mark.parametrize(
+    ("more", "line"),
+    [("", "nothing"), ("tracked: no, ", "nothing"), ("", "shuffle deck")],
+    ids=["followed", "untracked", "shuffled"],
+)
+def test_a_place_of_each_piece_is_refused_where_it_would_tell_which_piece_it_is(
+    more: str, line: str
+) -> None:
+    text = f"""\
+game: shelves
+language: 2
+players: 2
+kinds: {{card: {{hidden: yes, home: deck}}}}
+pieces: {{card: [c1, c2]}}
+stocks: {{fish: {{total: 5, home: sea}}}}
+places:
+  deck: {{holds: [card], {more}visible_to: nobody}}
+  shelf: {{per: card, holds: [fish]}}
+  sea: {{holds: [fish]}}
+course:
+  - {{phase: main, steps: [{line}]}}
+outcome: {{score: 0}}
+"""
+    table = set_table(game_of(text), 2)
+    if more or line != "nothing":
+        with pytest.raises(RuleError, match="`shelf` is a place of each card") as refused:
+            link(table)
+        assert refused.value.code == NOT_SUPPORTED
+    else:
+        assert link(table).blocks

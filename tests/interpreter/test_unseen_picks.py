@@ -276,3 +276,31 @@ def test_both_back_ends_agree_over_generated_choices_in_untracked_places(
 
 def _indented(text: str) -> str:
     return "\n".join(f"  {line}" for line in text.split("\n"))
+
+
+@pytest.mark.parametrize(("own", "drawn"), [("t1", True), ("t3", False)])
+def test_that_chance_decided_among_equals_tells_nobody_else_that_there_were_several(
+    own: str, drawn: bool
+) -> None:
+    of = game(
+        HAND,
+        "first_seat chooses token from tokens in rack of first_seat",
+        "move token to row",
+        *WAIT,
+        more="notes: {mark: {is: number, per: token}}\n",
+    )
+    recorder = Recorder(link(set_table(of, 2)), 1)
+    recorder.apply(own)
+    recorder.apply(0)
+    events = {
+        player: [
+            line["result"]
+            for line in map(
+                json.loads, redact(recorder.program, recorder.text(), player).splitlines()
+            )
+            if line.get("event") == "play.token"
+        ]
+        for player in (-1, 0, 1)
+    }
+    assert events[1] == events[-1] == []
+    assert [[one["face"] for one in each] for each in events[0]] == ([["t1"]] if drawn else [])

@@ -72,7 +72,7 @@ class Following(Chance):
         def pick(v: list[int], members: int) -> int:
             found = self._like(v, event, members, 0, waiting.popleft() if waiting else None)
             number = runtime.pick(v, members) if found is None else found
-            told.append(self._hidden(v, kind, number))
+            told.append(self._meant(v, kind, number, player, look))
             return number
 
         found = runtime.settled(v, event, picked, every, player, look, pick)
