@@ -348,7 +348,8 @@ def _move(
         target_row: lo.Expr = Var("row")
     else:
         target_row = _row(linking, kind, TARGET, targets)
-    if any(kind in table.places[p].room for p in (targets or range(len(rows)))):
+    # What is passed on leaves as much room as it takes, but not before all has arrived.
+    if not passed_on and any(kind in table.places[p].room for p in (targets or range(len(rows)))):
         limits = tuple(p.room.get(kind, 10**6) for p in table.places)
         room = _look(linking, f"room_{kind}", limits, TARGET, targets)
         full = Op("and", Op(">=", Un("count", Load(target_row)), room), Op("!=", TARGET, origin))

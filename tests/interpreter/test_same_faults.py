@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from boardwright.interpreter.errors import RuleError
-from strategies import Pair, steps, tiny
+from bound_texts import game_of
+from strategies import Pair, play, steps, tiny
 
 MORE = """notes:
   full: {is: number, start: 1000000}
@@ -94,3 +95,31 @@ def test_both_ways_of_playing_fail_alike(lines: str, code: str, at: str) -> None
 )
 def test_what_is_not_asked_cannot_fail(lines: str) -> None:
     assert Pair(tiny(steps(lines) + MORE), 2).over
+
+
+def test_full_places_are_passed_on_although_for_a_moment_more_lies_there_than_there_is_room_for() -> (
+    None
+):
+    game = game_of("""\
+game: passing
+language: 2
+players: 2 to 3
+kinds: {card: {home: deck}}
+pieces: {card: {c1: {copies: 2}, c2: {copies: 4}}}
+places:
+  deck: {holds: [card]}
+  hand: {per: player, holds: [card], room: {card: 2}}
+notes: {log: number}
+course:
+  - phase: play
+    steps: |
+      for each p in players:
+        draw a from cards in deck
+        move a to hand of p
+        draw b from cards in deck
+        move b to hand of p
+      pass hand to left
+      set log to count(cards in hand of first_seat)
+outcome: {score: 0}
+""")
+    assert play(game, 3).note("log") == 2
