@@ -20,6 +20,7 @@ from strategies import RATTUS, Books, check_options, program_of
 GAMES = 1000
 FULL = os.environ.get("BOARDWRIGHT_CAMPAIGN") == "full"
 EVERY = 1 if FULL else 16
+SAVED = 16 if FULL else 499  # a save is looked at as a whole, which takes some hundredths of a second
 
 
 class Audit:
@@ -55,7 +56,6 @@ class Audit:
         assert max(here.bit_count() for here in self.rats_in_regions(v)) <= 3
         assert v[self.pawn] in self.regions
         assert state.copy().v == v
-        assert load(self.program, state.save()).v == v
         if FULL:
             self.books.check(v)
 
@@ -72,6 +72,8 @@ def test_a_thousand_games_keep_every_promise_at_every_decision(players: int) -> 
             audit.check(state)
             if decisions % EVERY == 0:
                 check_options(state)
+            if decisions % SAVED == 0:
+                assert load(program, state.save()).v == state.v
             decisions += 1
             state.apply(chooser.randrange(len(decision)))
         audit.books.check(state.v)
