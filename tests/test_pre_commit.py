@@ -115,7 +115,7 @@ def test_a_change_that_breaks_another_file_is_found(repository: Repository) -> N
 def test_what_is_not_in_style_is_written_anew(repository: Repository) -> None:
     game = repository.folder / "harbour" / "game.yaml"
     text = game.read_text("utf-8")
-    game.write_text(text.replace("language: 2\n", "language:    1\n"), "utf-8")
+    game.write_text(text.replace("language: 2\n", "language:    2\n"), "utf-8")
     code, told = repository.run("boardwright-fmt", "--all-files")
     assert code == 1 and "files were modified by this hook" in told
     assert game.read_text("utf-8") == text

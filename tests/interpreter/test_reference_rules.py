@@ -133,7 +133,7 @@ after act(n) by anyone: |
     assert play(steps, more=NAMED, players=3, king=king).log == 51
 
 
-def test_instead_hooks_of_pieces_are_ordered_by_their_owners() -> None:
+def test_instead_hooks_of_pieces_are_ordered_by_their_ids_whoever_owns_them() -> None:
     more = (
         NAMED
         + "before turn: |\n  move king to tableau of last_seat\n  move cook to tableau of first_seat\n"
@@ -142,7 +142,7 @@ def test_instead_hooks_of_pieces_are_ordered_by_their_owners() -> None:
     wrapped = turns(
         "act(5)\nend game", settings="first: last_seat", more=more, king=around, cook=around
     )
-    assert wrapped.log == 135  # the active player's piece is innermost
+    assert wrapped.log == 315  # the king's is outermost, although its owner is active
 
 
 def test_pieces_wrap_what_expansions_wrap() -> None:
