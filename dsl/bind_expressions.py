@@ -181,7 +181,7 @@ class Expressions(Phrases):
         return ir.Same(left=left, right=right, type=YES_NO, span=span)
 
     def _asked_if_played(self, node: syntax.Binary) -> syntax.Name | None:
-        """`mercatus is played`, where neither name means anything else."""
+        """`winter is played`, where neither name means anything else."""
         left, right = node.left, node.right
         if not (isinstance(left, syntax.Name) and isinstance(right, syntax.Name)):
             return None

@@ -177,7 +177,7 @@ class OptionRead(Typed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played(Typed):
-    """`mercatus is played`: whether an expansion takes part, which is known when the game is composed."""
+    """`winter is played`: whether an expansion takes part, which is known when the game is composed."""
 
     expansion: str
     here: bool

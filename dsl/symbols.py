@@ -38,7 +38,7 @@ BUILT_IN_SETS: Mapping[str, Type] = {
     "first_seat": PLAYER,
     "last_seat": PLAYER,
 }
-PLAYED = "played"  # what is asked of an expansion: `mercatus is played`
+PLAYED = "played"  # what is asked of an expansion: `winter is played`
 FOR_ALL = ("count", "any", "every", "sum", "largest", "smallest")
 FUNCTIONS = (*FOR_ALL, "min", "max", "position")
 WITH_OF: Mapping[str, str] = {

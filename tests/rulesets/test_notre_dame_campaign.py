@@ -21,7 +21,8 @@ from strategies import NOTRE_DAME, Books, check_options, program_of
 GAMES = 1000
 FULL = os.environ.get("BOARDWRIGHT_CAMPAIGN") == "full"
 EVERY = 1 if FULL else 16
-SAVED = 16 if FULL else 499  # a save is looked at as a whole, which takes some hundredths of a second
+# A save is looked at as a whole when it is loaded, which takes some hundredths of a second.
+SAVED = 16 if FULL else 499
 CARDS = 9  # of each player
 SQUARES = 4  # of each borough, with a message each
 
