@@ -24,6 +24,10 @@ if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
+# What a test finds out is not kept for the next one, nor by the programs that it starts.
+os.environ["BOARDWRIGHT_CACHE"] = "off"
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden",

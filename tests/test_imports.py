@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[1]
 # Which parts of the package a folder may import, itself included.
 ALLOWED = {
     "dsl": {"dsl"},
-    "interpreter": {"interpreter", "dsl"},
+    "interpreter": {"interpreter", "dsl", "store"},
     "validators": {"validators", "dsl"},
     "rulesets": set[str](),
 }
@@ -20,7 +20,17 @@ ALLOWED = {
 CHECKS_BY_PLAY = ("boardwright.validators.play",)
 
 # What a bare `import boardwright` may not cost.
-HEAVY = ["dask", "jsonschema", "llvmlite", "matplotlib", "networkx", "numpy", "pygls", "rich"]
+HEAVY = [
+    "dask",
+    "jsonschema",
+    "llvmlite",
+    "matplotlib",
+    "networkx",
+    "numpy",
+    "platformdirs",
+    "pygls",
+    "rich",
+]
 
 
 def modules(folder: str) -> Iterator[tuple[str, Path]]:
@@ -60,6 +70,11 @@ def test_a_folder_imports_only_what_it_may(folder: str) -> None:
             if bad:
                 wrong.append(f"{path.relative_to(ROOT)}:{line}: {name}")
     assert wrong == []
+
+
+def test_the_store_imports_nothing_of_ours() -> None:
+    tree = ast.parse((ROOT / "src/boardwright/store.py").read_bytes())
+    assert [name for _, name in imported(tree) if name.partition(".")[0] == "boardwright"] == []
 
 
 def test_rulesets_are_data() -> None:

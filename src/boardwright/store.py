@@ -1,0 +1,259 @@
+"""What took long to work out, kept on the disk: a folder of our own, with a value for each kind and key.
+
+Nothing here is ever needed. What is not there, or damaged, or may not be trusted, is worked out anew; what cannot be
+written is not kept; and nobody hears of it. `boardwright cache` tells.
+
+Some of what is kept is code, so it is only taken from a folder that nobody else can write to, from files that are
+ours, and with the sum that we gave them. The sum is made with a key that lies in the folder: what was sealed in another
+folder is not taken, nor what was damaged. It is no help against somebody who can write as we do, and whoever copies a
+whole folder to its place has to trust it as a program.
+
+This imports nothing else of the package, so that every part of it can use it.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import hmac
+import os
+import re
+import stat
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+SAYS = "BOARDWRIGHT_CACHE"
+"""The variable that names the folder, or says `off`."""
+
+OFF = "off"
+
+MOST_BYTES = 256 << 20
+"""More than this is not kept: what was not used for the longest time goes."""
+
+_KEY, _SEAL = 32, 32
+_KEY_FILE = "key"
+_NAME = re.compile(r"[a-z][a-z_]*")
+_WINDOWS = os.name == "nt"
+_EXACTLY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
+
+
+def key_of(*parts: str | bytes) -> str:
+    """One key for several texts: another one whenever any of them is another, or they are cut in other places."""
+    digest = hashlib.blake2b(digest_size=32)
+    for part in parts:
+        data = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
+        digest.update(b"%d:" % len(data))
+        digest.update(data)
+    return digest.hexdigest()
+
+
+def store() -> Store:
+    """That of this process, as the environment says: `BOARDWRIGHT_CACHE` or else where the system wants such things."""
+    return _store_at(os.environ.get(SAYS, ""))
+
+
+@functools.cache
+def _store_at(said: str) -> Store:
+    if said == OFF:
+        return Store(None)
+    if said:
+        with suppress(RuntimeError):  # `~` of somebody who has no home
+            return Store(Path(said).expanduser().absolute())
+        return Store(None)
+    import platformdirs
+
+    folder = Path(platformdirs.user_cache_dir("boardwright", appauthor=False))
+    return Store(folder if folder.is_absolute() else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """How much is kept."""
+
+    entries: int
+    size: int
+
+
+class Store:
+    """A folder of values; without a folder it keeps nothing."""
+
+    def __init__(self, folder: Path | None, most: int = MOST_BYTES) -> None:
+        self.folder, self.most = folder, most
+        self._key: bytes | None = None
+
+    def get(self, kind: str, key: str) -> bytes | None:
+        """What was put there under this key, every byte of it; None if there is nothing, or nothing to be trusted."""
+        if self.folder is None:
+            return None
+        path = self.folder / kind / key
+        with suppress(OSError):
+            sealing = self._sealing(make=False)
+            if sealing is None:
+                return None
+            data = _read(path, self.most)
+            found = data[_SEAL:]
+            if not hmac.compare_digest(data[:_SEAL], _seal(sealing, kind, key, found)):
+                return None
+            with suppress(OSError):
+                os.utime(path)  # used just now, so it goes last
+            return found
+        return None
+
+    def put(self, kind: str, key: str, data: bytes) -> None:
+        """Keeps it, if that can be done; another process that reads sees all of it, or what was there before."""
+        assert _NAME.fullmatch(kind) and key.isalnum()
+        if self.folder is None or len(data) > self.most // 4:
+            return
+        with suppress(OSError):
+            sealing = self._sealing(make=True)
+            if sealing is None:
+                return
+            path = self.folder / kind / key
+            path.parent.mkdir(mode=0o700, exist_ok=True)
+            _write(path, _seal(sealing, kind, key, data) + data)
+            self._shrink(path)
+
+    @property
+    def refused(self) -> str | None:
+        """Why the folder may not be used; None if it may, or is not there yet."""
+        return None if self.folder is None else _refused(self.folder)
+
+    def amounts(self) -> Mapping[str, Amount]:
+        """How much there is of each kind, whether or not it can still be used."""
+        found: dict[str, list[int]] = {}
+        for path, seen in self._files():
+            found.setdefault(path.parent.name, []).append(seen.st_size)
+        return {kind: Amount(len(sizes), sum(sizes)) for kind, sizes in sorted(found.items())}
+
+    def clear(self) -> None:
+        """Removes all that is kept. Raises `OSError` if it cannot, and of a folder that may not be used removes nothing."""
+        if self.folder is None or self.refused is not None or not self.folder.is_dir():
+            return
+        for path, _ in list(self._files()):
+            path.unlink(missing_ok=True)
+        (self.folder / _KEY_FILE).unlink(missing_ok=True)
+        self._key = None
+
+    def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
+        """Everything in the folders of kinds, what was begun and never finished too."""
+        if self.folder is None or self.refused is not None or not self.folder.is_dir():
+            return
+        for kind in sorted(self.folder.iterdir()):
+            if _NAME.fullmatch(kind.name) and kind.is_dir() and not kind.is_symlink():
+                for path in sorted(kind.iterdir()):
+                    with suppress(FileNotFoundError):  # another process was faster
+                        yield path, path.lstat()
+
+    def _shrink(self, just_written: Path) -> None:
+        """Removes what was not used for the longest time until the rest is not too much."""
+        files = sorted(self._files(), key=lambda each: (each[1].st_mtime_ns, each[0].name))
+        size = sum(seen.st_size for _, seen in files)
+        for path, seen in files:
+            if size <= self.most:
+                return
+            if path != just_written:
+                path.unlink(missing_ok=True)
+                size -= seen.st_size
+
+    def _sealing(self, *, make: bool) -> bytes | None:
+        """The key for sums, from a folder that may be used; None if there is none."""
+        assert self.folder is not None
+        if self._key is None:
+            if make:
+                _make(self.folder)
+            if not self.folder.is_dir() or self.refused is not None:
+                return None
+            self._key = _key_in(self.folder, make=make)
+        return self._key
+
+
+def _make(folder: Path) -> None:
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def _refused(folder: Path) -> str | None:
+    try:
+        seen = folder.stat()
+    except FileNotFoundError:
+        return None
+    except OSError as fault:
+        return (fault.strerror or "it cannot be read").lower()
+    if not stat.S_ISDIR(seen.st_mode):
+        return "it is no folder"
+    if not _is_ours(seen):
+        return "it belongs to another user"
+    if not _WINDOWS and seen.st_mode & 0o077:
+        return f"others may use it, too; `chmod 700 {folder}` keeps them out"
+    return None
+
+
+def _is_ours(seen: os.stat_result) -> bool:
+    # Under Windows a folder in the user's own is nobody else's.
+    return _WINDOWS or seen.st_uid == os.geteuid()
+
+
+def _read(path: Path, most: int) -> bytes:
+    """The bytes of a file of ours; `OSError` if there is none."""
+    number = os.open(path, os.O_RDONLY | _EXACTLY)
+    with os.fdopen(number, "rb") as file:
+        seen = os.fstat(number)
+        others = 0 if _WINDOWS else seen.st_mode & 0o022
+        if not stat.S_ISREG(seen.st_mode) or not _is_ours(seen) or others or seen.st_size > most:
+            raise OSError
+        return file.read()
+
+
+def _write(path: Path, data: bytes, *, anew: bool = True) -> None:
+    """All of a file, or nothing. Not brought to the disk: what the power cuts off is damaged, and is seen to be. If not
+    `anew`, a file that is there stays.
+    """
+    aside = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
+    try:
+        number = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _EXACTLY, 0o600)
+        with os.fdopen(number, "wb") as file:
+            file.write(data)
+        if anew:
+            aside.replace(path)
+        else:
+            _link(aside, path)
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def _link(aside: Path, path: Path) -> None:
+    try:
+        os.link(aside, path)
+    except FileExistsError:
+        pass
+    except OSError:  # not every disk has links
+        aside.replace(path)
+
+
+def _key_in(folder: Path, *, make: bool) -> bytes | None:
+    path = folder / _KEY_FILE
+    key, there = b"", True
+    try:
+        key = _read(path, _KEY)
+    except FileNotFoundError:
+        there = False
+    except OSError:  # it is not as we write it
+        pass
+    if len(key) == _KEY:
+        return key
+    if not make:
+        return None
+    if there:
+        path.unlink(missing_ok=True)
+    _write(path, os.urandom(_KEY), anew=False)
+    # Of several processes that come at once one was first, and its key is everybody's.
+    key = _read(path, _KEY)
+    return key if len(key) == _KEY else None
+
+
+def _seal(sealing: bytes, kind: str, key: str, data: bytes) -> bytes:
+    digest = hashlib.blake2b(f"{kind}/{key}\n".encode(), key=sealing, digest_size=_SEAL)
+    digest.update(data)
+    return digest.digest()
