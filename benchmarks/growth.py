@@ -14,7 +14,7 @@ from statistics import median
 
 import boardwright
 from boardwright.finding import game_and_expansions, shipped
-from engines import small_game, straight
+from engines import small_game, unasked
 from figures import Played, Subject, figure
 
 SIZES = range(6, 11)
@@ -38,24 +38,24 @@ def players() -> Iterator[Subject]:
         for number in rules.players:
             game = rules.at_table(number)
             title = " with ".join((game.name, *(each.capitalize() for each in rules.expansions)))
-            yield Subject((title, str(number)), partial(straight, game))
+            yield Subject((title, str(number)), partial(unasked, game))
 
 
 def cards() -> Iterator[Subject]:
     """Six cards in play, of which more and more are those of an expansion."""
     without = boardwright.load("rattus", 4)
-    yield Subject(("without the expansion", "0"), partial(straight, without))
+    yield Subject(("without the expansion", "0"), partial(unasked, without))
     for new in (0, 3, 6):
         chosen = [*list(CARDS.values())[:new], *list(CARDS)[new:]]
         game = boardwright.load("rattus", 4, {"cards": chosen}, expansions=["mercatus"])
-        yield Subject(("with it", str(new)), partial(straight, game))
+        yield Subject(("with it", str(new)), partial(unasked, game))
 
 
 def board() -> Iterator[Subject]:
     """Breakthrough on boards of growing size."""
     for size in SIZES:
         game = small_game("breakthrough", size=size)
-        yield Subject((f"{size} by {size}", str(size * size)), partial(straight, game))
+        yield Subject((f"{size} by {size}", str(size * size)), partial(unasked, game))
 
 
 def simulated(jobs: int, games: int) -> float:
@@ -91,7 +91,7 @@ def workers(
 
 def games_for(seconds: float) -> int:
     """How many games one process simulates in about so many seconds."""
-    played: Played = straight(boardwright.load("rattus", 4), 0.2)
+    played: Played = unasked(boardwright.load("rattus", 4), 0.2)
     return max(64, round(seconds * played.games / played.seconds))
 
 

@@ -278,8 +278,10 @@ class _Reader:
     def addresses(self) -> Iterator[lo.Expr]:
         """Everything that stands for an address."""
         for s in statements(self.body):
-            if isinstance(s, lo.Store):
+            if isinstance(s, lo.Store | lo.Copy):
                 yield s.at
+            if isinstance(s, lo.Copy):
+                yield s.of
         for e in expressions(self.body):
             for part in inside(e):
                 if isinstance(part, lo.Load):
@@ -347,9 +349,6 @@ def _locals(s: lo.Stmt) -> Iterator[tuple[str, lo.Expr | int | None]]:
             yield name, (mask & -mask).bit_length() - 1
         case lo.ForRange(name=name, low=Int(value=low)):
             yield name, low
-        case lo.ForRows(names=names, tables=tables):
-            for n, name in enumerate(names):
-                yield name, min((row[n] for rows in tables for row in rows), default=None)
         case _:
             other = sets(s)
             if other is not None:

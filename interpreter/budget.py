@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lowered import Int, Op, Un
+from boardwright.interpreter.reading import inside
 
 HEAVY = 10_000  # so many operations, roughly, need not be counted
 MOST_LOOPS = 18  # inside each other: Python compiles no more than twenty
@@ -224,24 +225,7 @@ def _called(bodies: Iterable[Iterable[lo.Stmt]]) -> dict[str, None]:
 
 
 def _calls(e: lo.Expr) -> Iterator[str]:
-    waiting = [e]
-    while waiting:
-        match one := waiting.pop():
-            case lo.Apply(function=function, arguments=arguments):
-                yield function
-                waiting.extend(arguments)
-            case lo.Cond(test=test, yes=yes, no=no):
-                waiting += (test, yes, no)
-            case Op(left=left, right=right):
-                waiting += (left, right)
-            case Un(operand=inner) | lo.Load(at=inner) | lo.Look(index=inner):
-                waiting.append(inner)
-            case lo.Pick():
-                waiting += (one.mask, one.offset)
-            case lo.Dice(sides=sides):
-                waiting.append(sides)
-            case Int() | lo.Var():
-                pass
+    return (part.function for part in inside(e) if isinstance(part, lo.Apply))
 
 
 def _expressions(s: lo.Stmt) -> tuple[lo.Expr, ...]:
@@ -249,7 +233,7 @@ def _expressions(s: lo.Stmt) -> tuple[lo.Expr, ...]:
     match s:
         case lo.SetVar(value=value) | lo.Return(value=value):
             return (value,)
-        case lo.Store(at=at, value=value):
+        case lo.Store(at=at, value=value) | lo.SetItem(index=at, value=value):
             return at, value
         case lo.When(test=test):
             return (test,)

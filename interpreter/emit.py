@@ -6,7 +6,7 @@ Nothing that an author wrote is pasted into it: names are mangled from ids of sm
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
@@ -14,7 +14,6 @@ from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.reading import inside, looks
 from boardwright.interpreter.runtime import ShuffleWords, turned
-from boardwright.interpreter.sifting import steps
 
 MOST_STEPS = 100_000
 MOST_TURNED = 8  # so wide sets are turned beforehand
@@ -40,7 +39,6 @@ _TIGHT = {
     "//": 10,
     "%": 10,
 }
-_Tables = tuple[tuple[tuple[int, ...], ...], ...]
 _ATOM = 20
 _LONG = 100
 
@@ -65,9 +63,6 @@ class Emitter:
         self.temporaries = 0
         self.member_tables: set[str] = set()  # tables of sets whose members are gone through
         self.orders: set[int] = set()  # sets that are gone through from any of their members on
-        # What loops go through: the tables, whether it is only one, and the keys.
-        self.row_tables: dict[tuple[_Tables, bool, tuple[int, ...]], str] = {}
-        self.word_tables: dict[str, str] = {}
         self.shuffled: set[str] = set()  # kinds
         self.switches: list[str] = []  # tables of blocks, written once all blocks are there
 
@@ -89,6 +84,11 @@ class Emitter:
                 return f"T_{mangled(table)}[{self.expr(index)}]", _ATOM
             case Op(op="&~", left=left, right=right):
                 return f"{self.expr(left, 7)} & ~{self.expr(right, 12)}", 7
+            case Op(op="has", left=left, right=right):
+                return f"{self.expr(left, 8)} >> {self.expr(right, 9)} & 1", 7
+            case Op(op="from", left=left, right=right):
+                first = self.expr(right, 9)
+                return f"{self.expr(left, 8)} >> {first} << {first}", 8
             case Op(op="min" | "max" as op, left=left, right=right):
                 if isinstance(left, Int | Var) and isinstance(right, Int | Var):
                     a, b = self.expr(left), self.expr(right)
@@ -128,6 +128,18 @@ class Emitter:
                 return f"{self.expr(operand, _ATOM)}.bit_count()", _ATOM
             case Un(op="bit", operand=operand):
                 return f"1 << {self.expr(operand, 9)}", 8
+            case Un(op="below", operand=operand):
+                return f"(1 << {self.expr(operand, 9)}) - 1", 9
+            case Un(op="rest", operand=operand):
+                if isinstance(operand, Var):
+                    return f"{operand.name} & {operand.name} - 1", 7
+                return f"(m := {self.expr(operand)}) & m - 1", 7
+            case Un(op="fit", operand=operand):
+                return self._expr(operand)
+            case Un(op="highest", operand=operand):
+                return f"{self.expr(operand, _ATOM)}.bit_length() - 1", 9
+            case lo.Item(name=name, index=index):
+                return f"{name}[{self.expr(index)}]", _ATOM
             case Un(op="lowest", operand=operand):
                 if isinstance(operand, Var):
                     return f"({operand.name} & -{operand.name}).bit_length() - 1", 9
@@ -208,40 +220,18 @@ class Emitter:
             return f"M_{mangled(mask.table)}[{self.expr(mask.index)}]"
         return f"MEMBERS[{self.expr(mask)}]"
 
-    def rows(self, s: lo.ForRows) -> str:
-        """The name of the tables that a loop goes through."""
-        new = f"C_{len(self.row_tables) + 1}"
-        name = self.row_tables.setdefault((s.tables, s.index is None, s.keys), new)
-        if s.keys:
-            assert s.index is not None
-            return f"{name}.get({self.expr(s.index)}, ())"
-        return name if s.index is None else f"{name}[{self.expr(s.index)}]"
-
-    def words(self, words: lo.Words, index: lo.Expr | None) -> str:
-        """The words of a table's rows."""
-        runs = [steps(places) for places in words.places]
-        if index is None and runs[0]:
-            run, behind = runs[0], words.behind
-            first, last = (self.expr(lo.add(behind, Int(n))) for n in (run[0], run[-1] + 1))
-            return f"v[{first}:{last}{f':{run.step}' if run.step > 1 else ''}]"
-        sliced = None not in runs
-        parts = [
-            _slice(run)
-            if sliced
-            else f"itemgetter({_slice(run) if run is not None else ', '.join(map(str, places))})"
-            for run, places in zip(runs, words.places, strict=True)
-        ]
-        table = parts[0] if index is None else _tuple(parts)
-        name = self.word_tables.setdefault(table, f"W_{len(self.word_tables) + 1}")
-        which = name if index is None else f"{name}[{self.expr(index)}]"
-        return f"v[{which}]" if sliced else f"{which}(v)"
-
     def statement(self, s: lo.Stmt, depth: int, *, block: bool) -> None:
         match s:
             case lo.SetVar(name=name, value=value):
                 self.long(f"{name} = ", value, "", depth)
             case lo.Store(at=at, value=value):
                 self.store(at, value, depth)
+            case lo.Array(name=name, size=size):
+                self.line(f"{name} = [0] * {size}", depth)
+            case lo.SetItem(name=name, index=index, value=value):
+                self.line(f"{name}[{self.expr(index)}] = {self.expr(value)}", depth)
+            case lo.Copy(at=at, of=of):
+                self.line(f"v[{self.expr(at)}] = v[{self.expr(of)}]", depth)
             case lo.Fill(at=at, count=count, value=value):
                 if count == 1:
                     self.line(f"v[{at}] = {value}", depth)
@@ -273,12 +263,6 @@ class Emitter:
                 last = self.expr(lo.add(high, Int(1)))
                 self.line(f"for {name} in range({self.expr(low)}, {last}):", depth)
                 self.body(inner, depth + 1, block=block)
-            case lo.ForRows():
-                rows = self.rows(s)
-                if s.filled is not None:
-                    rows = f"compress({rows}, {self.words(s.filled, s.index)})"
-                self.line(f"for {', '.join(s.names)} in {rows}:", depth)
-                self.body(s.body, depth + 1, block=block)
             case lo.Loop(body=inner):
                 self.line("while True:", depth)
                 self.body(inner, depth + 1, block=block)
@@ -378,20 +362,6 @@ def _asked(test: lo.Expr) -> lo.Expr:
             return test
 
 
-def _tuple(parts: Sequence[str]) -> str:
-    return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
-
-
-def _slice(run: range | None) -> str:
-    assert run is not None
-    return f"slice({run.start}, {run.stop}, {run.step})"
-
-
-def _rows(rows: tuple[tuple[int, ...], ...]) -> str:
-    """A table of rows; one of a single column is a list of numbers."""
-    return _tuple([_tuple([*map(written, r)]) if len(r) > 1 else written(r[0]) for r in rows])
-
-
 def _of_shuffle(layout: lay.Layout, kind: str) -> ShuffleWords:
     """Where a shuffle finds what it changes."""
     rows = layout.pools[kind].at
@@ -431,15 +401,6 @@ def emit(
     for name in sorted(emitter.member_tables):
         members = ", ".join(map(str, map(bits, tables[name])))
         emitter.line(f"M_{mangled(name)} = ({members},)", 0)
-    for (row_tables, one, keys), name in emitter.row_tables.items():
-        shown = [_rows(rows) for rows in row_tables]
-        if keys:
-            pairs = (f"{written(key)}: {rows}" for key, rows in zip(keys, shown, strict=True))
-            emitter.line(f"{name} = {{{', '.join(pairs)}}}", 0)
-        else:
-            emitter.line(f"{name} = {shown[0] if one else _tuple(shown)}", 0)
-    for table, name in emitter.word_tables.items():
-        emitter.line(f"{name} = {table}", 0)
     for mask in sorted(emitter.orders):
         turns = [turned(mask, start) for start in range(MOST_TURNED)]
         emitter.line(f"R_{mask} = ({', '.join(map(str, turns))}, {bits(mask)})", 0)

@@ -123,7 +123,7 @@ class _Inferring:
                     self.body(yes, self.told(test, True, env)),
                     self.body(no, self.told(test, False, env)),
                 )
-            case lo.ForBits() | lo.ForSorted() | lo.ForRange() | lo.ForRows() | lo.Loop():
+            case lo.ForBits() | lo.ForSorted() | lo.ForRange() | lo.Loop():
                 return self.loop(s, env)
             case lo.Goto(block=block):
                 self.reach(block, env.get(_CHOSEN, WIDE))
@@ -147,17 +147,13 @@ class _Inferring:
                 pass
         return env
 
-    def loop(
-        self, s: lo.ForBits | lo.ForSorted | lo.ForRange | lo.ForRows | lo.Loop, env: Env
-    ) -> Env:
+    def loop(self, s: lo.ForBits | lo.ForSorted | lo.ForRange | lo.Loop, env: Env) -> Env:
         match s:
             case lo.ForBits(name=name, mask=mask) | lo.ForSorted(name=name, mask=mask):
                 found = self.expr(mask, env)
                 own: Env = {Var(name): None if found is None else index_in(found, sure=True)}
             case lo.ForRange(name=name, low=low, high=high):
                 own = {Var(name): _from_to(self.expr(low, env), self.expr(high, env))}
-            case lo.ForRows(names=names):
-                own = {Var(name): WIDE for name in names}
             case lo.Loop():
                 own = {}
         changing = {Var(n) for inner in statements(s.body) if (n := sets(inner)) is not None}
@@ -249,6 +245,8 @@ class _Inferring:
             case lo.Dice(sides=sides):
                 found = self.expr(sides, env)
                 return None if found is None else Span(1, max(1, found.high))
+            case lo.Item():
+                return WIDE
             case lo.Apply(function=name, arguments=arguments):
                 return self.applied(name, [self.expr(each, env) for each in arguments])
 
@@ -390,10 +388,18 @@ def _of_one(op: str, of: Span) -> Span:
             return clamped(-of.high, -of.low)
         case "count":
             return Span(0, of.bits.bit_count()) if of.low >= 0 else Span(0, of.high.bit_length())
-        case "lowest":
+        case "lowest" | "highest":
             return index_in(of)
-        case _:
+        case "bit":
             return bit_of(of)
+        case "below" if of.high <= 1 << 16:
+            return subset(Span(0, (1 << max(0, of.high)) - 1))
+        case "rest":
+            return subset(of)
+        case "fit":
+            return of
+        case _:
+            return WIDE
 
 
 def _from_to(low: Span | None, high: Span | None) -> Span | None:

@@ -11,7 +11,6 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter.analysis import offer_name, slot_name, study
 from boardwright.interpreter.bounded_places import bounded_places
 from boardwright.interpreter.budget import Budget, units_of
-from boardwright.interpreter.direct import Stretch, kept
 from boardwright.interpreter.frames import UnderWay
 from boardwright.interpreter.limits import loops_too_deep
 from boardwright.interpreter.linking import Linking
@@ -29,8 +28,6 @@ from boardwright.interpreter.tidy import tidy
 from boardwright.interpreter.word_ranges import ANY, OfFrame
 
 STACK_WORDS = 4096
-# Rules that ask and run deeper inside themselves are only played in blocks, which need no stack of Python's.
-MOST_STRAIGHT = 100
 # Routines that may always ask, whatever is in them.
 _ASK = ("phase:", "turn:", "offers:", "offer:", "scene:")
 
@@ -113,20 +110,6 @@ def link(table: Table, staging: Staging | None = None) -> Program:
     fault = linking.fault(errors.TOO_DEEP, "rules call each other too deeply", game.outcome.span)
     tidy(linking.functions.values(), linking.blocks)
     _count_steps(linking, rules)
-    stretches = tuple(
-        Stretch(
-            routine.name,
-            routine.params,
-            routine.entry,
-            {block.number: kept(block.body) for block in routine.blocks},
-            routine.blocks[0].title,
-        )
-        for routine in rules.routines.values()
-        if not (routine.saved and routine.arrays)
-    )
-    whole = len(stretches) == len(rules.routines)
-    if room > 1 and sum(rule.deep for rule in game.rules.values()) > MOST_STRAIGHT:
-        whole = False
     stack = Stack(layout, height, base, room, fault)
     under_way = finish(rules.routines, layout, stack, linking.local_types)
     return Program(
@@ -147,17 +130,7 @@ def link(table: Table, staging: Staging | None = None) -> Program:
             for n in range(0 if staging is None else len(staging.scenes))
         ),
         stage=at,
-        single=frozenset(
-            {
-                *range(lay.FIRST_FREE),
-                *course.turn_words,
-                *course.ends.words,
-                *(layout.notes[note.id] for note in game.notes.values() if note.per is None),
-            }
-        ),
-        passing=frozenset(course.turn_words),
         frames=stretched([*stack.words, *(w for r in rules.routines.values() for w in r.frame)]),
-        stretches=stretches if whole else (),
         under_way=UnderWay(under_way, height, base, room),
     )
 

@@ -5,14 +5,16 @@ This is what `link` makes and what an emitter writes out; nothing here knows Pyt
 - A `Function` runs from start to end. A `Block` runs to the next decision or jump: it ends in a jump, `Ask` or `Finish`
   on every path. What must survive from block to block lies in the vector.
 - A set is a bit mask over its universe: spaces (and all places) by place index, pieces by number, players by seat,
-  members of a variety by index, numbers by value.
+  members of a variety by index, numbers by value. Where a set comes from nowhere else, `width` says how many members its universe
+  has: `Un("bit")` and its like, words at addresses that are worked out, parameters, arrays. 0 stands for a number. From
+  these `widths.py` knows the width of everything, and tests that both sides of each operation have the same. `Int` fits any.
 - `Look(table, -1)` reads the table's last entry: tables indexed by player end with what holds for nobody.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +33,10 @@ class Var:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """A word of the vector."""
+    """A word of the vector. What it holds is known from the layout if the address is; else `width` says it."""
 
     at: Expr
+    width: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +49,9 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """op: + - * // % & | ^ << >> == != < <= > >= and or min max. `and` and `or` do not evaluate what is not needed;
-    comparisons give 0 or 1.
+    """op, of numbers: + - * // % << >> < <= > >= min max. Of two numbers or two sets: & | ^ &~ == !=. Of a set and a number: has
+    (whether that is a member, 0 or 1), from (the members from that one on). Of anything: and, or, which do not evaluate what
+    is not needed and, as comparisons do, give a truth.
     """
 
     op: str
@@ -57,10 +61,13 @@ class Op:
 
 @dataclass(frozen=True, slots=True)
 class Un:
-    """op: not, - , count (of bits), lowest (index of the lowest bit), bit (1 << x)."""
+    """op, of numbers: -, bit (the set of this one), below (the set of all before this one). Of a set: count, lowest and highest (a
+    member, as a number; there must be one), rest (without its lowest member), fit (as a set of another width). Of anything: not.
+    """
 
     op: str
     operand: Expr
+    width: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +81,7 @@ class Cond:
 
 @dataclass(frozen=True, slots=True)
 class Apply:
-    """Calls a `Function` or a primitive of the runtime; the vector is always its first argument."""
+    """Calls a `Function` or a primitive of the back-end; the vector is always its first argument."""
 
     function: str
     arguments: tuple[Expr, ...]
@@ -99,7 +106,15 @@ class Dice:
     sides: Expr
 
 
-Expr = Int | Var | Load | Look | Op | Un | Cond | Apply | Pick | Dice
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An entry of a local array."""
+
+    name: str
+    index: Expr
+
+
+Expr = Int | Var | Load | Look | Op | Un | Cond | Apply | Pick | Dice | Item
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +126,38 @@ class SetVar:
 
 
 @dataclass(frozen=True, slots=True)
+class Array:
+    """A local array of so many zeros, or of empty sets. It lives as long as the function runs."""
+
+    name: str
+    size: int
+    width: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SetItem:
+    """An entry of a local array gets a value."""
+
+    name: str
+    index: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Store:
     """A word of the vector gets a value."""
 
     at: Expr
     value: Expr
+    width: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A word of the vector gets what another one holds, whatever that is."""
+
+    at: Expr
+    of: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,29 +211,6 @@ class ForRange:
     low: Expr
     high: Expr
     body: list[Stmt]
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """A word of the vector for each row of each table: so far behind a place of its own."""
-
-    places: tuple[tuple[int, ...], ...]
-    behind: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class ForRows:
-    """For each row of a table, upwards: `names` are its columns. There is one table, or one for each `index`; with `keys`
-    one for each of these numbers, and none for others. With `filled` only for the rows whose word is not 0 before the
-    first turn.
-    """
-
-    names: tuple[str, ...]
-    tables: tuple[tuple[tuple[int, ...], ...], ...]
-    index: Expr | None
-    body: list[Stmt]
-    filled: Words | None = None
-    keys: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,13 +331,15 @@ class Finish:
 
 Stmt = (
     SetVar
+    | Array
+    | SetItem
     | Store
+    | Copy
     | Fill
     | When
     | ForBits
     | ForSorted
     | ForRange
-    | ForRows
     | Loop
     | Break
     | Again
@@ -342,6 +363,7 @@ class Function:
     """A stretch of rule that asks nobody.
 
     `domains` says how many things each parameter can be, by number from 0, or -1 for none of them; 0 if nobody knows.
+    `widths` are those of the parameters that are sets, `width` that of the value; see above.
     """
 
     name: str
@@ -349,16 +371,23 @@ class Function:
     body: list[Stmt]
     title: str = ""
     domains: tuple[int, ...] = ()
+    widths: Mapping[str, int] = field(default_factory=dict)
+    width: int = 0
 
 
 @dataclass(slots=True)
 class Block:
-    """A stretch of a routine between two jumps or decisions."""
+    """A stretch of a routine between two jumps or decisions. `also` are other routines of which something moved there."""
 
     number: int
     routine: str
     body: list[Stmt]
     title: str = ""
+    also: set[str] = field(default_factory=set)
+
+    def is_of(self, routine: str) -> bool:
+        """Whether something of a routine stands here."""
+        return routine == self.routine or routine in self.also
 
 
 def either(a: Expr, b: Expr) -> Expr:

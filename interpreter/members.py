@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from itertools import compress
 
 # Members are kept of so many masks, and of none that is longer: those are rare, and would fill the memory.
@@ -42,17 +41,3 @@ MEMBERS = _Members()
 def bits(mask: int) -> tuple[int, ...]:
     """The members of a mask, upwards."""
     return MEMBERS[mask]
-
-
-FEW = 12
-"""So wide is a set whose members are looked up in `few_members`."""
-
-
-@functools.cache
-def few_members() -> tuple[tuple[int, ...], ...]:
-    """The members of every set that is no wider than `FEW`, by its mask."""
-    found: list[tuple[int, ...]] = [()]
-    for mask in range(1, 1 << FEW):
-        last = mask.bit_length() - 1
-        found.append((*found[mask ^ 1 << last], last))
-    return tuple(found)

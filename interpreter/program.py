@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import functools
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,12 +11,9 @@ from typing import Any, NoReturn, TypeVar
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter import rng, runtime
-from boardwright.interpreter.direct import Stretch, UnstructuredError, direct
 from boardwright.interpreter.emit import emit, mangled
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.frames import UnderWay
-from boardwright.interpreter.held import Held
-from boardwright.interpreter.improve import improved
 from boardwright.interpreter.limits import too_deep, too_large
 from boardwright.interpreter.linking import Event, Fault, Site
 from boardwright.interpreter.table import Table
@@ -27,9 +22,6 @@ T = TypeVar("T")
 # What `compile` says of text that is nested more deeply than it can read.
 _TOO_NESTED = (SyntaxError, RecursionError, MemoryError)
 Vector = list[int]
-Ask = Callable[[Vector, int, int, int, int, int], int]
-"""Answers a question on the spot: the vector, who is asked, the mask of the options, what its bit 0 stands for,
-whether there is one more, which answers -1, and the number of the site."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,11 +50,8 @@ class Program:
     has_wins: bool
     scenes: tuple[int, ...] = ()  # where each staged scenario enters
     stage: int = 0  # the word that says how far a scene has come; see staging.py
-    single: frozenset[int] = frozenset()  # the words that are only reached at their fixed place
-    passing: frozenset[int] = frozenset()  # those of them that are zero when nobody has a turn
     frames: tuple[tuple[int, int], ...] = ()  # the words of rules under way: where, and how many
     under_way: UnderWay = field(repr=False)  # the frames of rules that may wait for an answer
-    stretches: tuple[Stretch, ...] = field(default=(), repr=False)  # for `straight`; may be missing
     _kept: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def text(self, *, traced: bool = False) -> str:
@@ -139,69 +128,6 @@ class Program:
 
         functions = {f.name: names[mangled(f.name)] for f in self.functions.values()}
         return Compiled(run, functions)
-
-    def straight_functions(self) -> Mapping[str, lo.Function] | None:
-        """The functions of games that are played through; None if this one can only stop at decisions."""
-        if not self.stretches:
-            return None
-        try:
-            return improved(
-                {**self.functions, **direct(self.stretches)},
-                "main",
-                self.tables,
-                self.single,
-                self.passing,
-            )
-        except UnstructuredError:
-            return None
-
-    def straight_text(self) -> str | None:
-        """The emitted Python for games that are played through; None if there is none."""
-        functions = self.straight_functions()
-        if functions is None:
-            return None
-        return emit(functions, [], self.tables, self.layout, traced=False)
-
-    def _straight_code(self) -> CodeType | None:
-        text = self.straight_text()
-        try:
-            return None if text is None else compile(text, f"<{self.table.game.id}>", "exec")
-        except _TOO_NESTED:
-            return None  # jumps became branches that are nested deeper than Python takes
-
-    def straight(self, ask: Ask) -> Callable[[Vector], None] | None:
-        """Plays a game from its beginning to its end; `ask` answers each question on the spot. None if this program can only
-        stop at decisions.
-        """
-        key = "code straight"
-        if key not in self._kept:
-            self._kept[key] = self._straight_code()
-        code = self._kept[key]
-        if not code:
-            return None
-        names, held = self._names(None), Held()
-        names |= {
-            "ask": ask,
-            "draw": held.draw,
-            "pick": held.pick,
-            "shuffle_pieces": functools.partial(runtime.shuffle_pieces, draw=held.draw),
-            "settled": functools.partial(runtime.settled, pick=held.pick),
-        }
-        exec(code, names)
-        main, close, end = names["main"], self.close, runtime.EndOfGame
-        game = self.table.game
-
-        def play(v: Vector) -> None:
-            held.take(v, lay.RANDOM)
-            try:
-                with contextlib.suppress(end):
-                    main(v)
-            except RecursionError as fault:
-                raise too_deep(game) from fault
-            held.give(v, lay.RANDOM)
-            close(v)
-
-        return play
 
     def close(self, v: Vector) -> None:
         """The game is over: what decisions and rules under way kept in the vector is cleared."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from boardwright.interpreter import lowered as lo
@@ -11,7 +10,7 @@ from boardwright.interpreter import lowered as lo
 def parts(e: lo.Expr) -> tuple[lo.Expr, ...]:
     """The expressions right inside another."""
     match e:
-        case lo.Load(at=inner) | lo.Look(index=inner) | lo.Un(operand=inner):
+        case lo.Load(at=inner) | lo.Look(index=inner) | lo.Un(operand=inner) | lo.Item(index=inner):
             return (inner,)
         case lo.Op(left=left, right=right):
             return (left, right)
@@ -34,11 +33,6 @@ def inside(e: lo.Expr) -> Iterator[lo.Expr]:
         yield from inside(part)
 
 
-def is_idle(e: lo.Expr) -> bool:
-    """Whether nothing is missed if an expression is not evaluated: it calls nothing, and draws no chance."""
-    return not any(isinstance(p, lo.Apply | lo.Pick | lo.Dice) for p in inside(e))
-
-
 def statements(body: list[lo.Stmt]) -> Iterator[lo.Stmt]:
     """All statements of a body, those in branches and loops too, in the order of the text."""
     for s in body:
@@ -54,12 +48,7 @@ def bodies(s: lo.Stmt) -> tuple[list[lo.Stmt], ...]:
             return (yes, no)
         case lo.ForSorted(key_body=key_body, body=body):
             return (key_body, body)
-        case (
-            lo.ForBits(body=body)
-            | lo.ForRange(body=body)
-            | lo.ForRows(body=body)
-            | lo.Loop(body=body)
-        ):
+        case lo.ForBits(body=body) | lo.ForRange(body=body) | lo.Loop(body=body):
             return (body,)
         case _:
             return ()
@@ -70,8 +59,10 @@ def roots(s: lo.Stmt) -> tuple[lo.Expr, ...]:
     match s:
         case lo.SetVar(value=value) | lo.Return(value=value):
             return (value,)
-        case lo.Store(at=at, value=value):
+        case lo.Store(at=at, value=value) | lo.SetItem(index=at, value=value):
             return (at, value)
+        case lo.Copy(at=at, of=of):
+            return (at, of)
         case lo.When(test=test):
             return (test,)
         case lo.ForBits(mask=mask, start=start):
@@ -80,9 +71,6 @@ def roots(s: lo.Stmt) -> tuple[lo.Expr, ...]:
             return (mask, key) if start is None else (mask, key, start)
         case lo.ForRange(low=low, high=high):
             return (low, high)
-        case lo.ForRows(index=index, filled=filled):
-            behind = () if filled is None else (filled.behind,)
-            return behind if index is None else (index, *behind)
         case lo.Do(call=call):
             return (call,)
         case lo.ShuffleMask(mask=mask, seers=seers):
@@ -132,74 +120,3 @@ def sets(s: lo.Stmt) -> str | None:
             return name
         case _:
             return None
-
-
-def set_in(body: list[lo.Stmt]) -> Counter[str]:
-    """The locals that a body sets, and at how many places."""
-    found = Counter(n for s in statements(body) if (n := sets(s)) is not None)
-    for s in statements(body):
-        if isinstance(s, lo.ForRows):
-            found.update(s.names)
-    return found
-
-
-def read_in(body: list[lo.Stmt]) -> Counter[str]:
-    """The locals that a body reads, and at how many places."""
-    return Counter(e.name for e in expressions(body) if isinstance(e, lo.Var))
-
-
-def read_behind(body: list[lo.Stmt]) -> set[str]:
-    """What loops go through, where it is still read behind them."""
-    left = read_in(body)
-    names: set[str] = set()
-    for s in statements(body):
-        if isinstance(s, lo.ForBits | lo.ForRange | lo.ForSorted):
-            names.add(s.name)
-            inside_it = [*s.body, *(s.key_body if isinstance(s, lo.ForSorted) else ())]
-            left[s.name] -= read_in(inside_it)[s.name]
-            if isinstance(s, lo.ForSorted):
-                left[s.name] -= sum(e == lo.Var(s.name) for e in inside(s.key))
-    return {name for name in names if left[name]}
-
-
-MOST_MEMBERS = 4096  # of no longer loop is it asked what they are
-
-
-def known_members(s: lo.Stmt) -> list[int] | None:
-    """The members that a loop goes through, if they are known."""
-    match s:
-        case lo.ForBits(mask=lo.Int(value=mask), start=start) if (
-            start in (None, lo.Int(0)) and mask >= 0 and mask.bit_count() <= MOST_MEMBERS
-        ):
-            return [n for n in range(mask.bit_length()) if mask >> n & 1]
-        case lo.ForRange(low=lo.Int(value=low), high=lo.Int(value=high)) if (
-            high - low < MOST_MEMBERS
-        ):
-            return list(range(low, high + 1))
-        case _:
-            return None
-
-
-def ends(body: list[lo.Stmt]) -> bool:
-    """Whether nothing behind a body is reached through it."""
-    if not body:
-        return False
-    last = body[-1]
-    if isinstance(last, lo.When):
-        return ends(last.body) and ends(last.otherwise)
-    return isinstance(last, ENDS)
-
-
-ENDS = (
-    lo.Goto
-    | lo.GotoVar
-    | lo.Switch
-    | lo.Ask
-    | lo.Enter
-    | lo.Leave
-    | lo.Finish
-    | lo.Fail
-    | lo.Break
-    | lo.Again
-    | lo.Return
-)

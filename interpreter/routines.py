@@ -56,7 +56,7 @@ def _vars(expr: lo.Expr, into: set[str]) -> None:
             into.add(name)
         case Load(at=at):
             _vars(at, into)
-        case lo.Look(index=index):
+        case lo.Look(index=index) | lo.Item(index=index):
             _vars(index, into)
         case Op(left=left, right=right):
             _vars(left, into)
@@ -100,8 +100,10 @@ def _study(body: list[lo.Stmt], known: set[str], facts: _Facts) -> set[str] | No
                 read(value)
                 known.add(name)
                 facts.writes.add(name)
-            case lo.Store(at=at, value=value):
+            case lo.Store(at=at, value=value) | lo.SetItem(index=at, value=value):
                 read(at, value)
+            case lo.Copy(at=at, of=of):
+                read(at, of)
             case lo.When(test=test, body=yes, otherwise=no):
                 read(test)
                 ends = [_study(part, known, facts) for part in (yes, no)]
@@ -154,7 +156,7 @@ def _study(body: list[lo.Stmt], known: set[str], facts: _Facts) -> set[str] | No
                 return None
             case lo.Leave() | lo.GotoVar() | lo.Finish() | lo.Fail() | lo.Break() | lo.Again():
                 return None
-            case lo.Fill() | lo.Charge():
+            case lo.Fill() | lo.Charge() | lo.Array():
                 pass
     return known
 
@@ -408,7 +410,7 @@ class Stack:
         full = Op(">", add(top, Int(size)), Int(self.limit))
         result: list[lo.Stmt] = [lo.When(full, [lo.Fail(self.fault)], [])]
         for n, word in enumerate(callee.frame):
-            result.append(lo.Store(add(top, Int(self.base + n)), Load(Int(word))))
+            result.append(lo.Copy(add(top, Int(self.base + n)), Int(word)))
         result.append(lo.Store(Int(self.height), add(top, Int(size))))
         return result
 
@@ -420,7 +422,7 @@ class Stack:
         top = Load(Int(self.height))
         for n, word in enumerate(callee.frame):
             at = add(top, Int(self.base + n))
-            result.append(lo.Store(Int(word), Load(at)))
+            result.append(lo.Copy(Int(word), at))
             result.append(lo.Store(at, Int(0)))
         return result
 
@@ -455,7 +457,6 @@ def inline(routines: dict[str, Routine]) -> None:
         block.body[:] = _moved_in(block.body, routine, same)
         for inner in routine.blocks:
             inner.body[:] = renamed(_without_leave(inner.body, enter.block), same)
-            inner.routine = around.name
         around.blocks.extend(routine.blocks)
         around.arrays.extend(routine.arrays)
         host[name] = around.name

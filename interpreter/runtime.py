@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import compress
-from operator import itemgetter
 
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.members import MEMBERS, bits
@@ -510,8 +508,6 @@ def flood(mask: int, origin: int, near: tuple[int, ...]) -> int:
 NAMES: Mapping[str, object] = {
     "MEMBERS": MEMBERS,
     "EndOfGame": EndOfGame,
-    "compress": compress,
-    "itemgetter": itemgetter,
     "turned": turned,
     "first_from": first_from,
     "pick": pick,

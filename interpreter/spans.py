@@ -117,8 +117,10 @@ def operated(op: str, a: Span, b: Span) -> Span:
             return Span(min(a.low, b.low), min(a.high, b.high))
         case "max":
             return Span(max(a.low, b.low), max(a.high, b.high))
-        case "==" | "!=" | "<" | ">" | "<=" | ">=":
+        case "==" | "!=" | "<" | ">" | "<=" | ">=" | "has":
             return TRUTH
+        case "from" if a.low >= 0:
+            return subset(a)
         case _ if a.low >= 0 and b.low >= 0:
             return _of_sets(op, a, b)
         case "&" if a.low >= 0 or b.low >= 0:

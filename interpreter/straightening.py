@@ -45,6 +45,7 @@ def straighten(routine: Routine, saved: frozenset[str]) -> None:
                 break
             inlined.add(number)
             body[-1:] = blocks[number].body
+            blocks[home].also |= {blocks[number].routine, *blocks[number].also}
         if depth >= MOST_DEPTH:
             return
         for statement in body:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lowered import Int, Op, Un, Var, add, negated
@@ -57,7 +58,7 @@ def folded_body(body: list[lo.Stmt]) -> list[lo.Stmt]:
             case lo.SetVar(name=name, value=value):
                 result.append(lo.SetVar(name, folded(value)))
             case lo.Store(at=at, value=value):
-                result.append(lo.Store(folded(at), folded(value)))
+                result.append(replace(s, at=folded(at), value=folded(value)))
             case _:
                 result.append(s)
         if result and isinstance(result[-1], _JUMPS):
@@ -132,9 +133,9 @@ def folded(test: lo.Expr) -> lo.Expr:
                 case "count", Int(value=value) if value >= 0:
                     return Int(value.bit_count())
                 case _:
-                    return Un(op, operand)
+                    return replace(test, operand=operand)
         case lo.Load(at=at):
-            return lo.Load(folded(at))
+            return replace(test, at=folded(at))
         case lo.Look(table=table, index=index):
             return lo.Look(table, folded(index))
         case lo.Cond(test=test, yes=yes, no=no):

@@ -22,7 +22,7 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter.linking import Site
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import Words, element_id, members_of
-from boardwright.interpreter.program import Ask, Program, Vector
+from boardwright.interpreter.program import Program, Vector
 from boardwright.interpreter.table import Table
 
 PAIRS = ("held", "taken", "used")
@@ -121,17 +121,6 @@ class Gathering:
         different = sum(len(known) for each in self._alike for known in each.offered)
         if different + sum(map(len, self._pairs.values())) > _DIFFERENT:
             self._resolve()
-
-    def around(self, ask: Ask) -> Ask:
-        """Answers as `ask` does, and notes it."""
-        note = self.note
-
-        def noting(v: Vector, player: int, mask: int, offset: int, extra: int, site: int) -> int:
-            answer = ask(v, player, mask, offset, extra, site)
-            note(v, player, mask, offset, extra, site, answer)
-            return answer
-
-        return noting
 
     def decision(self, v: Vector, answer: int) -> None:
         """Notes the decision that a game is stopped at."""

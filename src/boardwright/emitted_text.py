@@ -133,16 +133,7 @@ class EmittedText:
         return shown(name_of(name, self.roots))
 
     def function(self, each: Listed, name: str) -> Iterator[str]:
-        """The text of a function, with a remark if it is not called as it stands."""
-        if each.blocks:
-            yield "# in blocks, since its jumps fit no function"
-        elif not each.played:
-            into = ", ".join(each.into)
-            yield (
-                f"# before it is written into {into}"
-                if into
-                else "# asked for from outside, not by a game that is played through"
-            )
+        """The text of a function."""
         yield from each.text.splitlines()
         yield ""
 
@@ -206,9 +197,6 @@ def as_data(program: Program, name: str, found: Listing) -> str:
             {
                 "name": mangled(each.name),
                 "text": each.text,
-                "played": each.played,
-                "written_into": list(each.into),
-                "blocks": each.blocks,
             }
             for each in found.functions
         ],

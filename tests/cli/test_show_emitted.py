@@ -66,7 +66,7 @@ def test_clauses_of_cards_and_expansions_stand_with_the_rule(run: Run) -> None:
         "grave_robber.yaml",
     ]
     assert both["expansions"] == ["mercatus"] and both["players"] == 4
-    assert "def rule_strike(v" in both["functions"][0]["text"]
+    assert both["functions"][0]["name"] == "rule_strike" and "def b" in both["functions"][0]["text"]
     assert {"the note `lost` of each player"} <= {each["meaning"] for each in both["words"]}
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardwright.interpreter.members import FEW, bits, few_members
+from boardwright.interpreter.members import bits
 
 MASKS = st.one_of(
     st.sets(st.integers(0, 80)),  # short
@@ -25,10 +25,3 @@ def test_the_members_of_a_mask_come_upwards(members: set[int]) -> None:
 @pytest.mark.parametrize("length", [511, 512, 513, 10_000])
 def test_a_full_mask_has_all_members(length: int) -> None:
     assert bits((1 << length) - 1) == tuple(range(length))
-
-
-def test_members_of_small_sets_are_looked_up() -> None:
-    found = few_members()
-    assert len(found) == 1 << FEW
-    assert found[0b101101] == (0, 2, 3, 5)
-    assert all(sum(1 << n for n in members) == mask for mask, members in enumerate(found))

@@ -38,10 +38,9 @@ outcome: {{score: my coins in pot}}
 )
 def test_nobody_is_refused_where_a_player_is_needed(statement: str) -> None:
     program = link(set_table(game_of(GAME.format(statement=statement)), 2))
-    for _ in range(25):  # decision by decision, and straight through
-        with pytest.raises(RuleError) as caught:
-            play_random(program, 1)
-        assert caught.value.code == "E657"
+    with pytest.raises(RuleError) as caught:
+        play_random(program, 1)
+    assert caught.value.code == "E657"
 
 
 @pytest.mark.parametrize(
@@ -49,5 +48,5 @@ def test_nobody_is_refused_where_a_player_is_needed(statement: str) -> None:
 )
 def test_somebody_is_not(statement: str) -> None:
     program = link(set_table(game_of(GAME.format(statement=statement)), 2))
-    for seed in range(25):
+    for seed in range(5):
         assert play_random(program, seed)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.interpreter.agents.random_agent import FEW_GAMES, RandomPlayer
 from boardwright.interpreter.errors import OUT_OF_RANGE, TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.link import link
 from boardwright.interpreter.table import set_table
@@ -138,19 +137,3 @@ def test_the_numbers_of_all_sets_are_known_when_a_game_is_linked() -> None:
     program = link(set_table(tiny(steps(lines) + more), 2))
     assert program.layout.numbers == range(-2, 10)
     assert link(set_table(tiny(steps("add 1 to log")), 2)).layout.numbers == range(0)
-
-
-def test_games_that_are_played_straight_through_have_the_same_sets() -> None:
-    lines = """
-choose q from -5 to 5 where q mod 2 = 0
-let s be those n in -5 to q where n mod 3 = 0
-set seen to s
-for each n in s by falling n * n:
-  may add_it:
-    set log to (log + n) mod 1000
-"""
-    program = link(set_table(tiny(turns(lines) + SEEN), 2))
-    stepping, straight = RandomPlayer(program), RandomPlayer(program)
-    straight.played = FEW_GAMES - 1
-    for seed in range(40):
-        assert list(stepping.play(seed)) == list(straight.play(seed))
