@@ -10,11 +10,11 @@ import functools
 import os
 import re
 import shutil
-import stat
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from boardwright import looking
 from boardwright.dsl.diagnostics import Bag, Diagnostic, RulesetError, shown
 from boardwright.dsl.document import MAX_BYTES, Node, read, report_too_large
 from boardwright.dsl.source import Source
@@ -47,7 +47,7 @@ def read_folder(root: Path, bag: Bag, unsaved: Unsaved = NOTHING_UNSAVED) -> tup
     there. What cannot be read is reported, and the rest is returned. An `unsaved` text takes the place of
     its file, or stands where none is yet.
     """
-    if not root.is_dir():
+    if not looking.is_folder(root):
         return tuple(_read(root, bag, unsaved))
     found: list[Source] = []
     paths = _rule_files(root, bag)
@@ -167,7 +167,7 @@ def _read(path: Path, bag: Bag, unsaved: Unsaved) -> list[Source]:
 
 
 def _rule_files(root: Path, bag: Bag) -> list[Path]:
-    home = root.resolve()
+    home = looking.real(root)
     paths: list[Path] = []
     entries = 0
 
@@ -176,15 +176,14 @@ def _rule_files(root: Path, bag: Bag) -> list[Path]:
             Path(problem.filename or root), f"the folder cannot be read: {_reason(problem)}", bag
         )
 
-    for folder, folders, names in os.walk(root, onerror=unreadable):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        entries += len(folders) + len(names)
-        for name in folders:
-            path = Path(folder, name)
-            if path.is_symlink():
-                _check_folder_link(path, home, bag)
-        for name in names:
-            if not name.startswith(".") and _is_rule_file(path := Path(folder, name), home, bag):
+    for listed in looking.below(root, unreadable):
+        entries += len(listed.folders) + len(listed.files)
+        for name in listed.folders:
+            if name in listed.links:
+                _check_folder_link(listed.path / name, home, bag)
+        for name in listed.files:
+            path = listed.path / name
+            if _is_rule_file(path, name in listed.links, home, bag):
                 paths.append(path)
         if len(paths) > MAX_FILES or entries > MAX_ENTRIES:
             what = (
@@ -200,7 +199,7 @@ def _rule_files(root: Path, bag: Bag) -> list[Path]:
     return sorted(paths, key=lambda path: path.relative_to(root).as_posix())
 
 
-def _is_rule_file(path: Path, home: Path, bag: Bag) -> bool:
+def _is_rule_file(path: Path, is_link: bool, home: Path, bag: Bag) -> bool:
     if path.suffix != SUFFIX:
         if len(bag) >= MOST_REMARKS:
             return False
@@ -219,7 +218,7 @@ def _is_rule_file(path: Path, home: Path, bag: Bag) -> bool:
                 help=f"rename it to `{shown(stem)}{SUFFIX}`",
                 notes="some systems do not show the last ending of a name",
             )
-        elif path.suffix == "" and _looks_like_rules(path):
+        elif path.suffix == "" and not is_link and _looks_like_rules(path):
             bag.warn(
                 "E121",
                 f"`{shown(path.name)}` has no ending; boardwright reads {SUFFIX}",
@@ -227,7 +226,7 @@ def _is_rule_file(path: Path, home: Path, bag: Bag) -> bool:
                 help=f"rename it to `{shown(path.name)}{SUFFIX}`",
             )
         return False
-    if path.is_symlink() and not _within(path, home):
+    if is_link and not _within(path, home):
         _report_link(path, bag)
         return False
     return True
@@ -241,19 +240,16 @@ def _without_text_suffix(name: str) -> str | None:
 
 def _looks_like_rules(path: Path) -> bool:
     """Whether a file without an ending begins as rule files do, with the line `card: pedlar`, and is YAML as far as its
-    first lines tell. Links are not followed.
+    first lines tell.
     """
-    if not _ID.fullmatch(path.name) or path.is_symlink():
+    if not _ID.fullmatch(path.name):
         return False
     try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            return False
-        with path.open("rb") as file:
-            data = file.read(_FIRST_LINES)
+        data = looking.data(path, _FIRST_LINES)
     except (OSError, ValueError):
         return False
     read = data.decode("utf-8-sig", "replace").splitlines()
-    whole_lines = read[:-1] if len(data) == _FIRST_LINES else read
+    whole_lines = read[:-1] if len(data) > _FIRST_LINES else read
     lines = [line for line in whole_lines if line.strip() and line.lstrip()[0] != "#"]
     return len(lines) > 1 and bool(_HEAD.fullmatch(lines[0])) and all(map(_LINE.match, lines))
 
@@ -291,12 +287,10 @@ def _within(path: Path, home: Path) -> bool:
 def _bytes(path: Path, name: str, bag: Bag) -> bytes | None:
     source = Source(name, "")
     try:
-        # Asked before opening: opening a pipe or a device could wait for ever.
-        if not stat.S_ISREG(path.stat().st_mode):
-            _report_named(source, "this is not a file", bag)
-            return None
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        data = looking.data(path, MAX_BYTES)
+    except looking.NoFileError:
+        _report_named(source, "this is not a file", bag)
+        return None
     except (OSError, ValueError) as problem:
         _report_named(source, f"the file cannot be read: {_reason(problem)}", bag)
         return None

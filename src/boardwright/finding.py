@@ -7,7 +7,6 @@ A file called `game.yaml` or `expansion.yaml` means the folder that it stands in
 
 from __future__ import annotations
 
-import functools
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,12 +14,21 @@ from collections.abc import Mapping as MappingOf
 from dataclasses import dataclass
 from pathlib import Path
 
+from boardwright import looking
 from boardwright.dsl.declare import Manifest, manifest_of
 from boardwright.dsl.diagnostics import Diagnostic, Label, RulesetError, Severity
 from boardwright.dsl.document import Mapping, Scalar
 from boardwright.dsl.source import Source, Span
 from boardwright.dsl.suggest import suggest_help
-from boardwright.files import NOTHING_UNSAVED, Unsaved, document_of, read_source, shown_name, whole
+from boardwright.files import (
+    NOTHING_UNSAVED,
+    SUFFIX,
+    Unsaved,
+    document_of,
+    read_source,
+    shown_name,
+    whole,
+)
 
 # Of the folders beside an expansion only so many are looked at for its game.
 _MOST_NEIGHBOURS = 200
@@ -38,18 +46,17 @@ class Found:
     shadows: Path | None = None
 
 
-@functools.cache
 def shipped() -> MappingOf[str, Path]:
     """The rulesets that come with the package, by id; a ruleset's folder is named as it is."""
     from boardwright import rulesets
 
-    homes = [Path(home).resolve() for home in rulesets.__path__]
+    homes = [looking.real(Path(home)) for home in rulesets.__path__]
     found = {
         folder.name: folder
         for home in homes
-        if home.is_dir()
-        for folder in home.iterdir()
-        if folder.is_dir() and folder.name[0] not in "._"
+        if looking.is_folder(home)
+        for folder in looking.within(home)
+        if folder.name[0] not in "._" and looking.is_folder(folder)
     }
     return dict(sorted(found.items()))
 
@@ -61,7 +68,7 @@ def find(name: str | os.PathLike[str]) -> Found:
     if _is_id(name):
         if name in shipped():
             there = Path(name)
-            return Found(shipped()[name], True, there if _exists(there) else None)
+            return Found(shipped()[name], True, there if looking.exists(there) else None)
     return _by_path(Path(name), name)
 
 
@@ -71,16 +78,9 @@ def _is_id(name: str) -> bool:
     )
 
 
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False
-
-
 def _by_path(path: Path, name: str) -> Found:
-    if name and _exists(path):
-        is_manifest = path.name in MANIFESTS and path.is_file()
+    if name and looking.exists(path):
+        is_manifest = path.name in MANIFESTS and looking.is_file(path)
         return Found(path.parent if is_manifest else path, False)
     if _is_id(name):
         ids = ", ".join(f"`{id}`" for id in shipped())
@@ -115,7 +115,7 @@ def _nearby(path: Path) -> tuple[str, ...]:
 
 def _beside(path: Path) -> list[str]:
     try:
-        return [each.name for each in path.parent.iterdir()][:_MOST_NEIGHBOURS]
+        return [each.name for each in looking.within(path.parent)][:_MOST_NEIGHBOURS]
     except (OSError, ValueError):
         return []
 
@@ -159,9 +159,9 @@ def manifest_at(path: Path, unsaved: Unsaved = NOTHING_UNSAVED) -> Manifest | No
 
 def _manifest_at(path: Path, unsaved: Unsaved) -> tuple[Manifest, Mapping] | None:
     candidates = [path]
-    if path.is_dir():
+    if looking.is_folder(path):
         new = (path / each.name for each in unsaved if each.parent == whole(path))
-        candidates = sorted({*path.glob("*.yaml"), *new}, key=_manifests_first)
+        candidates = sorted({*_yaml_in(path), *new}, key=_manifests_first)
     for file in candidates[:_MOST_NEIGHBOURS]:
         try:
             source = read_source(file, shown_name(file), unsaved)
@@ -176,25 +176,32 @@ def _manifest_at(path: Path, unsaved: Unsaved) -> tuple[Manifest, Mapping] | Non
     return None
 
 
+def _yaml_in(folder: Path) -> list[Path]:
+    try:
+        return [each for each in looking.within(folder) if each.suffix == SUFFIX]
+    except OSError:
+        return []
+
+
 def rulesets_in(path: Path) -> list[Path]:
     """The rulesets that are meant by a folder that may hold several: its folders with a manifest, and its files
     that are whole games; else the folder itself.
     """
-    if not path.is_dir() or _has_manifest(path):
+    if not looking.is_folder(path) or _has_manifest(path):
         return [path]
     try:
-        below = sorted(each for each in path.iterdir() if each.name[0] != ".")
+        below = [each for each in looking.within(path) if each.name[0] != "."]
     except OSError:
         return [path]
-    folders = [each for each in below if each.is_dir() and _has_manifest(each)]
+    folders = [each for each in below if looking.is_folder(each) and _has_manifest(each)]
     if not folders:
         return [path]
-    files = [each for each in below if each.suffix == ".yaml" and manifest_at(each) is not None]
+    files = [each for each in below if each.suffix == SUFFIX and manifest_at(each) is not None]
     return [*files, *folders]
 
 
 def _has_manifest(folder: Path) -> bool:
-    return any((folder / name).is_file() for name in MANIFESTS)
+    return any(looking.is_file(folder / name) for name in MANIFESTS)
 
 
 def expansion_named(id: str, base: Path, otherwise: str = "") -> Path:
@@ -204,13 +211,16 @@ def expansion_named(id: str, base: Path, otherwise: str = "") -> Path:
     one that is elsewhere.
     """
     if _ID.fullmatch(id):
-        folder = base if base.is_dir() else base.parent
-        beside = folder.resolve().parent / id
+        beside = looking.real(_folder_of(base)).parent / id
         if _has_manifest(beside):
             return beside
         if id in shipped():
             return shipped()[id]
     raise RulesetError([_not_there(id, f"an expansion beside the game, or shipped{otherwise}")])
+
+
+def _folder_of(ruleset: Path) -> Path:
+    return ruleset if looking.is_folder(ruleset) else ruleset.parent
 
 
 def shipped_game(id: str) -> Path:
@@ -239,7 +249,7 @@ def root_of(path: Path, unsaved: Unsaved = NOTHING_UNSAVED) -> Path:
     for folder in path.absolute().parents:
         if _has_manifest(folder):
             return folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
-        if (folder / ".git").exists():
+        if looking.exists(folder / ".git"):
             break
     return path
 
@@ -256,9 +266,9 @@ def game_of(expansion: Path, id: str, others: Sequence[Path] = ()) -> Path | Non
         manifest = manifest_at(path)
         if manifest is not None and manifest.id == id and manifest.of is None:
             return path
-    folder = expansion if expansion.is_dir() else expansion.parent
+    folder = looking.real(_folder_of(expansion))
     try:
-        beside = sorted(each for each in folder.resolve().parent.iterdir() if each.is_dir())
+        beside = [each for each in looking.within(folder.parent) if looking.is_folder(each)]
     except OSError:
         beside = []
     # A folder is usually called as the game in it is: that one first.
@@ -272,9 +282,9 @@ def game_of(expansion: Path, id: str, others: Sequence[Path] = ()) -> Path | Non
 
 def expansions_beside(root: Path, unsaved: Unsaved = NOTHING_UNSAVED) -> Iterator[str]:
     """The ids of the expansions in the folders beside a ruleset."""
-    folder = (root if root.is_dir() else root.parent).resolve()
-    beside = [folder.parent / name for name in sorted(_beside(folder))]
-    return expansions_in([path for path in beside if path.is_dir()], unsaved)
+    folder = looking.real(_folder_of(root))
+    beside = [folder.parent / name for name in _beside(folder)]
+    return expansions_in([path for path in beside if looking.is_folder(path)], unsaved)
 
 
 def expansions_in(paths: Iterable[Path], unsaved: Unsaved = NOTHING_UNSAVED) -> Iterator[str]:
@@ -315,4 +325,4 @@ def game_and_expansions(
                 )
             ]
         )
-    return game, [*(each for each in others if each.resolve() != root.resolve()), root]
+    return game, [*(each for each in others if looking.real(each) != looking.real(root)), root]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from boardwright import looking
 from boardwright.dsl.diagnostics import Bag, RulesetError
 from boardwright.dsl.scenario_file import ScenarioDecl, read_scenario
 from boardwright.dsl.shape_errors import declared_twice
@@ -54,8 +55,8 @@ class ExpandedGame:
             for diagnostic in refused.diagnostics:
                 bag.add(diagnostic)
             return None
-        there = {path.resolve() for path in self.overlays}
-        more = [path for path in named if path.resolve() not in there]
+        there = {looking.real(path) for path in self.overlays}
+        more = [path for path in named if looking.real(path) not in there]
         return read_into(bag, self.base, [*self.overlays, *more], self.library)
 
 
