@@ -13,7 +13,8 @@ from pathlib import Path
 from statistics import median
 
 import boardwright
-from boardwright.finding import game_and_expansions, shipped
+from boardwright.finding import shipped
+from boardwright.manifests import game_and_expansions
 from engines import small_game, unasked
 from figures import Played, Subject, figure
 

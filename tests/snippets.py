@@ -37,7 +37,8 @@ import pytest
 
 from boardwright import cli
 from boardwright.dsl.diagnostics import Bag
-from boardwright.loading import Rules, read_into
+from boardwright.loading import Rules
+from boardwright.reading import read_into
 from boardwright.validators.render import full
 
 NOT_RUN = ("sh", "text")

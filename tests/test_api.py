@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import boardwright
-from boardwright import IllegalChoice, RuleError, RulesetError, finding
+from boardwright import IllegalChoice, RuleError, RulesetError, finding, manifests
 from cli_runs import CORPUS, ROOT
 
 HARBOUR = CORPUS / "harbour"
@@ -145,7 +145,7 @@ def test_shipped_rulesets_are_folders_called_as_they_are() -> None:
     found = finding.shipped()
     assert found
     for id, path in found.items():
-        manifest = finding.manifest_at(path)
+        manifest = manifests.manifest_at(path)
         assert manifest is not None and manifest.id == id
 
 

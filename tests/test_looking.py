@@ -7,7 +7,7 @@ import pytest
 from boardwright import looking
 from boardwright.dsl.diagnostics import Bag
 from boardwright.files import read_folder
-from boardwright.finding import game_and_expansions, rulesets_in
+from boardwright.manifests import game_and_expansions, rulesets_in
 
 
 @pytest.fixture(autouse=True)

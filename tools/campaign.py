@@ -13,10 +13,12 @@ from boardwright.dsl.declare import Document, split_scenarios
 from boardwright.dsl.diagnostics import Bag, RulesetError
 from boardwright.dsl.document import read as read_document
 from boardwright.dsl.source import Source
-from boardwright.finding import game_and_expansions, rulesets_in, shipped
+from boardwright.finding import shipped
 from boardwright.interpreter.conditions import REFUSED
 from boardwright.library import Library
-from boardwright.loading import Game, Rules, read_into, subject_of
+from boardwright.loading import Game, Rules
+from boardwright.manifests import game_and_expansions, rulesets_in
+from boardwright.reading import read_into, subject_of
 from boardwright.validators.checking import check
 from boardwright.validators.subject import Profile
 

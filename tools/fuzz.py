@@ -40,7 +40,8 @@ from boardwright.finding import expansion_named
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.record import Recorder, read_header, replay
 from boardwright.interpreter.scenario import run_scenarios
-from boardwright.loading import Game, Rules, read_into
+from boardwright.loading import Game, Rules
+from boardwright.reading import read_into
 from campaign import Shelf, Target, all_targets, problems, shown_path
 from mutate import damaged
 

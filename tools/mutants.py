@@ -34,7 +34,8 @@ from boardwright.interpreter.conditions import REFUSED
 from boardwright.interpreter.reference.scene import play_scenario
 from boardwright.interpreter.scenario import run_scenarios, stage_scenarios
 from boardwright.library import Library
-from boardwright.loading import Rules, put_together, read_into, read_layers, subject_of
+from boardwright.loading import Rules
+from boardwright.reading import put_together, read_into, read_layers, subject_of
 from boardwright.scenarios import ExpandedGame
 from boardwright.validators.checking import check
 from boardwright.validators.play.coverage import Marks, Tally

@@ -32,7 +32,7 @@ from boardwright.dsl.scenario_file import read_scenario
 from boardwright.dsl.shapes import Either, ListOf, MapOf, Reason, Reference, Shape, Text
 from boardwright.dsl.source import Source
 from boardwright.interpreter.scenario import check_scenarios
-from boardwright.loading import read_into
+from boardwright.reading import read_into
 from boardwright.scenarios import ExpandedGame
 from campaign import ROOT, Shelf, Target, shipped_targets
 

@@ -23,9 +23,11 @@ from boardwright.dsl.format import formatted
 from boardwright.dsl.scenario_file import read_scenario
 from boardwright.dsl.source import Source
 from boardwright.dsl.suggest import suggest_help
-from boardwright.finding import find, manifest_at, shipped
+from boardwright.finding import find, shipped
 from boardwright.library import Library
-from boardwright.loading import Rules, put_together, read_layers
+from boardwright.loading import Rules
+from boardwright.manifests import manifest_at
+from boardwright.reading import put_together, read_layers
 
 if TYPE_CHECKING:
     from boardwright.dsl.declarations import PhaseDecl, Ruleset

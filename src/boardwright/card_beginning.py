@@ -38,9 +38,10 @@ from boardwright.dsl.suggest import suggest_help
 from boardwright.dsl.symbols import plural
 from boardwright.dsl.syntax import Effect
 from boardwright.file_names import short_name
-from boardwright.finding import game_and_expansions, manifest_at, root_of
 from boardwright.library import Library
-from boardwright.loading import Layers, Rules, put_together, read_layers
+from boardwright.loading import Rules
+from boardwright.manifests import game_and_expansions, manifest_at, root_of
+from boardwright.reading import Layers, put_together, read_layers
 
 # A comment behind a value stands in this column, where there is room.
 _COMMENTS = 46

@@ -13,10 +13,11 @@ from boardwright.dsl.declare import declare, manifest_of
 from boardwright.dsl.diagnostics import Bag, Diagnostic, RulesetError, Severity
 from boardwright.dsl.option_values import OptionValue
 from boardwright.dsl.scenario_file import ScenarioDecl, read_scenario
-from boardwright.finding import game_and_expansions
 from boardwright.library import Library
-from boardwright.loading import Layers, Rules, put_together, read_layers, subject_of
+from boardwright.loading import Rules
+from boardwright.manifests import game_and_expansions
 from boardwright.predecessors import CODES, unknown_predecessors
+from boardwright.reading import Layers, put_together, read_layers, subject_of
 from boardwright.scenarios import ExpandedGame, refuse_doubles
 from boardwright.terminal import plural
 from boardwright.validators.subject import Profile

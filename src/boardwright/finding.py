@@ -9,29 +9,17 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from collections.abc import Mapping as MappingOf
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from boardwright import looking
-from boardwright.dsl.declare import Manifest, manifest_of
 from boardwright.dsl.diagnostics import Diagnostic, Label, RulesetError, Severity
-from boardwright.dsl.document import Mapping, Scalar
-from boardwright.dsl.source import Source, Span
+from boardwright.dsl.source import Source
 from boardwright.dsl.suggest import suggest_help
-from boardwright.files import (
-    NOTHING_UNSAVED,
-    SUFFIX,
-    Unsaved,
-    document_of,
-    read_source,
-    shown_name,
-    whole,
-)
 
 # Of the folders beside an expansion only so many are looked at for its game.
-_MOST_NEIGHBOURS = 200
+MOST_NEIGHBOURS = 200
 MANIFESTS = ("game.yaml", "expansion.yaml")
 _LONGEST = 64
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
@@ -46,7 +34,7 @@ class Found:
     shadows: Path | None = None
 
 
-def shipped() -> MappingOf[str, Path]:
+def shipped() -> Mapping[str, Path]:
     """The rulesets that come with the package, by id; a ruleset's folder is named as it is."""
     from boardwright import rulesets
 
@@ -91,7 +79,7 @@ def _by_path(path: Path, name: str) -> Found:
                     severity=Severity.ERROR,
                     message=f"there is no ruleset `{name}`",
                     notes=(f"the shipped ones are {ids}; a path names any other",),
-                    help=suggest_help(name, (*shipped(), *_beside(Path(name)))),
+                    help=suggest_help(name, (*shipped(), *names_beside(Path(name)))),
                 )
             ]
         )
@@ -110,97 +98,19 @@ def _by_path(path: Path, name: str) -> Found:
 
 def _nearby(path: Path) -> tuple[str, ...]:
     """Names beside the missing one that are close to it."""
-    return suggest_help(path.name, _beside(path))
+    return suggest_help(path.name, names_beside(path))
 
 
-def _beside(path: Path) -> list[str]:
+def names_beside(path: Path) -> list[str]:
+    """The names in the folder that a path leads to something in, the first few hundred."""
     try:
-        return [each.name for each in looking.within(path.parent)][:_MOST_NEIGHBOURS]
+        return [each.name for each in looking.within(path.parent)][:MOST_NEIGHBOURS]
     except (OSError, ValueError):
         return []
 
 
-@dataclass(frozen=True, slots=True)
-class Glance:
-    """What a manifest says of a ruleset, as it is written; nothing of it is checked."""
-
-    id: str
-    of: str | None
-    of_at: Span | None
-    name: str
-    players: str
-
-
-def glance(
-    path: Path, language: str | None = None, unsaved: Unsaved = NOTHING_UNSAVED
-) -> Glance | None:
-    """What the manifest at a path says; None if there is none."""
-    found = _manifest_at(path, unsaved)
-    if found is None:
-        return None
-    manifest, root = found
-    name, players, of = root.get("name"), root.get("players"), root.get("of")
-    if isinstance(name, Mapping):
-        name = (name.get(language) if language else None) or name.entries[0].value
-    return Glance(
-        id=manifest.id,
-        of=manifest.of,
-        of_at=of.span if isinstance(of, Scalar) else None,
-        name=name.text if isinstance(name, Scalar) else manifest.id,
-        players=players.text if isinstance(players, Scalar) else "",
-    )
-
-
-def manifest_at(path: Path, unsaved: Unsaved = NOTHING_UNSAVED) -> Manifest | None:
-    """A glance at a ruleset's manifest, without a word about what is wrong with it."""
-    found = _manifest_at(path, unsaved)
-    return None if found is None else found[0]
-
-
-def _manifest_at(path: Path, unsaved: Unsaved) -> tuple[Manifest, Mapping] | None:
-    candidates = [path]
-    if looking.is_folder(path):
-        new = (path / each.name for each in unsaved if each.parent == whole(path))
-        candidates = sorted({*_yaml_in(path), *new}, key=_manifests_first)
-    for file in candidates[:_MOST_NEIGHBOURS]:
-        try:
-            source = read_source(file, shown_name(file), unsaved)
-        except RulesetError:
-            continue
-        if "game" not in source.text and "expansion" not in source.text:
-            continue
-        source, node, _ = document_of(source.name, source.text)
-        manifest = None if node is None else manifest_of([(source, node)])
-        if manifest is not None and isinstance(node, Mapping):
-            return manifest, node
-    return None
-
-
-def _yaml_in(folder: Path) -> list[Path]:
-    try:
-        return [each for each in looking.within(folder) if each.suffix == SUFFIX]
-    except OSError:
-        return []
-
-
-def rulesets_in(path: Path) -> list[Path]:
-    """The rulesets that are meant by a folder that may hold several: its folders with a manifest, and its files
-    that are whole games; else the folder itself.
-    """
-    if not looking.is_folder(path) or _has_manifest(path):
-        return [path]
-    try:
-        below = [each for each in looking.within(path) if each.name[0] != "."]
-    except OSError:
-        return [path]
-    folders = [each for each in below if looking.is_folder(each) and _has_manifest(each)]
-    if not folders:
-        return [path]
-    files = [each for each in below if each.suffix == SUFFIX and manifest_at(each) is not None]
-    return [*files, *folders]
-
-
-def _has_manifest(folder: Path) -> bool:
+def has_manifest(folder: Path) -> bool:
+    """Whether a folder is that of one ruleset."""
     return any(looking.is_file(folder / name) for name in MANIFESTS)
 
 
@@ -211,15 +121,16 @@ def expansion_named(id: str, base: Path, otherwise: str = "") -> Path:
     one that is elsewhere.
     """
     if _ID.fullmatch(id):
-        beside = looking.real(_folder_of(base)).parent / id
-        if _has_manifest(beside):
+        beside = looking.real(folder_of(base)).parent / id
+        if has_manifest(beside):
             return beside
         if id in shipped():
             return shipped()[id]
     raise RulesetError([_not_there(id, f"an expansion beside the game, or shipped{otherwise}")])
 
 
-def _folder_of(ruleset: Path) -> Path:
+def folder_of(ruleset: Path) -> Path:
+    """The folder that a ruleset is, or that its one file stands in."""
     return ruleset if looking.is_folder(ruleset) else ruleset.parent
 
 
@@ -238,91 +149,3 @@ def _not_there(id: str, due: str) -> Diagnostic:
         notes=(f"due is {due}",),
         help=suggest_help(id, shipped()),
     )
-
-
-def root_of(path: Path, unsaved: Unsaved = NOTHING_UNSAVED) -> Path:
-    """The ruleset that a card, a part or a folder of scenarios belongs to: the nearest folder above that holds
-    a `game.yaml` or an `expansion.yaml`; or the path itself.
-    """
-    if manifest_at(path, unsaved) is not None:
-        return path
-    for folder in path.absolute().parents:
-        if _has_manifest(folder):
-            return folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
-        if looking.exists(folder / ".git"):
-            break
-    return path
-
-
-def _manifests_first(path: Path) -> tuple[bool, str]:
-    return (path.name not in MANIFESTS, path.name)
-
-
-def game_of(expansion: Path, id: str, others: Sequence[Path] = ()) -> Path | None:
-    """Where the game called `id` is, that the expansion at this path changes: among the others named,
-    beside it, or shipped.
-    """
-    for path in others:
-        manifest = manifest_at(path)
-        if manifest is not None and manifest.id == id and manifest.of is None:
-            return path
-    folder = looking.real(_folder_of(expansion))
-    try:
-        beside = [each for each in looking.within(folder.parent) if looking.is_folder(each)]
-    except OSError:
-        beside = []
-    # A folder is usually called as the game in it is: that one first.
-    beside.sort(key=lambda each: each.name != id)
-    for path in beside[:_MOST_NEIGHBOURS]:
-        manifest = manifest_at(path)
-        if manifest is not None and manifest.id == id and manifest.of is None:
-            return path
-    return shipped().get(id)
-
-
-def expansions_beside(root: Path, unsaved: Unsaved = NOTHING_UNSAVED) -> Iterator[str]:
-    """The ids of the expansions in the folders beside a ruleset."""
-    folder = looking.real(_folder_of(root))
-    beside = [folder.parent / name for name in _beside(folder)]
-    return expansions_in([path for path in beside if looking.is_folder(path)], unsaved)
-
-
-def expansions_in(paths: Iterable[Path], unsaved: Unsaved = NOTHING_UNSAVED) -> Iterator[str]:
-    """The ids of those of these rulesets that are expansions."""
-    for path in paths:
-        manifest = manifest_at(path, unsaved)
-        if manifest is not None and manifest.of is not None:
-            yield manifest.id
-
-
-def game_and_expansions(
-    root: Path,
-    others: Sequence[Path],
-    nearby: Sequence[Path] = (),
-    unsaved: Unsaved = NOTHING_UNSAVED,
-) -> tuple[Path, list[Path]]:
-    """How a ruleset is read with other expansions: itself if it is a game, else its game with it on top.
-
-    An expansion's game is looked for among `nearby`, beside it, and among those shipped; a `RulesetError`
-    says that it is nowhere.
-    """
-    about = glance(root, unsaved=unsaved)
-    if about is None or about.of is None:
-        return root, list(others)
-    game = game_of(root, about.of, nearby)
-    if game is None:
-        raise RulesetError(
-            [
-                Diagnostic(
-                    code="E127",
-                    severity=Severity.ERROR,
-                    message=f"the game `{about.of}`, which this expansion is for, is not found",
-                    label=None if about.of_at is None else Label(about.of_at),
-                    help=(
-                        *suggest_help(about.of, (*shipped(), *_beside(root.resolve()))),
-                        "put its folder beside this one",
-                    ),
-                )
-            ]
-        )
-    return game, [*(each for each in others if looking.real(each) != looking.real(root)), root]

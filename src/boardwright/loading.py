@@ -6,15 +6,13 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.declare import Document, declare, manifest_of
 from boardwright.dsl.diagnostics import Bag, Diagnostic, Label, RulesetError, Severity
 from boardwright.dsl.option_values import (
     NotInSetError,
@@ -26,18 +24,17 @@ from boardwright.dsl.option_values import (
 )
 from boardwright.dsl.source import Span
 from boardwright.dsl.suggest import suggest_help
-from boardwright.files import whole
-from boardwright.finding import Found, find
-from boardwright.library import Library
 
 if TYPE_CHECKING:
     from boardwright.dsl import ir
     from boardwright.dsl.declarations import Ruleset
-    from boardwright.dsl.uses import Uses
+    from boardwright.dsl.declare import Document
+    from boardwright.finding import Found
     from boardwright.interpreter.program import Program
     from boardwright.interpreter.state import State
     from boardwright.interpreter.table import Table
-    from boardwright.validators.subject import Subject
+    from boardwright.keeping import Parts
+    from boardwright.library import Library
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
@@ -56,20 +53,27 @@ class OptionFacts:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Said:
+    """What files declare: the game with its expansions, and each of these by itself."""
+
+    whole: Ruleset
+    layers: tuple[Ruleset, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Rules:
     """A game with its expansions, read and checked; not yet for a number of players.
 
-    `bound` is the game as the interpreter takes it, `declared` what its files say, all in one, and `layers`
-    what the game's and then each expansion's say by themselves; `warnings` is what is probably not meant,
-    `found` where everything was read, and `library` what it was read with.
+    `bound` is the game as the interpreter takes it; `warnings` is what is probably not meant, `found` where everything
+    was read. What `mark` stands for is everything that these rules follow from; None if that is not known.
     """
 
     bound: ir.Game
-    declared: Ruleset = field(repr=False)
     warnings: tuple[Diagnostic, ...]
     found: tuple[Found, ...]
-    layers: tuple[Ruleset, ...] = field(repr=False)
-    library: Library = field(repr=False)
+    _said: Callable[[], Said] = field(repr=False)
+    _library: Library | None = field(repr=False, default=None)
+    mark: str | None = field(repr=False, default=None)
     _smaller: dict[tuple[str, ...], Rules] = field(repr=False, default_factory=dict)
 
     @property
@@ -77,11 +81,22 @@ class Rules:
         return self.bound.id
 
     @property
+    def declared(self) -> Ruleset:
+        """What the files say, all in one."""
+        return self._said().whole
+
+    @property
+    def layers(self) -> tuple[Ruleset, ...]:
+        """What the game's files and then each expansion's say by themselves."""
+        return self._said().layers
+
+    @property
     def scenarios(self) -> tuple[Document, ...]:
         """The files that hold examples of play, those that can be read. No game needs them, so they are read here."""
-        return tuple(
-            each for found in self.found for each in self.library.scenarios(found.path, Bag())
-        )
+        from boardwright.library import Library
+
+        library = self._library or Library()
+        return tuple(each for found in self.found for each in library.scenarios(found.path, Bag()))
 
     @property
     def expansions(self) -> tuple[str, ...]:
@@ -166,26 +181,31 @@ class Rules:
         """The same without some of its expansions, as if they had never been named. Raises `RulesetError` if what is
         left does not hold together.
         """
-        from boardwright.dsl.bind import bind
-        from boardwright.dsl.compose import compose
-
         names = tuple(id for id in self.expansions if id in set(expansions))
         if not names:
             return self
         if names not in self._smaller:
-            bag = Bag()
-            base, *overlays = (each for each in self.layers if each.id not in names)
-            composed = compose(base, overlays, bag)
-            bound = None if composed is None else bind(composed, bag)
-            if composed is None or bound is None:
-                note = f"without {', '.join(f'`{id}`' for id in names)}, which can take no part"
-                raise RulesetError(
-                    replace(each, notes=(*each.notes, note)) for each in bag.sorted()
-                )
-            self._smaller[names] = Rules(
-                bound, composed, bag.sorted(), self.found, (base, *overlays), self.library
+            from boardwright.keeping import follows, marked
+
+            def compose() -> Rules:
+                from boardwright.reading import without
+
+                return replace(without(self, names), mark=mark)
+
+            mark = marked(self.mark, "without", *names)
+            self._smaller[names] = follows(
+                "rules", mark, compose, Rules._parts, lambda parts: Rules._of(parts, mark)
             )
         return self._smaller[names]
+
+    def _parts(self) -> tuple[object, ...]:
+        """What is kept of these rules; what only few ask for comes last."""
+        return (self.bound, self.warnings, self.found), self._said()
+
+    @classmethod
+    def _of(cls, parts: Parts, mark: str | None = None) -> Rules:
+        bound, warnings, found = parts.next()
+        return cls(bound, warnings, found, functools.cache(parts.next), mark=mark)
 
     def left_out(self, players: int, options: Mapping[str, OptionValue]) -> tuple[str, ...]:
         """The expansions that take no part at a table. Raises `RulesetError` for options that there are not."""
@@ -282,143 +302,24 @@ def read(ruleset: Path_, expansions: Path_ | Iterable[Path_] = ()) -> Rules:
 
     Raises `RulesetError` if anything is wrong with it.
     """
-    bag = Bag()
+    from boardwright.keeping import found_on_disk
+
     # A text is a sequence, too: of its letters, none of which is meant.
     several = (expansions,) if isinstance(expansions, (str, os.PathLike)) else tuple(expansions)
-    rules = read_into(bag, ruleset, several)
-    bag.raise_if_failed()
-    assert rules is not None
-    return rules
 
+    def find() -> Rules:
+        from boardwright.reading import read_into
 
-# ---- reading --------------------------------------------------------------------------------------------
+        bag = Bag()
+        rules = read_into(bag, ruleset, several)
+        bag.raise_if_failed()
+        assert rules is not None
+        return rules
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Layers:
-    """What the files of a game and its expansions declare, one after the other; `base` is None if there is no game to be
-    seen, and some are missing if not `complete`. `library` is what they were read with.
-    """
-
-    base: Ruleset | None
-    overlays: tuple[Ruleset, ...]
-    complete: bool
-    found: tuple[Found, ...]
-    library: Library
-
-
-def read_into(
-    bag: Bag,
-    ruleset: Path_,
-    expansions: Sequence[Path_] = (),
-    library: Library | None = None,
-) -> Rules | None:
-    """What `read` does, with diagnostics collected; None when there is no game after them."""
-    own, rules = Bag(), None
-    try:
-        layers = read_layers(own, ruleset, expansions, library or Library())
-        rules = None if layers is None else put_together(layers, own)
-    except RulesetError as full:  # as many findings as anybody reads: see `Bag`
-        for diagnostic in full.diagnostics:
-            own.add(diagnostic)
-    bag.add_all(own)
-    return rules
-
-
-def read_layers(
-    bag: Bag, ruleset: Path_, expansions: Sequence[Path_], library: Library
-) -> Layers | None:
-    """Reads the files of a game and its expansions; None if one of them is nowhere. The bag is empty at first."""
-    names = (ruleset, *expansions)
-    found = [each for name in names if (each := _found(name, library, bag)) is not None]
-    if bag.failed:
-        return None
-    base_at, *overlays_at = found
-    base = library.game(base_at.path, bag)
-    overlays: list[Ruleset] = []
-    complete = base is not None
-    for each in _in_order(overlays_at, library):
-        documents = library.documents(each.path, bag)
-        known = () if base is None else (base, *overlays)
-        overlay = declare(documents, bag, known)
-        if overlay is None:
-            complete = False
-        else:
-            overlays.append(overlay)
-    return Layers(base, tuple(overlays), complete, tuple(found), library)
-
-
-def put_together(layers: Layers, bag: Bag, uses: Uses | None = None) -> Rules | None:
-    """Composes and binds what was read into this bag; None if that, or what was read, is wrong. `uses` is told what
-    names mean, as far as it is known.
-    """
-    from boardwright.dsl.bind import bind
-    from boardwright.dsl.compose import compose
-
-    base, overlays = layers.base, layers.overlays
-    if base is None or not layers.complete:
-        return None
-    composed = compose(base, overlays, bag)
-    bound = None
-    if composed is not None and not bag.failed:
-        bound = bind(composed, bag, uses)
-    elif composed is not None and uses is not None:
-        # After mistakes in what is declared, names would be missing that are there: nothing of that is told.
-        with suppress(RulesetError):
-            bind(composed, Bag(), uses)
-    if composed is None or bound is None:
-        return None
-    every = (base, *overlays)
-    return Rules(bound, composed, bag.sorted(), layers.found, every, layers.library)
-
-
-def subject_of(rules: Rules, library: Library) -> Subject:
-    """What checks look at, of rules that were read with this library."""
-    from boardwright.validators.subject import Subject
-
-    documents: list[Document] = []
-    origins: dict[str, str] = {}
-    for found in rules.found:
-        read = library.documents(found.path, Bag())
-        manifest = manifest_of(read)
-        documents += read
-        if manifest is not None:
-            origins |= {source.name: manifest.id for source, _ in library.files(found.path)}
-    return Subject(
-        game=rules.bound,
-        declared=rules.declared,
-        layers=rules.layers,
-        documents=tuple(documents),
-        scenarios=rules.scenarios,
-        origins=origins,
-    )
-
-
-def _found(name: Path_, library: Library, bag: Bag) -> Found | None:
-    if isinstance(name, Path) and whole(name) in library.unsaved and not name.exists():
-        return Found(name, False)
-    try:
-        return find(name)
-    except RulesetError as refused:
-        for diagnostic in refused.diagnostics:
-            bag.add(diagnostic)
-        return None
-
-
-def _in_order(found: Sequence[Found], library: Library) -> list[Found]:
-    """Expansions after those that their manifests name under `after`, otherwise as they were given."""
-    manifests = [manifest_of(library.documents(each.path, Bag())) for each in found]
-    waiting = list(zip(found, manifests, strict=True))
-    ordered: list[Found] = []
-    while waiting:
-        ids = {manifest.id for _, manifest in waiting if manifest is not None}
-        ready = next(
-            (pair for pair in waiting if pair[1] is None or not (set(pair[1].after) & ids)),
-            waiting[0],  # in a circle: `compose` says so
-        )
-        waiting.remove(ready)
-        ordered.append(ready[0])
-    return ordered
+    # An id is a text; the same as a path means what lies here.
+    question = [f"{type(each) is str} {os.fspath(each)}" for each in (ruleset, *several)]
+    rules, mark = found_on_disk("rules", question, find, Rules._parts, Rules._of)
+    return replace(rules, mark=mark)
 
 
 # ---- the table ------------------------------------------------------------------------------------------

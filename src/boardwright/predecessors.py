@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from boardwright.dsl.diagnostics import Diagnostic
 from boardwright.dsl.suggest import suggest_help
 from boardwright.files import Unsaved
-from boardwright.finding import expansions_beside, expansions_in, shipped
+from boardwright.finding import shipped
+from boardwright.manifests import expansions_beside, expansions_in
 
 if TYPE_CHECKING:
     from boardwright.dsl.declarations import Ruleset

@@ -11,9 +11,11 @@ from boardwright import looking
 from boardwright.dsl.diagnostics import Bag, RulesetError
 from boardwright.dsl.scenario_file import ScenarioDecl, read_scenario
 from boardwright.dsl.shape_errors import declared_twice
-from boardwright.finding import Found, expansion_named, find, game_and_expansions, root_of
+from boardwright.finding import Found, expansion_named, find
 from boardwright.library import Library
-from boardwright.loading import Rules, check_options, read_into
+from boardwright.loading import Rules, check_options
+from boardwright.manifests import game_and_expansions, root_of
+from boardwright.reading import read_into
 
 if TYPE_CHECKING:
     from boardwright.dsl import ir

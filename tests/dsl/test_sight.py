@@ -11,7 +11,8 @@ from boardwright.dsl import ir
 from boardwright.dsl.diagnostics import Bag
 from boardwright.dsl.walk import nodes
 from boardwright.library import Library
-from boardwright.loading import Rules, read, read_into
+from boardwright.loading import Rules, read
+from boardwright.reading import read_into
 from boardwright.validators.render import full
 from strategies import Pair
 

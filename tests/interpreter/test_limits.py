@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from boardwright.finding import game_and_expansions, shipped
+from boardwright.finding import shipped
 from boardwright.interpreter import emit
 from boardwright.interpreter.agents.random_agent import play_random
 from boardwright.interpreter.errors import RuleError
@@ -14,6 +14,7 @@ from boardwright.interpreter.link import link
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.table import set_table
 from boardwright.loading import read
+from boardwright.manifests import game_and_expansions
 from bound_texts import game_of
 
 HEAD = "game: large\nlanguage: 2\nplayers: 2\noutcome: {score: 0}\n"

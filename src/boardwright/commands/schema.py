@@ -142,8 +142,9 @@ def _mark(ruleset: str, out: Path, kinds: Sequence[Kind]) -> None:
 def _kinds(ruleset: str, expansions: Sequence[str]) -> tuple[Kind, ...]:
     """The kinds that a ruleset and what it changes declare, as far as they can be read."""
     from boardwright.dsl.declare import declare
-    from boardwright.finding import find, game_and_expansions
+    from boardwright.finding import find
     from boardwright.library import Library
+    from boardwright.manifests import game_and_expansions
     from boardwright.validators.schema import kinds_of
 
     others = [find(name).path for name in expansions]

@@ -168,7 +168,8 @@ def check(
 
 def _roots(name: str) -> list[Path]:
     """The rulesets meant by a name: that at the path, those in it, or the one that it is part of."""
-    from boardwright.finding import find, root_of, rulesets_in
+    from boardwright.finding import find
+    from boardwright.manifests import root_of, rulesets_in
 
     found = find(name)
     remark_shadow(found)
@@ -179,7 +180,8 @@ def _roots(name: str) -> list[Path]:
 def _root(unsaved: tuple[Path, str | RulesetError]) -> list[Path]:
     """The ruleset that a text on stdin is part of."""
     from boardwright.files import whole
-    from boardwright.finding import MANIFESTS, root_of
+    from boardwright.finding import MANIFESTS
+    from boardwright.manifests import root_of
 
     path, text = unsaved
     if isinstance(text, RulesetError):

@@ -12,9 +12,10 @@ from pathlib import Path
 
 from boardwright.dsl.source import Source
 from boardwright.files import SUFFIX, Unsaved, whole
-from boardwright.finding import MANIFESTS, manifest_at, root_of, rulesets_in, shipped
+from boardwright.finding import MANIFESTS, shipped
 from boardwright.library import Kept
 from boardwright.lsp.reading import Reading, read
+from boardwright.manifests import manifest_at, root_of, rulesets_in
 from boardwright.validators.subject import Profile
 
 # Of the folders in an open folder only so many are looked at for rulesets.

@@ -1,0 +1,57 @@
+"""What decides what rules become, besides the rules: these files of ours, those that we read with, and this Python."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+from boardwright import __version__
+from boardwright.store import key_of
+
+_HOME = Path(__file__).parent
+# Below the package, in a checkout by links. What only commands, agents, reports and editors use changes nothing that is kept.
+_PARTS = ("", "dsl", "interpreter", "validators", "validators/checks")
+_ENDINGS = (".py", ".lark", ".json", ".yaml")
+_READ_WITH = ("lark", "yaml", "networkx")
+
+
+@functools.cache
+def engine() -> str | None:
+    """Equal only where the same rules become the same, byte for byte; None if that cannot be told.
+
+    Files of ours count by name, size and time of the last change, which tells an edit and costs little.
+    """
+    try:
+        return key_of(
+            __version__,
+            sys.version,
+            sys.implementation.cache_tag or "",
+            f"{sys.byteorder} {sys.maxsize} {sys.flags.optimize}",
+            *_ours(),
+            *_theirs(),
+        )
+    except OSError:
+        return None
+
+
+def _ours() -> Iterator[str]:
+    for part in _PARTS:
+        folder = _HOME / part
+        for each in sorted(os.scandir(folder), key=lambda each: each.name):
+            if each.name.endswith(_ENDINGS):
+                seen = each.stat()
+                yield f"{part}/{each.name} {seen.st_size} {seen.st_mtime_ns}"
+
+
+def _theirs() -> Iterator[str]:
+    for name in _READ_WITH:
+        spec = find_spec(name)
+        if spec is None or spec.origin is None:
+            yield f"{name} is not there"
+            continue
+        seen = Path(spec.origin).stat()
+        yield f"{spec.origin} {seen.st_size} {seen.st_mtime_ns}"

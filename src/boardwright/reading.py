@@ -1,0 +1,160 @@
+"""Files become declarations, and these one game: the first half of the pipeline, with diagnostics collected."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boardwright.dsl.bind import bind
+from boardwright.dsl.compose import compose
+from boardwright.dsl.declarations import Ruleset
+from boardwright.dsl.declare import Document, declare, manifest_of
+from boardwright.dsl.diagnostics import Bag, RulesetError
+from boardwright.files import whole
+from boardwright.finding import Found, find
+from boardwright.library import Library
+from boardwright.loading import Path_, Rules, Said
+
+if TYPE_CHECKING:
+    from boardwright.dsl.uses import Uses
+    from boardwright.validators.subject import Subject
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layers:
+    """What the files of a game and its expansions declare, one after the other; `base` is None if there is no game to be
+    seen, and some are missing if not `complete`. `library` is what they were read with.
+    """
+
+    base: Ruleset | None
+    overlays: tuple[Ruleset, ...]
+    complete: bool
+    found: tuple[Found, ...]
+    library: Library
+
+
+def read_into(
+    bag: Bag,
+    ruleset: Path_,
+    expansions: Sequence[Path_] = (),
+    library: Library | None = None,
+) -> Rules | None:
+    """What `read` does, with diagnostics collected; None when there is no game after them."""
+    own, rules = Bag(), None
+    try:
+        layers = read_layers(own, ruleset, expansions, library or Library())
+        rules = None if layers is None else put_together(layers, own)
+    except RulesetError as full:  # as many findings as anybody reads: see `Bag`
+        for diagnostic in full.diagnostics:
+            own.add(diagnostic)
+    bag.add_all(own)
+    return rules
+
+
+def read_layers(
+    bag: Bag, ruleset: Path_, expansions: Sequence[Path_], library: Library
+) -> Layers | None:
+    """Reads the files of a game and its expansions; None if one of them is nowhere. The bag is empty at first."""
+    names = (ruleset, *expansions)
+    found = [each for name in names if (each := _found(name, library, bag)) is not None]
+    if bag.failed:
+        return None
+    base_at, *overlays_at = found
+    base = library.game(base_at.path, bag)
+    overlays: list[Ruleset] = []
+    complete = base is not None
+    for each in _in_order(overlays_at, library):
+        documents = library.documents(each.path, bag)
+        known = () if base is None else (base, *overlays)
+        overlay = declare(documents, bag, known)
+        if overlay is None:
+            complete = False
+        else:
+            overlays.append(overlay)
+    return Layers(base, tuple(overlays), complete, tuple(found), library)
+
+
+def put_together(layers: Layers, bag: Bag, uses: Uses | None = None) -> Rules | None:
+    """Composes and binds what was read into this bag; None if that, or what was read, is wrong. `uses` is told what
+    names mean, as far as it is known.
+    """
+    base, overlays = layers.base, layers.overlays
+    if base is None or not layers.complete:
+        return None
+    composed = compose(base, overlays, bag)
+    bound = None
+    if composed is not None and not bag.failed:
+        bound = bind(composed, bag, uses)
+    elif composed is not None and uses is not None:
+        # After mistakes in what is declared, names would be missing that are there: nothing of that is told.
+        with suppress(RulesetError):
+            bind(composed, Bag(), uses)
+    if composed is None or bound is None:
+        return None
+    said = Said(composed, (base, *overlays))
+    return Rules(bound, bag.sorted(), layers.found, lambda: said, layers.library)
+
+
+def without(rules: Rules, names: Collection[str]) -> Rules:
+    """These rules without some of their expansions. Raises `RulesetError` if what is left does not hold together."""
+    bag = Bag()
+    base, *overlays = (each for each in rules.layers if each.id not in names)
+    composed = compose(base, overlays, bag)
+    bound = None if composed is None else bind(composed, bag)
+    if composed is None or bound is None:
+        note = f"without {', '.join(f'`{id}`' for id in names)}, which can take no part"
+        raise RulesetError(replace(each, notes=(*each.notes, note)) for each in bag.sorted())
+    said = Said(composed, (base, *overlays))
+    return replace(rules, bound=bound, warnings=bag.sorted(), _said=lambda: said, _smaller={})
+
+
+def subject_of(rules: Rules, library: Library) -> Subject:
+    """What checks look at, of rules that were read with this library."""
+    from boardwright.validators.subject import Subject
+
+    documents: list[Document] = []
+    origins: dict[str, str] = {}
+    for found in rules.found:
+        read = library.documents(found.path, Bag())
+        manifest = manifest_of(read)
+        documents += read
+        if manifest is not None:
+            origins |= {source.name: manifest.id for source, _ in library.files(found.path)}
+    return Subject(
+        game=rules.bound,
+        declared=rules.declared,
+        layers=rules.layers,
+        documents=tuple(documents),
+        scenarios=rules.scenarios,
+        origins=origins,
+    )
+
+
+def _found(name: Path_, library: Library, bag: Bag) -> Found | None:
+    if isinstance(name, Path) and whole(name) in library.unsaved and not name.exists():
+        return Found(name, False)
+    try:
+        return find(name)
+    except RulesetError as refused:
+        for diagnostic in refused.diagnostics:
+            bag.add(diagnostic)
+        return None
+
+
+def _in_order(found: Sequence[Found], library: Library) -> list[Found]:
+    """Expansions after those that their manifests name under `after`, otherwise as they were given."""
+    manifests = [manifest_of(library.documents(each.path, Bag())) for each in found]
+    waiting = list(zip(found, manifests, strict=True))
+    ordered: list[Found] = []
+    while waiting:
+        ids = {manifest.id for _, manifest in waiting if manifest is not None}
+        ready = next(
+            (pair for pair in waiting if pair[1] is None or not (set(pair[1].after) & ids)),
+            waiting[0],  # in a circle: `compose` says so
+        )
+        waiting.remove(ready)
+        ordered.append(ready[0])
+    return ordered

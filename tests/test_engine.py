@@ -1,0 +1,114 @@
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from boardwright import engine as module
+from boardwright.engine import engine
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def known() -> str | None:
+    engine.cache_clear()
+    return engine()
+
+
+@pytest.fixture
+def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The files that count, in a place where they can be changed."""
+    home = tmp_path / "boardwright"
+    for part in module._PARTS:
+        (home / part).mkdir(parents=True, exist_ok=True)
+        for each in (module._HOME / part).iterdir():
+            if each.is_file():
+                shutil.copy2(each, home / part / each.name)
+    monkeypatch.setattr(module, "_HOME", home)
+    yield home
+    engine.cache_clear()
+
+
+def test_it_is_the_same_until_something_changes(copy: Path) -> None:
+    assert known() == known() is not None
+
+
+@pytest.mark.parametrize(
+    "name", ["keeping.py", "dsl/bind.py", "dsl/effects.lark", "interpreter/link.py"]
+)
+def test_an_edit_is_noticed(name: str, copy: Path) -> None:
+    before, path = known(), copy / name
+    seen = path.stat()
+    path.write_bytes(path.read_bytes())
+    os.utime(path, ns=(seen.st_atime_ns, seen.st_mtime_ns + 1))
+    assert known() != before
+    os.utime(path, ns=(seen.st_atime_ns, seen.st_mtime_ns))
+    assert known() == before
+    path.write_bytes(path.read_bytes() + b"\n")
+    os.utime(path, ns=(seen.st_atime_ns, seen.st_mtime_ns))
+    assert known() != before
+
+
+def test_a_new_file_is_noticed(copy: Path) -> None:
+    before = known()
+    (copy / "dsl" / "new.py").write_bytes(b"")
+    assert known() != before
+    (copy / "dsl" / "new.py").unlink()
+    (copy / "dsl" / "notes.txt").write_bytes(b"")
+    assert known() == before
+
+
+def test_another_version_is_noticed(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = known()
+    monkeypatch.setattr(module, "__version__", "0.0.0")
+    assert known() != before
+
+
+def test_another_python_is_noticed(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = known()
+    monkeypatch.setattr(sys, "version", f"{sys.version}, patched")
+    assert known() != before
+
+
+def test_what_we_read_with_is_noticed(
+    copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = known()
+    (tmp_path / "path" / "lark").mkdir(parents=True)
+    (tmp_path / "path" / "lark" / "__init__.py").write_bytes(b"")
+    monkeypatch.syspath_prepend(tmp_path / "path")
+    monkeypatch.delitem(sys.modules, "lark")
+    assert known() != before
+
+
+def test_without_files_it_is_not_known(copy: Path) -> None:
+    shutil.rmtree(copy / "dsl")
+    assert known() is None
+
+
+USED = """
+import sys
+import boardwright
+from boardwright.commands.validate import check
+boardwright.load("rattus", 4, expansions=["mercatus"]).new(1)
+check(["rattus"])
+for name, module in sorted(sys.modules.items()):
+    if name.split(".")[0] == "boardwright" and getattr(module, "__file__", None):
+        print(module.__file__)
+"""
+
+
+def test_all_files_count_that_rules_go_through() -> None:
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run(
+        [sys.executable, "-c", USED], check=True, capture_output=True, text=True, env=environment
+    )
+    folders = {(module._HOME / part).resolve() for part in module._PARTS}
+    # These tell of rules, or play by them.
+    others = {"commands", "rulesets", "render", "play", "agents"}
+    used = {Path(line).resolve().parent for line in done.stdout.splitlines()}
+    assert len(used) > 4
+    assert {each.name for each in used - folders} <= others
