@@ -1,0 +1,155 @@
+"""What Python calls: a step, whole games, playouts, and how a game stands, as LLVM IR around `run`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter.native.expressions import Expressions
+from boardwright.interpreter.native.writer import Shared, type_of
+
+REFUSED = -4
+"""What `step` gives for a number that is none of the options."""
+
+# The stream of an agent, as `rng.Stream` draws it.
+_BELOW = """\
+define internal i64 @below(ptr %word, i64 %n) nounwind {
+  %before = load i64, ptr %word
+  %state = add i64 %before, -7046029254386353131
+  store i64 %state, ptr %word
+  %a = lshr i64 %state, 30
+  %b = xor i64 %state, %a
+  %c = mul i64 %b, -4658895280553007687
+  %d = lshr i64 %c, 27
+  %e = xor i64 %c, %d
+  %f = mul i64 %e, -7723592293110705685
+  %g = lshr i64 %f, 31
+  %h = xor i64 %f, %g
+  %high = lshr i64 %h, 32
+  %product = mul i64 %high, %n
+  %drawn = lshr i64 %product, 32
+  ret i64 %drawn
+}
+"""
+
+
+def drivers_text(shared: Shared, outside: list[str], players: int) -> Iterator[str]:
+    """All that can be called from outside."""
+    yield _BELOW
+    yield from _answer(shared)
+    yield from _step(shared)
+    yield from _play(shared, players)
+    for name in outside:
+        yield f'define i64 @"x:{name}"(ptr noalias %v, i64 %seat) nounwind {{'
+        yield f'  %value = call i64 @"f:{name}"(ptr %v, i64 %seat)'
+        yield "  ret i64 %value"
+        yield "}"
+
+
+def _options(writer: Expressions) -> tuple[str, str, int]:
+    """The options that are due, and how many they are without the extra one."""
+    words = max(1, writer.shared.kinds.word(lay.OPTIONS))
+    mask = writer.read(str(lay.OPTIONS), words)
+    return mask, writer.counted("count", mask, words), words
+
+
+def _answer(shared: Shared) -> Iterator[str]:
+    """Takes an option by its number, from 0 and upwards; the extra one comes last."""
+    writer = Expressions(shared)
+    mask, count, words = _options(writer)
+    one, last, go_on = writer.labels("one", "last", "on")
+    writer.fork(writer.put(f"icmp ult i64 %number, {count}"), one, last)
+    writer.label(one)
+    shared.used.add(f"nth:{words}")
+    found = writer.put(f"call i64 @nth{words}({type_of(words)} {mask}, i64 %number)")
+    answer = writer.put(f"add i64 {found}, {writer.read(str(lay.OFFSET), 1)}")
+    writer.write(str(lay.CHOSEN), answer, 1)
+    writer.jump(go_on)
+    writer.label(last)
+    writer.write(str(lay.CHOSEN), str(lay.DECLINED), 1)
+    writer.label(go_on)
+    more = writer.put(f"add i64 {writer.read(str(lay.DECISIONS), 1)}, 1")
+    writer.write(str(lay.DECISIONS), more, 1)
+    writer.do("ret void")
+    yield "define internal void @answer(ptr noalias %v, i64 %number) nounwind {"
+    yield "entry:"
+    yield from writer.lines
+    yield "}"
+
+
+def _step(shared: Shared) -> Iterator[str]:
+    """`begin` goes on from where the vector is; `step` takes an option before, unless there is none of that number."""
+    status = shared.place.status
+    yield "define i64 @begin(ptr noalias %v) nounwind {"
+    yield "  call void @run(ptr %v)"
+    yield f"  %at = getelementptr i64, ptr %v, i64 {status}"
+    yield "  %status = load i64, ptr %at"
+    yield "  ret i64 %status"
+    yield "}"
+    writer = Expressions(shared)
+    _, count, _ = _options(writer)
+    options = writer.put(f"add i64 {count}, {writer.read(str(lay.EXTRA), 1)}")
+    under_way = writer.put(f"icmp sge i64 {writer.read(str(lay.PC), 1)}, 0")
+    offered = writer.put(f"icmp ult i64 %number, {options}")
+    writer.fork(writer.put(f"and i1 {under_way}, {offered}"), "taken", "refused")
+    writer.lines += [
+        "taken:",
+        "  call void @answer(ptr %v, i64 %number)",
+        "  %status = call i64 @begin(ptr %v)",
+        "  ret i64 %status",
+        "refused:",
+        f"  ret i64 {REFUSED}",
+    ]
+    yield "define i64 @step(ptr noalias %v, i64 %number) nounwind {"
+    yield "entry:"
+    yield from writer.lines
+    yield "}"
+
+
+def _play(shared: Shared, players: int) -> Iterator[str]:
+    """`play_on` plays from a decision to the end, or to so many decisions: at random, with a word for each seat's stream, or
+    without streams always the first option. `play` begins before the first decision.
+    """
+    status = shared.place.status
+    writer = Expressions(shared)
+    _, count, _ = _options(writer)
+    options = writer.put(f"add i64 {count}, {writer.read(str(lay.EXTRA), 1)}")
+    writer.fork("%first", "plain", "random")
+    writer.lines.append("random:")
+    seat = writer.read(str(lay.ASKER), 1)
+    known = writer.put(f"icmp ult i64 {seat}, {players}")
+    safe = writer.put(f"select i1 {known}, i64 {seat}, i64 0")
+    stream = writer.put(f"getelementptr i64, ptr %words, i64 {safe}")
+    drawn = writer.put(f"call i64 @below(ptr {stream}, i64 {options})")
+    writer.lines += ["  br label %plain"]
+    yield "define i64 @play_on(ptr noalias %v, ptr noalias %words, i64 %most) nounwind {"
+    yield "entry:"
+    yield f"  %at = getelementptr i64, ptr %v, i64 {status}"
+    yield f"  %decisions.at = getelementptr i64, ptr %v, i64 {lay.DECISIONS}"
+    yield "  %first = icmp eq ptr %words, null"
+    yield "  br label %turn"
+    yield "turn:"
+    yield "  %status = load i64, ptr %at"
+    yield "  %pc = load i64, ptr %v"
+    yield "  %decisions = load i64, ptr %decisions.at"
+    yield "  %well = icmp eq i64 %status, 0"
+    yield "  %under.way = icmp sge i64 %pc, 0"
+    yield "  %fewer = icmp slt i64 %decisions, %most"
+    yield "  %both = and i1 %well, %under.way"
+    yield "  %go.on = and i1 %both, %fewer"
+    yield "  br i1 %go.on, label %asked, label %done"
+    yield "asked:"
+    yield from writer.lines
+    yield "plain:"
+    yield f"  %number = phi i64 [ 0, %asked ], [ {drawn}, %random ]"
+    yield "  call void @answer(ptr %v, i64 %number)"
+    yield "  call void @run(ptr %v)"
+    yield "  br label %turn"
+    yield "done:"
+    yield "  ret i64 %status"
+    yield "}"
+    yield "define i64 @play(ptr noalias %v, ptr noalias %words, i64 %most) nounwind {"
+    yield "  call void @run(ptr %v)"
+    yield "  %status = call i64 @play_on(ptr %v, ptr %words, i64 %most)"
+    yield "  ret i64 %status"
+    yield "}"
