@@ -6,10 +6,13 @@ What a table makes of the declarations (copies, grids, rings, places for each pl
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from boardwright.dsl.declarations import PhaseDecl, Ruleset
 from boardwright.dsl.diagnostics import Bag
 from boardwright.dsl.source import Span
+
+if TYPE_CHECKING:  # limits are asked for where nothing is declared
+    from boardwright.dsl.declarations import PhaseDecl, Ruleset
 
 MOST_PHASES = 200
 MOST_MEMBERS = 1_000

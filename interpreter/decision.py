@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from boardwright.dsl.source import Span
 from boardwright.dsl.types import PieceType, Type
 from boardwright.interpreter import layout as lay
-from boardwright.interpreter.linking import Site
+from boardwright.interpreter.meanings import Site
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import Words, element_id
 from boardwright.interpreter.option_ids import listed, piece_ids

@@ -5,12 +5,12 @@ Nothing that an author wrote is pasted into it: names are mangled from ids of sm
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
+from boardwright.interpreter.meanings import mangled
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.reading import inside, looks
 from boardwright.interpreter.runtime import ShuffleWords, turned
@@ -41,11 +41,6 @@ _TIGHT = {
 }
 _ATOM = 20
 _LONG = 100
-
-
-def mangled(name: str) -> str:
-    """A name that is safe in Python source."""
-    return re.sub(r"[^a-z0-9_]", "_", name.replace("~", "_before_"))
 
 
 def written(value: int) -> str:

@@ -20,7 +20,7 @@ from boardwright.interpreter.lower_offers import Offers
 from boardwright.interpreter.lower_rules import Rules
 from boardwright.interpreter.number_sets import numbers_of
 from boardwright.interpreter.primitives import add_primitives
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program import Lowered, Program
 from boardwright.interpreter.routines import Stack, finish, stretched
 from boardwright.interpreter.staging import Staging, open_ways, stage
 from boardwright.interpreter.table import Table
@@ -112,12 +112,14 @@ def link(table: Table, staging: Staging | None = None) -> Program:
     _count_steps(linking, rules)
     stack = Stack(layout, height, base, room, fault)
     under_way = finish(rules.routines, layout, stack, linking.local_types)
+    lowered = Lowered(
+        dict(linking.functions), [b for r in rules.routines.values() for b in r.blocks]
+    )
     return Program(
         table=table,
         layout=layout,
         starts=starts,
-        functions=dict(linking.functions),
-        blocks=[b for r in rules.routines.values() for b in r.blocks],
+        function_names=tuple(linking.functions),
         tables=dict(linking.tables),
         sites=tuple(linking.sites),
         events=tuple(linking.events),
@@ -132,6 +134,7 @@ def link(table: Table, staging: Staging | None = None) -> Program:
         stage=at,
         frames=stretched([*stack.words, *(w for r in rules.routines.values() for w in r.frame)]),
         under_way=UnderWay(under_way, height, base, room),
+        _lowered=lambda: lowered,
     )
 
 

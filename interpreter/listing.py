@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.atlas import Touched, touched
-from boardwright.interpreter.emit import mangled
-from boardwright.interpreter.linking import Fault, Site
+from boardwright.interpreter.meanings import Fault, Site, mangled
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.reading import calls, statements
 

@@ -11,10 +11,10 @@ from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.limits import MOST_NUMBERS, TOO_MANY
-from boardwright.interpreter.linking import Site
 from boardwright.interpreter.lower_blocks import Blocks
 from boardwright.interpreter.lower_tools import ABSENT, NO, YES, bit
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.meanings import Site
 from boardwright.interpreter.primitives import manners
 from boardwright.interpreter.runtime import EQUAL
 

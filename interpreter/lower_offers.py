@@ -9,11 +9,12 @@ from boardwright.dsl import ir
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.analysis import slot_name
-from boardwright.interpreter.linking import Linking, Site
+from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_rules import Rules
 from boardwright.interpreter.lower_statements import Statements
 from boardwright.interpreter.lower_tools import NO, YES, both
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.meanings import Site
 from boardwright.interpreter.word_ranges import Between
 
 

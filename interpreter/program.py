@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import marshal
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from types import CodeType
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter import rng, runtime
-from boardwright.interpreter.emit import emit, mangled
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.frames import UnderWay
 from boardwright.interpreter.limits import too_deep, too_large
-from boardwright.interpreter.linking import Event, Fault, Site
+from boardwright.interpreter.meanings import Event, Fault, Site, mangled
 from boardwright.interpreter.table import Table
+from boardwright.store import key_of, store
+
+if TYPE_CHECKING:
+    from boardwright.interpreter import lowered as lo
 
 T = TypeVar("T")
 # What `compile` says of text that is nested more deeply than it can read.
@@ -32,15 +35,24 @@ class Compiled:
     functions: Mapping[str, Callable[..., int]]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Lowered:
+    """The lowered rules, which who plays need not read again."""
+
+    functions: Mapping[str, lo.Function]
+    blocks: list[lo.Block]
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Program:
-    """What `link` makes: the layout, the lowered rules, and what its numbers mean."""
+    """What `link` makes: the layout, the lowered rules, and what its numbers mean. What `mark` stands for is everything
+    that it follows from; None if that is not known.
+    """
 
     table: Table
     layout: lay.Layout
     starts: Mapping[str, int]
-    functions: Mapping[str, lo.Function]
-    blocks: list[lo.Block]
+    function_names: tuple[str, ...]
     tables: Mapping[str, tuple[int, ...]]
     sites: tuple[Site, ...]
     events: tuple[Event, ...]
@@ -52,10 +64,27 @@ class Program:
     stage: int = 0  # the word that says how far a scene has come; see staging.py
     frames: tuple[tuple[int, int], ...] = ()  # the words of rules under way: where, and how many
     under_way: UnderWay = field(repr=False)  # the frames of rules that may wait for an answer
+    mark: str | None = None
+    _lowered: Callable[[], Lowered] = field(repr=False)
     _kept: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def functions(self) -> Mapping[str, lo.Function]:
+        return self._lowered().functions
+
+    @property
+    def blocks(self) -> list[lo.Block]:
+        return self._lowered().blocks
+
+    def parts(self) -> tuple[dict[str, object], Lowered]:
+        """What another process needs to have the same program: at once, and to read its rules."""
+        own = {each.name: getattr(self, each.name) for each in fields(self) if each.name[0] != "_"}
+        return own, self._lowered()
 
     def text(self, *, traced: bool = False) -> str:
         """The emitted Python."""
+        from boardwright.interpreter.emit import emit
+
         return emit(self.functions, self.blocks, self.tables, self.layout, traced=traced)
 
     @property
@@ -85,12 +114,21 @@ class Program:
         key = f"code {traced}"
         code: CodeType | None = self._kept.get(key)
         if code is None:
-            text = self.text(traced=traced)
-            try:
-                code = compile(text, f"<{self.table.game.id}>", "exec")
-            except _TOO_NESTED as fault:
-                raise too_large(self.table.game) from fault
-            self._kept[key] = code
+            code = self._kept[key] = self._code_on_disk(key) or self._new_code(traced=traced)
+        return code
+
+    def _code_on_disk(self, key: str) -> CodeType | None:
+        data = None if self.mark is None else store().get("code", key_of(self.mark, key))
+        return None if data is None else marshal.loads(data)
+
+    def _new_code(self, *, traced: bool) -> CodeType:
+        text = self.text(traced=traced)
+        try:
+            code = compile(text, f"<{self.table.game.id}>", "exec")
+        except _TOO_NESTED as fault:
+            raise too_large(self.table.game) from fault
+        if self.mark is not None:
+            store().put("code", key_of(self.mark, f"code {traced}"), marshal.dumps(code))
         return code
 
     def _names(self, chance: object) -> dict[str, Any]:
@@ -126,7 +164,7 @@ class Program:
             # faster, and these are the hottest lines there are.
             v[6] = v[7] = v[9] = 0
 
-        functions = {f.name: names[mangled(f.name)] for f in self.functions.values()}
+        functions = {name: names[mangled(name)] for name in self.function_names}
         return Compiled(run, functions)
 
     def close(self, v: Vector) -> None:

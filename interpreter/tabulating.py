@@ -9,8 +9,9 @@ from typing import Any
 
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.emit import emit, mangled
+from boardwright.interpreter.emit import emit
 from boardwright.interpreter.lowered import Int, Look, add, scale
+from boardwright.interpreter.meanings import mangled
 from boardwright.interpreter.reading import calls, expressions, statements
 from boardwright.interpreter.renaming import with_bodies
 from boardwright.interpreter.runtime import NAMES

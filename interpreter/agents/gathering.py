@@ -19,7 +19,7 @@ from typing import Any
 from boardwright.dsl import ir
 from boardwright.dsl.types import MemberType, NumberType, PieceType, PlayerType, Type, YesNoType
 from boardwright.interpreter import layout as lay
-from boardwright.interpreter.linking import Site
+from boardwright.interpreter.meanings import Site
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import Words, element_id, members_of
 from boardwright.interpreter.program import Program, Vector

@@ -16,8 +16,8 @@ from boardwright.dsl.diagnostics import shown
 from boardwright.dsl.walk import nodes
 from boardwright.file_names import name_of
 from boardwright.interpreter.atlas import places_by_number
-from boardwright.interpreter.emit import mangled
 from boardwright.interpreter.listing import OUTCOME, Listed, Listing
+from boardwright.interpreter.meanings import mangled
 from boardwright.terminal import Paint
 
 if TYPE_CHECKING:

@@ -14,7 +14,14 @@ from boardwright.store import key_of
 
 _HOME = Path(__file__).parent
 # Below the package, in a checkout by links. What only commands, agents, reports and editors use changes nothing that is kept.
-_PARTS = ("", "dsl", "interpreter", "validators", "validators/checks")
+_PARTS = (
+    "",
+    "dsl",
+    "interpreter",
+    "interpreter/native",
+    "validators",
+    "validators/checks",
+)
 _ENDINGS = (".py", ".lark", ".json", ".yaml")
 _READ_WITH = ("lark", "yaml", "networkx")
 

@@ -153,8 +153,6 @@ class Rules:
 
         from boardwright.interpreter.conditions import out_of_play, table_findings
         from boardwright.interpreter.errors import RuleError, TableError
-        from boardwright.interpreter.link import link
-        from boardwright.interpreter.table import set_table
 
         try:
             left_out = out_of_play(self.bound, players, self._all_options(numbers))
@@ -170,12 +168,30 @@ class Rules:
             ):
                 bag.add(finding)
             bag.raise_if_failed()
-            program = link(set_table(rules.bound, players, numbers, tuple(seats or ())))
+            program = rules._program(players, numbers, tuple(seats or ()))
         except RuleError as fault:
             raise RulesetError([fault.diagnostic()]) from fault
         except TableError as fault:
             raise RulesetError([_error("E671", str(fault))]) from fault
         return Game(rules, program, language, bag.sorted(), left_out)
+
+    def _program(self, players: int, numbers: Mapping[str, int], seats: tuple[str, ...]) -> Program:
+        """Linked, now or before."""
+        from boardwright.interpreter.program import Program
+        from boardwright.keeping import follows, marked
+
+        mark = marked(self.mark, "program", f"{players} {sorted(numbers.items())} {seats}")
+
+        def find() -> Program:
+            from boardwright.interpreter.link import link
+            from boardwright.interpreter.table import set_table
+
+            return replace(link(set_table(self.bound, players, numbers, seats)), mark=mark)
+
+        def load(parts: Parts) -> Program:
+            return Program(**parts.next(), _lowered=functools.cache(parts.next))
+
+        return follows("program", mark, find, Program.parts, load, {"game": self.bound})
 
     def without(self, expansions: Iterable[str]) -> Rules:
         """The same without some of its expansions, as if they had never been named. Raises `RulesetError` if what is

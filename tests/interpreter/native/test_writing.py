@@ -14,7 +14,7 @@ from boardwright.interpreter.link import link
 from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
 from boardwright.interpreter.native.engine import BrokenVectorError, Native, loaded
 from boardwright.interpreter.native.kinds import NotNative
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program import Lowered, Program
 from boardwright.interpreter.table import set_table
 from bound_texts import game_of
 
@@ -46,7 +46,14 @@ def program(*functions: lo.Function, tables: dict[str, tuple[int, ...]] | None =
     linked = link(set_table(game_of(TEXT), 2))
     entry = lo.Block(linked.entry, "main", [lo.Finish()])
     named = {function.name: function for function in functions}
-    return replace(linked, functions=named, blocks=[entry], tables=tables or {}, _kept={})
+    lowered = Lowered(named, [entry])
+    return replace(
+        linked,
+        function_names=tuple(named),
+        tables=tables or {},
+        _lowered=lambda: lowered,
+        _kept={},
+    )
 
 
 def scoring(
