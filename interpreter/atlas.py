@@ -13,7 +13,7 @@ from boardwright.interpreter import lowered as lo
 from boardwright.interpreter import rng
 from boardwright.interpreter.lowered import Int, Look, Op, Var
 from boardwright.interpreter.program import Program
-from boardwright.interpreter.reading import expressions, inside, sets, statements
+from boardwright.interpreter.reading import calls, expressions, inside, sets, statements
 
 _FIXED = (
     (lay.PC, 1, "the block to go on with"),
@@ -32,6 +32,7 @@ _FIXED = (
     (lay.IN_GAME, 1, "who is in the game, as a mask"),
     (lay.IN_ROUND, 1, "who is in the round, as a mask"),
 )
+_WAYS = ("step_on", "count_way")
 _NAMED_HERE = 4  # so many members are named where only some of an area are meant
 
 
@@ -212,7 +213,7 @@ def touched(program: Program, bodies: Sequence[list[lo.Stmt]]) -> list[Touched]:
     """The areas that these bodies read or write, by their numbers."""
     known = areas(program)
     found: dict[Area, Touched] = {}
-    for body in bodies:
+    for body in [*bodies, *_of_ways(program, bodies)]:
         reader = _Reader(body)
         for at, count in _spans(program.layout, body):
             for area in known:
@@ -231,6 +232,12 @@ def touched(program: Program, bodies: Sequence[list[lo.Stmt]]) -> list[Touched]:
     return sorted(found.values(), key=lambda each: each.area.first)
 
 
+def _of_ways(program: Program, bodies: Sequence[list[lo.Stmt]]) -> Iterator[list[lo.Stmt]]:
+    """The functions called there that go on to the next player: what they touch belongs to the course."""
+    called = {call.function for body in bodies for call in calls(body)}
+    yield from (program.functions[name].body for name in _WAYS if name in called)
+
+
 def _spans(layout: lay.Layout, body: list[lo.Stmt]) -> Iterator[tuple[int, int]]:
     """Words that statements and calls name without an address: the first, and how many."""
     for s in statements(body):
@@ -243,12 +250,6 @@ def _spans(layout: lay.Layout, body: list[lo.Stmt]) -> Iterator[tuple[int, int]]
                 yield lay.PC, lay.CHOSEN
             case lo.ShuffleMask(kind=kind):
                 yield from ((at[kind], 1) for at in (layout.names, layout.known))
-            case _:
-                pass
-    for e in expressions(body):
-        match e:
-            case lo.Apply(function="step_on" | "count_way", arguments=(Int(value=at), *_)):
-                yield at, 1
             case _:
                 pass
 

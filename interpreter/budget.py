@@ -81,7 +81,8 @@ class Budget:
                 case lo.ForSorted():
                     inner, weight = self.turns(s, s.body)
                     key_body, keys = self.weighed(s.key_body)
-                    total += weight + (keys + self.weight(s.key) + 10) * self.most
+                    keys += self.weight(s.key) + (0 if s.then is None else self.weight(s.then))
+                    total += weight + (keys + 10) * self.most
                     s = replace(s, body=inner, key_body=key_body)
                 case lo.ShuffleMask():
                     total += 10 * self.most
@@ -219,6 +220,8 @@ def _called(bodies: Iterable[Iterable[lo.Stmt]]) -> dict[str, None]:
                 case lo.ForSorted():
                     found.update(_called((s.key_body, s.body)))
                     found.update(dict.fromkeys(_calls(s.key)))
+                    if s.then is not None:
+                        found.update(dict.fromkeys(_calls(s.then)))
                 case _:
                     pass
     return found

@@ -323,10 +323,12 @@ class Emitter:
         self.line(f"for {s.name} in {self.members(s.mask, s.start)}:", depth)
         if s.key_body:
             self.body(s.key_body, depth + 1, block=block)
-        key = self.expr(Un("-", s.key) if s.falling else s.key)
-        self.line(f"{order}.append(({key}, len({order}), {s.name}))", depth + 1)
+        keys = [self.expr(Un("-", s.key) if s.falling else s.key)]
+        if s.then is not None:
+            keys.append(self.expr(s.then))
+        self.line(f"{order}.append(({', '.join(keys)}, len({order}), {s.name}))", depth + 1)
         self.line(f"{order}.sort()", depth)
-        self.line(f"for _, _, {s.name} in {order}:", depth)
+        self.line(f"for {'_, ' * len(keys)}_, {s.name} in {order}:", depth)
         self.body(s.body, depth + 1, block=block)
 
     # ---- units

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
@@ -65,6 +66,14 @@ class Linking:
     def site(self, site: Site) -> int:
         self.sites.append(site)
         return len(self.sites) - 1
+
+    def called(
+        self, name: str, arguments: tuple[lo.Expr, ...], make: Callable[[], lo.Function]
+    ) -> lo.Apply:
+        """A call of a function that is made when it is called for the first time."""
+        if name not in self.functions:
+            self.functions[name] = make()
+        return lo.Apply(name, arguments)
 
     def look(self, name: str, rows: tuple[int, ...], index: lo.Expr) -> lo.Expr:
         """An entry of a constant table; a constant index is looked up here and now."""

@@ -12,6 +12,8 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.limits import MOST_NUMBERS, TOO_MANY
 from boardwright.interpreter.lower_blocks import Blocks
+from boardwright.interpreter.lower_names import first_named
+from boardwright.interpreter.lower_order import first_from
 from boardwright.interpreter.lower_tools import ABSENT, NO, YES, bit
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.meanings import Site
@@ -427,10 +429,10 @@ class Choices(Blocks):
         elif sorted_ or (renamed is None and start is None):
             value = add(Un("lowest", mask), offset)
         elif renamed is not None:
-            names = (Int(self.layout.names[renamed]), Int(self.layout.naming))
-            value = lo.Apply("first_named", (mask, *names))
+            value = first_named(self.linking, renamed, mask)
         else:
-            value = add(lo.Apply("first_from", (mask, start or NO)), offset)
+            width = self.linking.width(s.var.type)
+            value = add(first_from(self.linking, width, mask, start or NO), offset)
         if not (self.asks(s.body) or self.asks(s.otherwise)):
             with self.inside() as found:
                 self.assign(s.var, value)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from boardwright.dsl import ir
 from boardwright.dsl.types import PlayerType
 from boardwright.interpreter import layout as lay
+from boardwright.interpreter import lower_ways as ways
 from boardwright.interpreter import lowered as lo
-from boardwright.interpreter import runtime
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_ends import Ends, Way
 from boardwright.interpreter.lower_expressions import Expressions
@@ -194,10 +194,8 @@ class Course:
     def turns(self, to: Statements, way: Way, *, repeated: bool) -> None:
         """One player's turn after another's."""
         phase = way[-1]
-        n = self.linking.table.players
         first, without, lapped, counted, back = (
-            Int(self.words + n)
-            for n in (runtime.FIRST, runtime.WITHOUT, runtime.LAPPED, runtime.COUNTED, runtime.BACK)
+            Int(self.words + n) for n in range(ways.COURSE_WORDS)
         )
         active, whose = Load(Int(lay.ACTIVE)), Load(counted)
         outside = to.fresh("round")
@@ -236,7 +234,7 @@ class Course:
         if self.everybody_plays():
             to.emit(lo.Store(Int(lay.ACTIVE), Load(first)))
         else:
-            begins = lo.Apply("from_seat", (Load(first), Int(n), Load(without)))
+            begins = ways.from_seat(self.linking, Load(first), Load(without))
             to.emit(lo.Store(Int(lay.ACTIVE), begins))
             to.emit(lo.Store(first, active))
         if phase.rounds is not None:
@@ -257,9 +255,8 @@ class Course:
         self.ends.ask(to, way, behind)
         to.emit(lo.Store(lapped, NO))
         to.call_with("rule:next_turn", (whose,))
-        elsewhere = Op("!=", Load(Int(self.words + runtime.COUNTED)), active)
-        count = lo.Do(lo.Apply("count_way", (Int(self.words), Int(n))))
-        to.emit(lo.When(elsewhere, [count], []))
+        elsewhere = Op("!=", Load(counted), active)
+        to.emit(lo.When(elsewhere, [ways.count_way(self.linking, self.words)], []))
         next_lap = to.block()
         to.emit(lo.When(Load(lapped), [lo.Goto(next_lap.number)], [lo.Goto(turn.number)]))
         to.go_on(next_lap)
@@ -307,16 +304,14 @@ class Course:
         actor = self.linking.player_var()
 
         first, lapped, counted = (
-            Int(self.words + n) for n in (runtime.FIRST, runtime.LAPPED, runtime.COUNTED)
+            Int(self.words + n) for n in (ways.FIRST, ways.LAPPED, ways.COUNTED)
         )
         left = tuple((seat + 1) % n for seat in range(n))
         right = tuple((seat - 1) % n for seat in range(n))
 
         def body(to: Statements) -> None:
-            step = lo.Store(
-                Int(lay.ACTIVE),
-                lo.Apply("step_on", (Int(self.words), Int(n), away(self.linking.layout))),
-            )
+            further = ways.step_on(self.linking, self.words, away(self.linking.layout))
+            step = lo.Store(Int(lay.ACTIVE), further)
             if not self.everybody_plays():
                 to.emit(step)
                 return
@@ -326,7 +321,7 @@ class Course:
             if self.linking.turns_back:
                 other = self.linking.look("right_of", right, active)
                 neighbour = lo.Cond(Load(Int(lay.DIRECTION)), other, neighbour)
-            way = lo.Do(lo.Apply("count_way", (Int(self.words), Int(n))))
+            way = ways.count_way(self.linking, self.words)
             usual: list[lo.Stmt] = [
                 lo.When(Op("!=", Load(counted), active), [way], []),
                 lo.SetVar(next_, neighbour),

@@ -29,8 +29,11 @@ from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.fold import TOO_LARGE_PRODUCT
 from boardwright.interpreter.limits import LARGEST_PRODUCT
 from boardwright.interpreter.linking import as_mask, attribute_rows, zone_owner_rows
+from boardwright.interpreter.lower_names import named_position
+from boardwright.interpreter.lower_order import find_face, position
 from boardwright.interpreter.lower_sets import Sets
 from boardwright.interpreter.lower_tools import NO, YES, both, has
+from boardwright.interpreter.lower_ways import next_in
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.number_sets import always_fits, bounds, keeps_small
 from boardwright.interpreter.tabulating import looked_up
@@ -358,12 +361,11 @@ class Expressions(Sets):
             for number, piece in enumerate(self.table.pieces[kind]):
                 if piece.id == id or piece.face in wanted:
                     return Int(number + copy - 1)
-        at, size = Int(self.layout.faces[kind]), Int(len(self.table.pieces[kind]))
-        handle = self.atom(lo.Apply("find_face", (at, size, Int(wanted[0]))), "handle")
+        face = Int(wanted[0])
+        handle = self.atom(find_face(self.linking, kind, face), "handle")
         for _ in range(copy - 1):  # the next one that has this face, too
-            passed = self.atom(add(handle, Int(1)), "passed")
-            rest = (add(at, passed), Op("-", size, passed), Int(wanted[0]))
-            handle = self.atom(add(passed, lo.Apply("find_face", rest)), "handle")
+            rest = find_face(self.linking, kind, face, add(handle, Int(1)))
+            handle = self.atom(rest, "handle")
         return handle
 
     def piece_of_player(self, kind: str, player: lo.Expr, id: str | None) -> lo.Expr:
@@ -371,10 +373,8 @@ class Expressions(Sets):
         definitions = [d.id for d in self.linking.game.kinds[kind].definitions]
         wanted = 0 if id is None else definitions.index(id)
         if kind in self.layout.faces:  # faces are numbered seat by seat
-            count = Int(len(self.table.pieces[kind]))
             face = add(Int(wanted), Op("*", player, Int(len(definitions))))
-            found = lo.Apply("find_face", (Int(self.layout.faces[kind]), count, face))
-            return self.atom(found, "handle")
+            return self.atom(find_face(self.linking, kind, face), "handle")
         first: list[int] = [-1] * self.table.players
         faces = self.table.faces[kind]
         for number, piece in enumerate(self.table.pieces[kind]):
@@ -489,7 +489,7 @@ class Expressions(Sets):
         n = self.table.players
         who = self.someone(player)
         if self.linking.drops_out:
-            return lo.Apply("next_in", (Load(Int(lay.IN_ROUND)), who, Int(step), Int(n)))
+            return next_in(self.linking, Load(Int(lay.IN_ROUND)), who, step)
         rows = tuple((p + step) % n for p in range(n))
         return self.linking.look("left_of" if step == 1 else "right_of", rows, who)
 
@@ -560,10 +560,9 @@ class Expressions(Sets):
             start = Load(Int(lay.ACTIVE))
         kind = self.renamed(expr.element.type)
         if kind is not None:
-            names, count = Int(self.layout.names[kind]), Int(len(self.table.pieces[kind]))
-            given = (mask, start or Int(-1), element, names, count)
-            return lo.Apply("named_position", given)
-        return lo.Apply("position", (mask, start or NO, element))
+            return named_position(self.linking, kind, mask, start or Int(-1), element)
+        width = self.linking.width(expr.element.type)
+        return position(self.linking, width, mask, start or NO, element)
 
     def position_in_order(self, expr: ir.Position, selection: ir.Selection) -> lo.Expr:
         """Counts on the way through the sorted set."""

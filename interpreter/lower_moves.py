@@ -11,7 +11,8 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lower_blocks import Blocks
 from boardwright.interpreter.lower_bounds import is_bounded, poured, poured_from
-from boardwright.interpreter.lower_sets import RANKS
+from boardwright.interpreter.lower_names import mix_names, nameless, rank
+from boardwright.interpreter.lower_order import height
 from boardwright.interpreter.lower_tools import NO, YES, bit
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.primitives import mover, mover_of_all, tops_at
@@ -246,7 +247,7 @@ class Moves(Blocks):
         """Moves pieces so that those of an order keep it: what lay on top lies on top. Others go by rank, if they have any."""
         layout, at, place = self.layout, self.fresh("height"), self.fresh("place")
         is_ordered = tuple(int(n in layout.tops) for n in range(len(self.table.places)))
-        high = lo.Apply("height", (Int(layout.below[s.kind]), Var(piece), Var(place)))
+        high = height(self.linking, s.kind, Var(piece), Var(place))
         keys: list[lo.Stmt] = [
             lo.SetVar(place, Load(add(Int(layout.places[s.kind]), Var(piece)))),
             lo.SetVar(at, Int(-1)),
@@ -254,11 +255,7 @@ class Moves(Blocks):
                 self.linking.look("is_ordered", is_ordered, Var(place)), [lo.SetVar(at, high)], []
             ),
         ]
-        if rank is None:
-            return lo.ForSorted(piece, mask, keys, Var(at), s.bottom, move)
-        height = Op("-", NO, Var(at)) if s.bottom else Var(at)
-        key = Op("+", Op("*", height, Int(RANKS)), rank)
-        return lo.ForSorted(piece, mask, keys, key, False, move)
+        return lo.ForSorted(piece, mask, keys, Var(at), s.bottom, move, then=rank)
 
     def rank_of_moved(
         self, s: ir.MovePieces, piece: lo.Expr, targets: Sequence[int], target: lo.Expr | None
@@ -271,13 +268,12 @@ class Moves(Blocks):
         tells = {rows[place] for place in targets} if target is not None else {1}
         if tells == {0}:
             return None
-        names, naming = Int(self.layout.names[kind]), Int(self.layout.naming)
-        rank: lo.Expr = Load(add(names, piece))
+        comes: lo.Expr = Load(add(Int(self.layout.names[kind]), piece))
         if self.may_be_untracked(s.pieces):
-            rank = lo.Apply("rank", (names, naming, piece))
+            comes = rank(self.linking, kind, piece)
         if tells == {1} or target is None:
-            return rank
-        return lo.Cond(self.linking.look(f"order_tells_{kind}", rows, target), rank, NO)
+            return comes
+        return lo.Cond(self.linking.look(f"order_tells_{kind}", rows, target), comes, NO)
 
     def move_sorted(self, s: ir.MovePieces, move: Callable[[str], list[lo.Stmt]]) -> None:
         """Moves pieces in the order that is written. It must not show in the names that they get on the way."""
@@ -288,11 +284,10 @@ class Moves(Blocks):
             return
         chosen = self.reduced(chosen)
         assert isinstance(chosen.source, ir.Local)
-        names, naming = Int(self.layout.names[kind]), Int(self.layout.naming)
-        given = (self.bound[chosen.source.var.id], names)
-        without = self.atom(lo.Apply("nameless", given), "without")
+        members = self.bound[chosen.source.var.id]
+        without = self.atom(nameless(self.linking, kind, members), "without")
         self.in_order(chosen, move)
-        self.emit(lo.Do(lo.Apply("mix_names", (without, names, naming))))
+        self.emit(mix_names(self.linking, kind, without))
 
     def pour(
         self,

@@ -10,6 +10,7 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.analysis import slot_name
 from boardwright.interpreter.linking import Linking
+from boardwright.interpreter.lower_order import first_from
 from boardwright.interpreter.lower_rules import Rules
 from boardwright.interpreter.lower_statements import Statements
 from boardwright.interpreter.lower_tools import NO, YES, both
@@ -235,7 +236,7 @@ class Offers:
             to.go_on(again)
             to.emit(lo.When(Op("==", left, NO), [lo.Goto(behind.number)], []))
             name = to.bind(me)
-            to.emit(lo.SetVar(name, lo.Apply("first_from", (left, start))))
+            to.emit(lo.SetVar(name, first_from(self.linking, n, left, start)))
             to.emit(lo.SetVar(start.name, Op("%", add(Var(name), YES), Int(n))))
             self._menu(to, offer, me, again, passed, Var(name), bool(secretly))
             to.go_on(passed)

@@ -10,6 +10,7 @@ from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.analysis import slot_name
+from boardwright.interpreter.lower_order import first_from
 from boardwright.interpreter.lower_statements import Statements
 from boardwright.interpreter.lower_tools import NO, YES, both
 from boardwright.interpreter.lower_values import Values, owner_is_active
@@ -235,7 +236,8 @@ class Rules(Values):
             to.jump(again)
             to.go_on(again)
             to.emit(lo.When(Op("==", Var(left), NO), [lo.Goto(behind.number)], []))
-            to.emit(lo.SetVar(owner, lo.Apply("first_from", (Var(left), Var(start)))))
+            seats = self.linking.table.players
+            to.emit(lo.SetVar(owner, first_from(self.linking, seats, Var(left), Var(start))))
             to.emit(lo.SetVar(left, Op("^", Var(left), Un("bit", Var(owner)))))
             for hook, number, by_face, whose in settled:
                 due = Op("==", whose, Var(owner))

@@ -21,12 +21,11 @@ from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.board import reached
 from boardwright.interpreter.limits import ANY, BEYOND
 from boardwright.interpreter.linking import as_mask
+from boardwright.interpreter.lower_names import rank, rank_from
 from boardwright.interpreter.lower_tools import NO, YES, Lowering, bit, both
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.number_sets import always_fits
 
-# More than there are ranks of pieces: names, or 32 bits of chance behind them.
-RANKS = 1 << 34
 # Bits of a table that says for any number of steps which spaces lie so near.
 MOST_REACHED = 100_000_000
 
@@ -445,14 +444,11 @@ class Sets(Lowering):
         kind = self.renamed(selection.var.type)
         if kind is None:
             return None
-        names, naming = Int(self.layout.names[kind]), Int(self.layout.naming if drawn else -1)
         if start is not None:
-            first = self.atom(start, "first")
-            count = Int(len(self.table.pieces[kind]))
-            return lo.Apply("rank_from", (names, naming, piece, first, count))
+            return rank_from(self.linking, kind, piece, self.atom(start, "first"), drawn=drawn)
         if self.may_be_untracked(selection.source):
-            return lo.Apply("rank", (names, naming, piece))
-        return Load(add(names, piece))
+            return rank(self.linking, kind, piece, drawn=drawn)
+        return Load(add(Int(self.layout.names[kind]), piece))
 
     def in_order(
         self,
@@ -488,13 +484,10 @@ class Sets(Lowering):
         rising, key = selection.rising
         with self.inside() as key_body:
             value = self.ex(key)
-            if rank is not None:
-                value = Op("-", NO, value) if not rising else value
-                value, rising = Op("+", lo.scale(value, RANKS), rank), True
         turn, lowest = body(name), self.layout.lowest(selection.var.type)
         at = name
         if lowest:
             at = self.fresh("bit")
             shift = lo.SetVar(name, add(Var(at), Int(lowest)))
             key_body, turn = [shift, *key_body], [shift, *turn]
-        self.emit(lo.ForSorted(at, mask, key_body, value, not rising, turn, start))
+        self.emit(lo.ForSorted(at, mask, key_body, value, not rising, turn, start, rank))

@@ -15,6 +15,7 @@ from boardwright.interpreter.analysis import holders, offer_name, slot_name
 from boardwright.interpreter.lower_choices import Choices
 from boardwright.interpreter.lower_leaving import drop_out, phases_in
 from boardwright.interpreter.lower_moves import LARGEST, Moves
+from boardwright.interpreter.lower_order import first_from
 from boardwright.interpreter.lower_tools import NO, YES, bit
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.number_sets import bounds
@@ -289,7 +290,9 @@ class Statements(Choices, Moves):
         if start is not None:
             begin = self.fresh("start")
             self.emit(lo.SetVar(begin, start))
-            first = lo.Apply("first_from", (Var(left), Var(begin)))
+            first = first_from(
+                self.linking, self.linking.width(s.selection.var.type), Var(left), Var(begin)
+            )
         again, behind = self.block(), self.block()
         self.jump(again)
         self.go_on(again)

@@ -10,6 +10,7 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_expressions import Expressions
+from boardwright.interpreter.lower_order import find_face
 from boardwright.interpreter.lower_tools import NO, YES, both
 from boardwright.interpreter.lowered import Int, Load, Op, Var, add
 from boardwright.interpreter.tabulating import table_of
@@ -48,9 +49,7 @@ class Values:
         """The piece itself."""
         if not by_face:
             return Int(number)
-        size = len(self.linking.table.pieces[kind])
-        at = self.linking.layout.faces[kind]
-        return to.atom(lo.Apply("find_face", (Int(at), Int(size), Int(number))), kind)
+        return to.atom(find_face(self.linking, kind, Int(number)), kind)
 
     def owner_of(self, to: Expressions, kind: str, it: lo.Expr, nobody: int = -1) -> lo.Expr | None:
         """Whose a piece or space is; None if things of this kind are never anybody's."""

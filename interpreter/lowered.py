@@ -191,7 +191,7 @@ class ForBits:
 @dataclass(frozen=True, slots=True)
 class ForSorted:
     """For each member of a mask in the order of a key, computed for all before the first turn. `key_body` computes `key`
-    for the member `name`; equal keys keep the order of ForBits.
+    for the member `name`. Of equal keys those come first of which `then` is less; what is still equal keeps the order of ForBits.
     """
 
     name: str
@@ -201,6 +201,7 @@ class ForSorted:
     falling: bool
     body: list[Stmt]
     start: Expr | None = None
+    then: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,10 @@ from boardwright.interpreter.lower_bounds import (
     seen_once,
 )
 from boardwright.interpreter.lower_expressions import Expressions
+from boardwright.interpreter.lower_names import deal_names, names_swapped
+from boardwright.interpreter.lower_order import order_swapped
 from boardwright.interpreter.lower_tools import NO, YES
+from boardwright.interpreter.lower_ways import next_in
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.runtime import DIFFERENT, EQUAL, MANNERS, UNSEEN
 from boardwright.interpreter.table import Zone
@@ -237,8 +240,7 @@ def mover_of_all(linking: Linking, kind: str, origins: Among, targets: Among) ->
             to.emit(lo.Store(pool, NO))
             to.emit(lo.Store(goal, Op("|", Load(goal), Var("called"))))
         else:
-            dealt = (all_, Int(layout.names[kind]), Int(layout.naming), pool)
-            to.emit(lo.Do(lo.Apply("deal_names", dealt)))
+            to.emit(deal_names(linking, kind, all_, pool))
     with to.inside() as each:
         _know(linking, to, kind, origin, origins, targets)
         if entered and not left:
@@ -568,21 +570,8 @@ def _swap(linking: Linking, kind: str, *, secretly: bool = False) -> lo.Function
         ]
         to.emit(lo.When(Op("!=", a, b), arrive, []))
     if kind in layout.above:
-        to.emit(
-            lo.Do(
-                lo.Apply(
-                    "swap_in_order",
-                    (
-                        Int(layout.above[kind]),
-                        Int(layout.below[kind]),
-                        tops_at(linking, a),
-                        tops_at(linking, b),
-                        first,
-                        second,
-                    ),
-                )
-            )
-        )
+        tops = tops_at(linking, a), tops_at(linking, b)
+        to.emit(order_swapped(linking, kind, *tops, first, second))
     if secretly:
         given = (first, second, Var("knew0"), Var("knew1"), Var("seers"))
         to.emit(lo.Do(lo.Apply(f"secret:exchange:{kind}", given)))
@@ -590,8 +579,7 @@ def _swap(linking: Linking, kind: str, *, secretly: bool = False) -> lo.Function
             to.emit(_learn(linking, kind, piece, seats))
     elif _pooled(linking, kind, None) is not False:
         pools = (_pool(linking, kind, a, None), _pool(linking, kind, b, None))
-        names = Int(layout.names[kind])
-        exchange = lo.Do(lo.Apply("swap_names", (names, *pools, first, second)))
+        exchange = names_swapped(linking, kind, *pools, first, second)
         to.emit(lo.When(Op("!=", a, b), [exchange], []))
         if kind in layout.believed:
             everyone = Int((1 << linking.table.players) - 1)
@@ -702,12 +690,7 @@ def _pass_on(linking: Linking, place: str, step: int) -> lo.Function:
     places = range(zone.first, zone.first + zone.count)
     for seat in range(table.players):
         if linking.drops_out:
-            body.append(
-                lo.SetVar(
-                    f"next{seat}",
-                    lo.Apply("next_in", (players, Int(seat), Int(step), Int(table.players))),
-                )
-            )
+            body.append(lo.SetVar(f"next{seat}", next_in(linking, players, Int(seat), step)))
         else:
             body.append(lo.SetVar(f"next{seat}", Int((seat + step) % table.players)))
         here = zone.first + seat

@@ -67,8 +67,8 @@ def roots(s: lo.Stmt) -> tuple[lo.Expr, ...]:
             return (test,)
         case lo.ForBits(mask=mask, start=start):
             return (mask,) if start is None else (mask, start)
-        case lo.ForSorted(mask=mask, key=key, start=start):
-            return (mask, key) if start is None else (mask, key, start)
+        case lo.ForSorted(mask=mask, key=key, start=start, then=then):
+            return tuple(e for e in (mask, key, start, then) if e is not None)
         case lo.ForRange(low=low, high=high):
             return (low, high)
         case lo.Do(call=call):

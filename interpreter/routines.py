@@ -8,7 +8,7 @@ every decision and on the way out, so that no old secret stays in the vector.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from boardwright.dsl.types import Type
 from boardwright.interpreter import layout as lay
@@ -121,6 +121,8 @@ def _study(body: list[lo.Stmt], known: set[str], facts: _Facts) -> set[str] | No
                 after = _study(statement.key_body, known | {name}, facts) or set()
                 found: set[str] = set()
                 _vars(statement.key, found)
+                if statement.then is not None:
+                    _vars(statement.then, found)
                 facts.reads |= found - known - after - {name}
                 loop(name, statement.body)
             case lo.ForRange(name=name, low=low, high=high, body=inner):
@@ -292,17 +294,7 @@ class _Finisher:
                         lo.ForRange(s.name, s.low, s.high, self._rewritten(inner, stored, dirty))
                     )
                 case lo.ForSorted():
-                    result.append(
-                        lo.ForSorted(
-                            s.name,
-                            s.mask,
-                            s.key_body,
-                            s.key,
-                            s.falling,
-                            self._rewritten(s.body, stored, dirty),
-                            s.start,
-                        )
-                    )
+                    result.append(replace(s, body=self._rewritten(s.body, stored, dirty)))
                 case lo.Loop(body=inner):
                     result.append(lo.Loop(self._rewritten(inner, stored, dirty)))
                 case lo.Ask(block=block):

@@ -24,13 +24,6 @@ def turned(mask: int, start: int) -> tuple[int, ...]:
     return bits(behind) + bits(mask ^ behind)
 
 
-def first_from(v: list[int], mask: int, start: int) -> int:
-    """The first of these."""
-    behind = mask >> start << start if start > 0 else mask
-    behind = behind or mask
-    return (behind & -behind).bit_length() - 1
-
-
 def lowest(mask: int) -> int:
     """The index of the lowest member."""
     return (mask & -mask).bit_length() - 1
@@ -65,91 +58,6 @@ def pick(v: list[int], mask: int) -> int:
         mask &= mask - 1
         drawn -= 1
     return (mask & -mask).bit_length() - 1
-
-
-# ---- names of hidden pieces: what nobody can follow is called by what lies there, never by what it is
-
-_BEHIND = 1 << 32  # no piece has a name above it
-
-
-def rank(v: list[int], names: int, naming: int, piece: int) -> int:
-    """Where a piece comes in an order: by its name; those that have none come last, in an order that the generator at
-    `naming` draws, so that the chance of the game stays as it is. Without a generator they come by number.
-    """
-    name = v[names + piece]
-    if name >= 0:
-        return name
-    return _BEHIND + (next32(v, naming) if naming >= 0 else 0)
-
-
-def rank_from(v: list[int], names: int, naming: int, piece: int, start: int, count: int) -> int:
-    """The same in an order that begins with one of these pieces."""
-    first = v[names + start]
-    if piece == start:
-        return -1
-    if first < 0 or v[names + piece] < 0:
-        return rank(v, names, naming, piece)
-    return (v[names + piece] - first) % count
-
-
-def first_named(v: list[int], mask: int, names: int, naming: int) -> int:
-    """The first of these pieces in their order."""
-    return min((rank(v, names, naming, piece), piece) for piece in bits(mask))[1]
-
-
-def named_position(
-    v: list[int], mask: int, start: int, element: int, names: int, count: int
-) -> int:
-    """The place of a piece in the order of names, from 1; 0 if it is none of them. `start` is -1 for the usual order."""
-
-    def at(piece: int) -> tuple[int, int]:
-        name = v[names + piece]
-        if piece == start:
-            return -1, piece
-        if name < 0:
-            return _BEHIND, piece
-        return (name - v[names + start]) % count if start >= 0 <= v[names + start] else name, piece
-
-    order = sorted(bits(mask), key=at)
-    return order.index(element) + 1 if element in order else 0
-
-
-def deal_names(v: list[int], mask: int, names: int, naming: int, pool: int) -> None:
-    """All pieces of a place leave it, and get the names that lie there at random."""
-    left = bits(v[pool])
-    v[pool] = 0
-    order = sorted(bits(mask), key=lambda piece: next32(v, naming))
-    for piece, name in zip(order, left, strict=True):
-        v[names + piece] = name
-
-
-def nameless(v: list[int], mask: int, names: int) -> int:
-    """Those of these pieces that have no name."""
-    return sum(1 << piece for piece in bits(mask) if v[names + piece] < 0)
-
-
-def mix_names(v: list[int], mask: int, names: int, naming: int) -> None:
-    """Those of these pieces that have names exchange them at random."""
-    pieces = [piece for piece in bits(mask) if v[names + piece] >= 0]
-    held = sorted(v[names + piece] for piece in pieces)
-    order = sorted(pieces, key=lambda piece: next32(v, naming))
-    for piece, name in zip(order, held, strict=True):
-        v[names + piece] = name
-
-
-def swap_names(v: list[int], names: int, here: int, there: int, first: int, second: int) -> None:
-    """Two pieces change places: `here` and `there` are the words with the names that lie where the first and the
-    second were, or -1 where pieces can be followed.
-    """
-    called = []
-    for piece, pool in ((first, here), (second, there)):
-        called.append(v[names + piece] if pool < 0 else lowest(v[pool]))
-        if pool >= 0:
-            v[pool] &= v[pool] - 1
-    for piece, pool, name in ((first, there, called[0]), (second, here, called[1])):
-        v[names + piece] = name if pool < 0 else lay.NAMELESS
-        if pool >= 0:
-            v[pool] |= 1 << name
 
 
 ShuffleWords = tuple[
@@ -309,109 +217,6 @@ def lay_in_order(v: list[int], above: int, below_: int, tops: int, order: list[i
         v[above + piece] = order[n + 1] + 1 if n + 1 < len(order) else 0
 
 
-def swap_in_order(
-    v: list[int],
-    above: int,
-    below_: int,
-    first_tops: int,
-    second_tops: int,
-    first: int,
-    second: int,
-) -> None:
-    """Two pieces exchange their positions; the tops are -1 where there is no order."""
-    places = {tops for tops in (first_tops, second_tops) if tops >= 0}
-    orders = {tops: in_order(v, above, tops) for tops in places}
-    other = {first: second, second: first}
-    for piece in (first, second):
-        v[above + piece] = v[below_ + piece] = 0
-    for tops in sorted(places):
-        lay_in_order(v, above, below_, tops, [other.get(p, p) for p in orders[tops]])
-
-
-def position(v: list[int], mask: int, start: int, element: int) -> int:
-    """The place of an element in the order that begins with `start`, from 1; 0 if it is none of them."""
-    order = turned(mask, start)
-    return order.index(element) + 1 if element in order else 0
-
-
-def next_in(v: list[int], mask: int, player: int, step: int, players: int) -> int:
-    """The next player in a direction who is in the mask; the same one if nobody else is."""
-    for _ in range(players):
-        player = (player + step) % players
-        if mask >> player & 1:
-            break
-    return player
-
-
-def from_seat(v: list[int], first: int, players: int, without: int) -> int:
-    """Who begins: `first`, or the next in the direction of play who has a turn; -1 if nobody has."""
-    able = v[lay.IN_ROUND] & ~without
-    step = -1 if v[lay.DIRECTION] else 1
-    for n in range(players):
-        player = (first + n * step) % players
-        if able >> player & 1:
-            return player
-    return -1
-
-
-FIRST, WITHOUT, LAPPED, COUNTED, BACK = range(5)
-"""The words of the course: who began, a mask of who has no turn, whether a lap has ended, the player as far as whom
-the way has been counted, and whether those who dropped out of the round are back with a new lap."""
-
-
-def step_on(v: list[int], course: int, players: int, away: int) -> int:
-    """Who is next after the active player; notes whether a lap ends on the way. Those `away` are not back after it."""
-    player = v[lay.ACTIVE]
-    if v[course + COUNTED] != player:
-        count_way(v, course, players)
-    if player >= 0 and not v[course + WITHOUT] and v[lay.IN_ROUND] == (1 << players) - 1:
-        # Everybody plays: it is simply the neighbour.
-        player = (player + (-1 if v[lay.DIRECTION] else 1)) % players
-        if player == v[course + FIRST]:
-            v[course + LAPPED] = 1
-        v[course + COUNTED] = player
-        return player
-    able = v[lay.IN_ROUND] & ~v[course + WITHOUT]
-    step = -1 if v[lay.DIRECTION] else 1
-    player, found = v[lay.ACTIVE], -1
-    for _ in range(players):
-        player = (player + step) % players
-        if player == v[course + FIRST]:
-            v[course + LAPPED] = 1
-        if v[course + LAPPED] and v[course + BACK]:
-            able = v[lay.IN_GAME] & ~v[course + WITHOUT] & ~away
-        if able >> player & 1:
-            found = player
-            break
-    v[course + COUNTED] = found
-    return found
-
-
-def count_way(v: list[int], course: int, players: int) -> None:
-    """Notes whether a lap has ended on the way to the active player, from the one counted last."""
-    player, goal = v[course + COUNTED], v[lay.ACTIVE]
-    if player < 0 or goal < 0:
-        return
-    step = -1 if v[lay.DIRECTION] else 1
-    while player != goal:
-        player = (player + step) % players
-        if player == v[course + FIRST]:
-            v[course + LAPPED] = 1
-    v[course + COUNTED] = goal
-
-
-MOST_IN_ORDER = 1 << 14
-
-
-def height(v: list[int], below_: int, piece: int, place: int) -> int:
-    """How high a piece lies in an ordered place; pieces of later places lie above those of earlier ones."""
-    found, under = place * MOST_IN_ORDER, v[below_ + piece]
-    while under:
-        found += 1
-        under = v[below_ + under - 1]
-    return found
-
-
 def pile_up(v: list[int], above: int, tops: int) -> int:
     """The pieces of an ordered place as one number, the bottom one in the last digit; 0 if there are none."""
     number = 0
@@ -485,11 +290,6 @@ def settled(
     return found
 
 
-def find_face(v: list[int], faces: int, size: int, face: int) -> int:
-    """The handle that has a face."""
-    return v.index(face, faces, faces + size) - faces
-
-
 def flood(mask: int, origin: int, near: tuple[int, ...]) -> int:
     """The members of a mask that can be reached from the origin through members only."""
     one = 1 << origin
@@ -509,33 +309,17 @@ NAMES: Mapping[str, object] = {
     "MEMBERS": MEMBERS,
     "EndOfGame": EndOfGame,
     "turned": turned,
-    "first_from": first_from,
     "pick": pick,
     "draw": draw,
+    "next32": next32,
     "shuffle_pieces": shuffle_pieces,
-    "rank": rank,
-    "rank_from": rank_from,
-    "first_named": first_named,
-    "named_position": named_position,
-    "deal_names": deal_names,
-    "nameless": nameless,
-    "mix_names": mix_names,
-    "swap_names": swap_names,
     "learn": learn,
     "exchange": exchange,
     "mingle": mingle,
-    "swap_in_order": swap_in_order,
-    "position": position,
-    "next_in": next_in,
-    "from_seat": from_seat,
-    "step_on": step_on,
-    "count_way": count_way,
-    "find_face": find_face,
     "flood": flood,
     "alike": alike,
     "settled": settled,
     "pile_up": pile_up,
-    "height": height,
     "last_of_pile": last_of_pile,
     "rest_of_pile": rest_of_pile,
 }

@@ -43,15 +43,7 @@ def folded_body(body: list[lo.Stmt]) -> list[lo.Stmt]:
                 result.append(lo.ForRange(s.name, s.low, s.high, folded_body(inner)))
             case lo.ForSorted():
                 result.append(
-                    lo.ForSorted(
-                        s.name,
-                        s.mask,
-                        folded_body(s.key_body),
-                        s.key,
-                        s.falling,
-                        folded_body(s.body),
-                        s.start,
-                    )
+                    replace(s, key_body=folded_body(s.key_body), body=folded_body(s.body))
                 )
             case lo.Loop(body=inner):
                 result.append(lo.Loop(folded_body(inner)))

@@ -263,7 +263,10 @@ class Body(Expressions):
         of = f"[{WORD * words} x i64]"
         self.count += 1
         keys, members = f"_keys{self.count}", f"_members{self.count}"
+        thens = f"_thens{self.count}"
         self.slots[keys] = self.slots[members] = of
+        if s.then is not None:
+            self.slots[thens] = of
         many = self.extra()
         self.store("0", many)
 
@@ -273,7 +276,8 @@ class Body(Expressions):
         again, turn, end = self.sorting_head(s, words)
         if s.key_body:
             self.body(s.key_body)
-        key, one = self.number(s.key), self.load(self.slot(self.own(s.name), 1))
+        key, then = self.number(s.key), "" if s.then is None else self.number(s.then)
+        one = self.load(self.slot(self.own(s.name), 1))
         at = self.extra()
         self.store(self.load(many), at)
         find, look, move, put = self.labels("find", "look", "move", "put")
@@ -283,15 +287,25 @@ class Body(Expressions):
         self.label(look)
         before = self.put(f"sub i64 {here}, 1")
         other = self.put(f"load i64, ptr {entry(keys, before)}")
-        self.fork(self.put(f"icmp {'slt' if s.falling else 'sgt'} i64 {other}, {key}"), move, put)
+        behind = self.put(f"icmp {'slt' if s.falling else 'sgt'} i64 {other}, {key}")
+        if then:
+            other_then = self.put(f"load i64, ptr {entry(thens, before)}")
+            level = self.put(f"icmp eq i64 {other}, {key}")
+            later = self.put(f"icmp sgt i64 {other_then}, {then}")
+            behind = self.put(f"or i1 {behind}, {self.put(f'and i1 {level}, {later}')}")
+        self.fork(behind, move, put)
         self.label(move)
         self.store(other, entry(keys, here))
+        if then:
+            self.store(other_then, entry(thens, here))
         self.store(self.put(f"load i64, ptr {entry(members, before)}"), entry(members, here))
         self.store(before, at)
         self.jump(find)
         self.label(put)
         here = self.load(at)
         self.store(key, entry(keys, here))
+        if then:
+            self.store(then, entry(thens, here))
         self.store(one, entry(members, here))
         self.store(self.put(f"add i64 {self.load(many)}, 1"), many)
         self.jump(again)

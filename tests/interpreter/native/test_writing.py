@@ -174,9 +174,12 @@ def test_loops_go_through_members_in_their_order() -> None:
     falling = digits(
         lambda body: lo.ForSorted("m", A, [], Op("%", Var("m"), Int(3)), True, body, start=B)
     )
+    key, then = Op("%", Var("m"), Int(3)), Op("%", Op("*", Var("m"), Int(7)), Int(5))
+    level = digits(lambda body: lo.ForSorted("m", A, [], key, False, body, start=B, then=then))
+    down = digits(lambda body: lo.ForSorted("m", A, [], key, True, body, start=B, then=then))
     for a in (0, 0b1, 0b1010110111):
         for b in (-1, 0, 4, 9):
-            for made in (plain, turned, rising, falling):
+            for made in (plain, turned, rising, falling, level, down):
                 said, found = both(made, a, b)
                 assert said == found, (a, b)
             said, found = both(ranged, b, 8)
