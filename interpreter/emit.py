@@ -129,6 +129,10 @@ class Emitter:
                 if isinstance(operand, Var):
                     return f"{operand.name} & {operand.name} - 1", 7
                 return f"(m := {self.expr(operand)}) & m - 1", 7
+            case Un(op="up", operand=operand):
+                return f"{self.expr(operand, 8)} << 1", 8
+            case Un(op="down", operand=operand):
+                return f"{self.expr(operand, 8)} >> 1", 8
             case Un(op="fit", operand=operand):
                 return self._expr(operand)
             case Un(op="highest", operand=operand):

@@ -396,6 +396,8 @@ def _of_one(op: str, of: Span) -> Span:
             return subset(Span(0, (1 << max(0, of.high)) - 1))
         case "rest":
             return subset(of)
+        case "up" | "down" if of.low >= 0:
+            return operated("<<" if op == "up" else ">>", of, exactly(1))
         case "fit":
             return of
         case _:

@@ -14,6 +14,7 @@ from boardwright.interpreter.layout import Layout
 from boardwright.interpreter.limits import MOST_LOWERED, too_large
 from boardwright.interpreter.meanings import Event, Fault, Site
 from boardwright.interpreter.table import Table
+from boardwright.interpreter.word_ranges import set_width
 
 
 @dataclass(slots=True)
@@ -92,6 +93,10 @@ class Linking:
     def width(self, element: Type) -> int:
         """How many bits a set of this type has, and words a variable that is keyed by it."""
         return self.universe(element).bit_length()
+
+    def set_width(self, element: Type) -> int:
+        """How many members sets of this type may have."""
+        return set_width(self.table, element, self.layout.numbers)
 
     def renamed(self, kind: str) -> bool:
         """Whether pieces of a kind may ever be called otherwise than at first."""

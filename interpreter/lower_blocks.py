@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from boardwright.dsl import ir
 from boardwright.interpreter import lowered as lo
@@ -10,8 +11,8 @@ from boardwright.interpreter.analysis import ASKING, callees
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_expressions import Expressions
 from boardwright.interpreter.lower_tools import ABSENT, NO
-from boardwright.interpreter.lowered import Int, add
-from boardwright.interpreter.word_ranges import OfFrame
+from boardwright.interpreter.lowered import Int, Un, add
+from boardwright.interpreter.word_ranges import Members, OfFrame
 
 
 class Blocks(Expressions):
@@ -52,7 +53,11 @@ class Blocks(Expressions):
 
     def assign(self, var: ir.Var, value: lo.Expr) -> None:
         if var.id in self.arrays:
-            self.emit(lo.Store(add(Int(self.arrays[var.id]), self.keys[var.id]), value))
+            kept = self.kept_width(var.type)
+            if kept and value != ABSENT:
+                value = Un("fit", value, kept)
+            at = add(Int(self.arrays[var.id]), self.keys[var.id])
+            self.emit(lo.Store(at, value, kept))
         else:
             self.emit(lo.SetVar(self.bind_plain(var), value))
 
@@ -61,6 +66,8 @@ class Blocks(Expressions):
         assert var.keyed is not None
         count = self.linking.width(var.keyed)
         holds = OfFrame(self.layout.range_of(var.type, ABSENT.value))
+        if isinstance(holds.holds, Members):
+            holds = OfFrame(replace(holds.holds, width=self.kept_width(var.type)))
         at = self.layout.words(holds, count, f"the local `{var.name}`, of each")
         self.array_words.extend(range(at, at + count))
         self.arrays[var.id] = at - self.layout.lowest(var.keyed)

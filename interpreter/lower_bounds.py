@@ -13,7 +13,7 @@ from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.bounds import Bounds
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_expressions import Expressions
-from boardwright.interpreter.lower_tools import NO, YES
+from boardwright.interpreter.lower_tools import NO, has
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.table import Zone
 
@@ -103,7 +103,7 @@ class PassedOn:
                 known = known if who.value >> other & 1 else NO
             else:
                 known = lo.Cond(Op("&", who, Int(1 << other)), known, NO)
-            stores.append(lo.Store(at, known))
+            stores.append(lo.Store(at, known, len(self.linking.table.pieces[self.kind])))
         moved = Op("and", present, Op("!=", target, Int(seat)))
         return lo.When(moved, stores, [])
 
@@ -123,6 +123,7 @@ class _Words:
         self.bounds: Bounds = linking.layout.bounds[kind]
         self.backs = linking.table.backs[kind]
         self.last = Int(linking.table.players - 1)
+        self.width = len(linking.table.pieces[kind])
         places = range(len(linking.table.places))
         self.rows = tuple(self.bounds.rows.get(place, -1) for place in places)
         self.kept_by = tuple(self.bounds.keepers.get(place, 0) for place in places)
@@ -151,7 +152,7 @@ class _Words:
     def pieces_in(self, place: lo.Expr) -> lo.Expr:
         """The mask of the pieces in a place that can hold some."""
         rows = self.linking.layout.masks[self.kind].at
-        return Load(self.linking.look(f"row_mask_{self.kind}", rows, place))
+        return Load(self.linking.look(f"row_mask_{self.kind}", rows, place), self.width)
 
     def face_of(self, piece: lo.Expr) -> lo.Expr:
         return Load(add(Int(self.linking.layout.faces[self.kind]), piece))
@@ -162,25 +163,25 @@ class _Words:
         """One of these, or of all with None, has gone, and nobody knows which."""
         within = Int(self.bounds.within)
         if backs is None:
-            return Op("&", Op(">>", word, YES), within) if within.value else NO
+            return Op("&", Un("down", word), within) if within.value else NO
         rest: lo.Expr = Op("&~", word, backs)
         if within.value:
-            rest = Op("|", rest, Op("&", Op(">>", Op("&", word, backs), YES), within))
+            rest = Op("|", rest, Op("&", Un("down", Op("&", word, backs)), within))
         return rest
 
     def lowered_one(self, word: lo.Expr, field: lo.Expr) -> lo.Expr:
         """One of this face has gone."""
         rest: lo.Expr = Op("&~", word, field)
         if self.bounds.within:
-            rest = Op("|", rest, Op("&", Op(">>", Op("&", word, field), YES), field))
+            rest = Op("|", rest, Op("&", Un("down", Op("&", word, field)), field))
         return rest
 
     def raised(self, word: lo.Expr, field: lo.Expr) -> lo.Expr:
         """One more of this face is there."""
         if not self.bounds.within:
             return Op("|", word, field)
-        lowest = Op("&", field, Un("-", field))
-        more = Op("&", Op("|", Op("<<", Op("&", word, field), YES), lowest), field)
+        lowest = Op("&~", field, Un("rest", field))
+        more = Op("&", Op("|", Un("up", Op("&", word, field)), lowest), field)
         return Op("|", word, more)
 
     # ---- functions
@@ -206,9 +207,9 @@ class _Words:
             gone = self.lowered_one(word, field), self.lowered_all(word, backs)
             change: list[lo.Stmt] = [
                 lo.When(Op("and", unseen, surely), [lo.SetVar("who", Op("|", WHO, one))], []),
-                lo.Store(at, lo.Cond(Op("&", WHO, one), *gone)),
+                lo.Store(at, lo.Cond(Op("&", WHO, one), *gone), self.width),
             ]
-            body += [lo.SetVar("word", Load(at)), lo.When(word, change, [])]
+            body += [lo.SetVar("word", Load(at, self.width)), lo.When(word, change, [])]
         body.append(lo.Return(WHO))
         return lo.Function(f"left_{self.kind}", ("place", "face", "who"), body)
 
@@ -220,20 +221,24 @@ class _Words:
             lo.When(Op("==", WHO, NO), [lo.Return(NO)], []),
             lo.SetVar("at", self.row(PLACE)),
             lo.SetVar("field", self.field(FACE)),
-            *self.for_seats(lambda at: [lo.Store(at, self.raised(Load(at), field))]),
+            *self.for_seats(
+                lambda at: [lo.Store(at, self.raised(Load(at, self.width), field), self.width)]
+            ),
         ]
         return lo.Function(f"came_{self.kind}", ("place", "face", "who"), body)
 
     def seen_once(self) -> lo.Function:
         """`seen_once_<kind>(place, face, who)`."""
         field = Var("field")
-        lowest = Op("&", field, Un("-", field)) if self.bounds.within else field
+        lowest = Op("&~", field, Un("rest", field)) if self.bounds.within else field
         body: list[lo.Stmt] = [
             lo.SetVar("who", Op("&", WHO, self.keepers(PLACE))),
             lo.When(Op("==", WHO, NO), [lo.Return(NO)], []),
             lo.SetVar("at", self.row(PLACE)),
             lo.SetVar("field", self.field(FACE)),
-            *self.for_seats(lambda at: [lo.Store(at, Op("|", Load(at), lowest))]),
+            *self.for_seats(
+                lambda at: [lo.Store(at, Op("|", Load(at, self.width), lowest), self.width)]
+            ),
         ]
         return lo.Function(f"seen_once_{self.kind}", ("place", "face", "who"), body)
 
@@ -284,7 +289,9 @@ class _Words:
             lo.SetVar("word", lo.Apply(f"all_{self.kind}", (here,))),
             lo.SetVar("who", Op("&", Var("players"), self.keepers(PLACE))),
             lo.SetVar("at", self.row(PLACE)),
-            *self.for_seats(lambda at: [lo.Store(at, Op("|", Load(at), word))]),
+            *self.for_seats(
+                lambda at: [lo.Store(at, Op("|", Load(at, self.width), word), self.width)]
+            ),
         ]
         every: list[lo.Stmt] = [
             lo.SetVar("here", Op("&", PIECES, self.pieces_in(PLACE))),
@@ -319,12 +326,12 @@ class _Words:
         field = self.linking.look(f"slot_field_{self.kind}", slots, Var("slot"))
         raise_: list[lo.Stmt] = [
             lo.SetVar("field", field),
-            lo.Store(goal, self.raised(Load(goal), Var("field"))),
+            lo.Store(goal, self.raised(Load(goal, self.width), Var("field")), self.width),
         ]
-        keeps = Op("&", Op(">>", Var("carriers"), SEAT), YES)
+        keeps = has(Var("carriers"), SEAT)
         carry: list[lo.Stmt] = [
-            lo.SetVar("word", Load(at)),
-            lo.Store(at, NO),
+            lo.SetVar("word", Load(at, self.width)),
+            lo.Store(at, NO, self.width),
             lo.When(keeps, [self.for_each("slot", word, raise_)], []),
         ]
         to.emit(lo.ForRange("seat", NO, self.last, carry))
@@ -339,7 +346,7 @@ class _Words:
             lo.SetVar("seen", Op("|", seen, self.pieces_in(PLACE))),
             lo.Do(lo.Apply(f"pour_from_{self.kind}", (PLACE, PIECES, TARGET))),
         ]
-        new = Op("==", Op("&", Op(">>", seen, piece), YES), NO)
+        new = Op("==", has(seen, piece), NO)
         body: list[lo.Stmt] = [
             lo.SetVar("seen", NO),
             self.for_each("piece", PIECES, [lo.When(new, first, [])]),

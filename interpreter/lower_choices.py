@@ -14,16 +14,32 @@ from boardwright.interpreter.limits import MOST_NUMBERS, TOO_MANY
 from boardwright.interpreter.lower_blocks import Blocks
 from boardwright.interpreter.lower_names import first_named
 from boardwright.interpreter.lower_order import first_from
-from boardwright.interpreter.lower_tools import ABSENT, NO, YES, bit
+from boardwright.interpreter.lower_tools import ABSENT, NO, YES, bit, single
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.meanings import Site
 from boardwright.interpreter.primitives import manners
 from boardwright.interpreter.runtime import EQUAL
+from boardwright.interpreter.widths import WORD
 
 
 def declined(answer: lo.Expr) -> lo.Expr:
     """Whether none of the options was taken."""
     return Op("==", answer, Int(lay.DECLINED))
+
+
+def counted(options: lo.Expr) -> lo.Expr | None:
+    """How many options there are, if they are all numbers from the first on: such a set has no width, however many that are."""
+    match options:
+        case Un(op="below", operand=count, width=0):
+            return count
+        case _:
+            return None
+
+
+def no_members(options: lo.Expr) -> lo.Expr:
+    """Whether there are no options."""
+    count = counted(options)
+    return Op("==", options, NO) if count is None else Op("==", count, NO)
 
 
 class Choices(Blocks):
@@ -44,11 +60,12 @@ class Choices(Blocks):
         if extra == YES:
             self.emit(ask)
             return
-        single = Op("==", Op("&", mask, Op("-", mask, YES)), NO)
+        count = counted(mask)
+        one = single(mask) if count is None else Op("==", count, YES)
         if extra != NO:
-            single = Op("and", Un("not", extra), single)
-        only = add(Un("lowest", mask), offset)
-        self.emit(lo.When(single, [lo.Store(Int(lay.CHOSEN), only), lo.Goto(behind.number)], [ask]))
+            one = Op("and", Un("not", extra), one)
+        only = add(Un("lowest", mask) if count is None else NO, offset)
+        self.emit(lo.When(one, [lo.Store(Int(lay.CHOSEN), only), lo.Goto(behind.number)], [ask]))
 
     def unfollowed(self, selection: ir.Selection) -> str | None:
         """The kind of hidden pieces taken from, if some lie where they cannot be followed."""
@@ -111,12 +128,14 @@ class Choices(Blocks):
             if isinstance(low, Int) and isinstance(high, Int) and every:
                 numbers = max(0, high.value - low.value + 1)
                 self.guard_numbers(Int(numbers), selection.span)
-                return Int((1 << min(numbers, MOST_NUMBERS)) - 1), low
+                if numbers < WORD:
+                    return Int((1 << numbers) - 1), low
+                return Un("below", Int(min(numbers, MOST_NUMBERS))), low
             high = self.atom(high, "high")
             width = self.atom(Op("max", NO, add(Op("-", high, low), YES)), "width")
             self.guard_numbers(width, selection.span)
             if every:
-                return Op("-", Un("bit", width), YES), low
+                return Un("below", width), low
             return self.selected(selection, (low, high)), low
         mask = self.selected(selection)
         if alike is not None:
@@ -150,12 +169,13 @@ class Choices(Blocks):
             every = self.atom(every, "members")
             self.emit(lo.Store(Int(lay.LEFT), every))
             mask = lo.Apply(f"alike:{kind}", (every, asker))
-        mask = self.atom(mask, "options")
+        if counted(mask) is None:
+            mask = self.atom(mask, "options")
         site = self.linking.site(Site(s.site, "choose", s.span, s.var.type, secret=s.secretly))
         chosen, behind = self.block(f"{s.site} chosen"), self.block()
         none = self.block()
         inner = self.block() if s.rejoin else chosen
-        self.emit(lo.When(Op("==", mask, NO), [lo.Goto(none.number)], []))
+        self.emit(lo.When(no_members(mask), [lo.Goto(none.number)], []))
         self.ask(site, asker, mask, chosen, offset=offset, extra=YES if s.may else NO)
         self.go_on(chosen)
         forget: list[lo.Stmt] = [] if event is None else [lo.Store(Int(lay.LEFT), NO)]
@@ -166,8 +186,9 @@ class Choices(Blocks):
         if event is None:
             self.take_answer(s.var)
         else:
-            one = Un("bit", Load(Int(lay.CHOSEN)))
-            meant = (Int(event), one, Load(Int(lay.LEFT)), asker)
+            size = len(self.table.pieces[kind or ""])
+            one = Un("bit", Load(Int(lay.CHOSEN)), size)
+            meant = (Int(event), one, Un("fit", Load(Int(lay.LEFT)), size), asker)
             self.assign(s.var, Un("lowest", lo.Apply(f"settled:{kind}", meant)))
             self.out.extend(forget)
         if s.rejoin:
@@ -200,7 +221,9 @@ class Choices(Blocks):
         element = s.var.type.element
         of = Site(s.site, "choose", s.span, element, extra=extra, several=True, secret=s.secretly)
         site = self.linking.site(of)
-        picked, left, most = (Load(Int(word)) for word in (lay.PICKED, lay.LEFT, lay.MOST))
+        width = self.linking.set_width(element)
+        picked, left = (Un("fit", Load(Int(word)), width) for word in (lay.PICKED, lay.LEFT))
+        most = Load(Int(lay.MOST))
         again, chosen, enough = self.block(), self.block(f"{s.site} chosen"), self.block()
         behind, none, inner = self.block(), self.block(), self.block()
         count = Un("count", mask)
@@ -238,7 +261,7 @@ class Choices(Blocks):
             if s.may:
                 stop = [lo.When(Op("==", picked, NO), [cleared, lo.Goto(none.number)], stop)]
             self.emit(lo.When(declined(answer), stop, []))
-        one = self.atom(Un("bit", self.place_in_set(s.selection.var.type, answer)), "one")
+        one = self.atom(Un("bit", self.place_in_set(element, answer), width), "one")
         self.emit(lo.Store(Int(lay.PICKED), Op("|", picked, one)))
         self.emit(lo.Store(Int(lay.LEFT), Op("^", left, one)))
         self.jump(again)
@@ -383,7 +406,7 @@ class Choices(Blocks):
         self.emit(lo.When(Op("==", Var(left), NO), [lo.Goto(inner.number)], []))
         lowest = Int(self.layout.lowest(s.selection.var.type))
         self.emit(lo.SetVar(member, add(Un("lowest", Var(left)), lowest)))
-        self.emit(lo.SetVar(left, Op("&", Var(left), Op("-", Var(left), YES))))
+        self.emit(lo.SetVar(left, Un("rest", Var(left))))
         least, most = self.atom(self.ex(s.least), "least"), self.atom(self.ex(s.most), "most")
         self.emit(lo.SetVar(low.name, Op("-", low, least)))
         self.emit(lo.SetVar(high.name, Op("-", high, most)))
@@ -391,8 +414,7 @@ class Choices(Blocks):
         last = Op("min", most, Op("-", Var(rest), low))
         width = self.atom(add(Op("-", last, first), YES), "width")
         self.guard_numbers(width, s.span)
-        options = self.atom(Op("-", Un("bit", width), YES), "options")
-        self.ask(site, asker, options, chosen, offset=first)
+        self.ask(site, asker, Un("below", width), chosen, offset=first)
         self.go_on(chosen)
         answer = self.atom(Load(Int(lay.CHOSEN)), "answer")
         self.emit(lo.Store(add(Int(self.arrays[s.var.id]), Var(member)), answer))
@@ -419,9 +441,10 @@ class Choices(Blocks):
             mask, offset = self.options(s.selection, NO)
         else:
             mask = self.selected(s.selection)
-        mask = self.atom(mask, "members")
+        if counted(mask) is None:
+            mask = self.atom(mask, "members")
         start = self.start(s.selection)
-        empty = Op("==", mask, NO)
+        empty = no_members(mask)
         if isinstance(s, ir.Draw):
             element = s.var.type
             event = self.linking.event(s.site, "draw", element)
@@ -487,7 +510,8 @@ class Choices(Blocks):
             self.left_out()
         left_out.append(lo.Goto(behind.number))
         here = self.local(s.var, s.span) if s.var.id not in self.arrays else None
-        value = here or Load(add(Int(self.arrays[s.var.id]), self.keys[s.var.id]))
+        at = add(Int(self.arrays.get(s.var.id, 0)), self.keys.get(s.var.id, NO))
+        value = here or Load(at, self.kept_width(s.var.type))
         self.emit(lo.When(Op("==", value, ABSENT), left_out, [lo.Goto(inner.number)]))
         self.go_on(behind)
 
@@ -498,7 +522,8 @@ class Choices(Blocks):
 
         def take(name: str) -> list[lo.Stmt]:
             at = self.place_in_set(selection.var.type, Var(name))
-            return [lo.SetVar(first, bit(at)), lo.Break()]
+            width = self.linking.set_width(selection.var.type)
+            return [lo.SetVar(first, bit(at, width)), lo.Break()]
 
         self.in_order(selection, take)
         return Var(first)

@@ -15,7 +15,7 @@ from boardwright.interpreter.lower_expressions import Expressions
 from boardwright.interpreter.lower_leaving import away, begin_round, end_phase
 from boardwright.interpreter.lower_rules import Rules
 from boardwright.interpreter.lower_statements import Statements
-from boardwright.interpreter.lower_tools import NO, YES, both
+from boardwright.interpreter.lower_tools import NO, YES, bit, both
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.word_ranges import Between, Members, OneOf
 
@@ -217,7 +217,7 @@ class Course:
         if phase.without is not None:
             if isinstance(phase.without.type, PlayerType):
                 who = to.atom(to.ex(phase.without), "without")
-                left_out = lo.Cond(Op("<", who, NO), NO, Un("bit", who))
+                left_out = lo.Cond(Op("<", who, NO), NO, bit(who, self.linking.table.players))
             else:
                 left_out = to.mask(phase.without)
         to.emit(lo.Store(without, left_out))

@@ -44,7 +44,7 @@ class Moves(Blocks):
         declared = self.linking.game.notes[note]
         at = self.note_at(note, key, s.span)
         value = self.bounded(value, declared.type, declared.low, declared.high, s, f"`{note}`")
-        self.emit(lo.Store(at, value))
+        self.emit(lo.Store(at, value, 0 if isinstance(at, Int) else self.set_width(declared.type)))
 
     def add_note(self, s: ir.AddNote) -> None:
         if s.note in lay.BUILT_IN:
@@ -353,7 +353,7 @@ class Moves(Blocks):
         if self.may_be_one_place(s.origin, s.target):
             # What goes back onto the same pile never leaves it empty.
             rows = self.row(self.layout.masks[kind], f"mask_{kind}", origin, s.origin.type)
-            there = self.atom(Un("count", Load(rows)), "there")
+            there = self.atom(Un("count", Load(rows, len(self.table.pieces[kind]))), "there")
             if s.up_to:
                 amount = self.atom(Op("min", amount, there), "amount")
             else:
@@ -387,7 +387,8 @@ class Moves(Blocks):
         assert isinstance(of, PieceType)
         if of.kind not in self.layout.known:
             return
-        who = Int((1 << self.table.players) - 1) if s.who is None else bit(self.someone(s.who))
+        players = self.table.players
+        who = Int((1 << players) - 1) if s.who is None else bit(self.someone(s.who), players)
         if isinstance(s.pieces.type, SetType):
             who = self.atom(who, "who")
             piece = self.fresh(of.kind)
@@ -418,7 +419,8 @@ class Moves(Blocks):
                 if me is not None:
                     there = lo.Apply(f"seers_{kind}", (place, me))
                     seers = self.atom(there, "seers")
-                self.emit(lo.ShuffleMask(event, kind, Load(row), seers))
+                mask = Load(row, len(self.table.pieces[kind]))
+                self.emit(lo.ShuffleMask(event, kind, mask, seers))
 
     def may_hold(self, of: Type, kind: str) -> bool:
         places = self.candidates(of)

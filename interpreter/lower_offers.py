@@ -240,7 +240,7 @@ class Offers:
             to.emit(lo.SetVar(start.name, Op("%", add(Var(name), YES), Int(n))))
             self._menu(to, offer, me, again, passed, Var(name), bool(secretly))
             to.go_on(passed)
-            to.emit(lo.SetVar(left.name, Op("&~", left, Un("bit", Var(name)))))
+            to.emit(lo.SetVar(left.name, Op("&~", left, Un("bit", Var(name), n))))
             to.jump(again)
             to.go_on(behind)
 

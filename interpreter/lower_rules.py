@@ -238,7 +238,7 @@ class Rules(Values):
             to.emit(lo.When(Op("==", Var(left), NO), [lo.Goto(behind.number)], []))
             seats = self.linking.table.players
             to.emit(lo.SetVar(owner, first_from(self.linking, seats, Var(left), Var(start))))
-            to.emit(lo.SetVar(left, Op("^", Var(left), Un("bit", Var(owner)))))
+            to.emit(lo.SetVar(left, Op("^", Var(left), Un("bit", Var(owner), seats))))
             for hook, number, by_face, whose in settled:
                 due = Op("==", whose, Var(owner))
                 self.fire_one(to, hook, number, by_face, actor, params, due=due)

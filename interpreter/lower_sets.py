@@ -24,7 +24,7 @@ from boardwright.interpreter.linking import as_mask
 from boardwright.interpreter.lower_names import rank, rank_from
 from boardwright.interpreter.lower_tools import NO, YES, Lowering, bit, both
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
-from boardwright.interpreter.number_sets import always_fits
+from boardwright.interpreter.number_sets import always_fits, most_options
 
 # Bits of a table that says for any number of steps which spaces lie so near.
 MOST_REACHED = 100_000_000
@@ -48,15 +48,16 @@ class Sets(Lowering):
                 if isinstance(element.type, PlayerType) and not self.is_sure(element):
                     index = self.atom(index, "who")
                     if isinstance(index, Int):
-                        return NO if index.value < 0 else bit(index)
-                    return lo.Cond(Op("<", index, NO), NO, bit(index))
-                return self.single(index)
+                        return NO if index.value < 0 else bit(index, table.players)
+                    return lo.Cond(Op("<", index, NO), NO, bit(index, table.players))
+                return self.single(index, self.linking.set_width(element.type))
             case ir.Union(left=left, right=right):
                 return self.combine("|", *self.each_of(left, right))
             case ir.Without(left=left, right=right):
                 return self.combine("&~", *self.each_of(left, right))
             case ir.NoteRead(note=note, key=key):
-                return Load(self.note_at(note, key, expr.span))
+                at = self.note_at(note, key, expr.span)
+                return Load(at, 0 if isinstance(at, Int) else self.set_width(expr.type))
             case ir.ValueCall():
                 return self.value_call(expr)
             case ir.AllPieces(kind=kind):
@@ -136,8 +137,9 @@ class Sets(Lowering):
         if isinstance(low, Int) and isinstance(high, Int):
             width = max(0, min(high.value, ANY[1]) - max(low.value, ANY[0]) + 1)
             return Int(((1 << width) - 1) << max(low.value, ANY[0]) - lowest if width else 0)
-        ones = Op("-", Un("bit", add(Op("-", high, low), YES)), YES)
-        return lo.Cond(Op("<=", low, high), Op("<<", ones, add(low, Int(-lowest))), NO)
+        width = len(self.layout.numbers)
+        all_, before = (Un("below", add(end, Int(-lowest)), width) for end in (add(high, YES), low))
+        return lo.Cond(Op("<=", low, high), Op("&~", all_, before), NO)
 
     def single_number(self, number: lo.Expr, said: ir.Expr) -> lo.Expr:
         """The set of one number."""
@@ -147,7 +149,13 @@ class Sets(Lowering):
             self.guard(outside, errors.OUT_OF_RANGE, BEYOND, said.span)
             if outside == YES:
                 return NO
-        return bit(add(number, Int(-self.layout.numbers.start)))
+        numbers = self.layout.numbers
+        return bit(add(number, Int(-numbers.start)), len(numbers))
+
+    def options_width(self, numbers: ir.Expr) -> int:
+        """How many options a choice among these numbers has at most."""
+        assert isinstance(numbers, ir.Range)
+        return most_options(numbers.low, numbers.high, self.table)
 
     def place_in_set(self, element: Type, member: lo.Expr) -> lo.Expr:
         """Which bit of a set stands for a member."""
@@ -182,15 +190,15 @@ class Sets(Lowering):
                     pass
         return Op(op, left, right)
 
-    def single(self, element: lo.Expr) -> lo.Expr:
-        """The set of one thing."""
+    def single(self, element: lo.Expr, width: int) -> lo.Expr:
+        """The set of one thing, of so many that there are."""
         if isinstance(element, lo.Look) and min(self.linking.tables[element.table], default=0) >= 0:
             rows = tuple(1 << n for n in self.linking.tables[element.table])
             return self.linking.look(f"set_of_{element.table}", rows, element.index)
-        return bit(element)
+        return bit(element, width)
 
     def pieces_at(self, expr: ir.PiecesAt) -> lo.Expr:
-        rows = self.layout.masks[expr.kind]
+        rows, size = self.layout.masks[expr.kind], len(self.table.pieces[expr.kind])
         name = f"mask_{expr.kind}"
         if isinstance(expr.places.type, SetType):
             found = self.fresh("found")
@@ -199,11 +207,11 @@ class Sets(Lowering):
             places = self.mask(expr.places)
             with self.inside() as body:
                 row = self.row(rows, name, Var(place), expr.places.type.element)
-                body.append(lo.SetVar(found, Op("|", Var(found), Load(row))))
+                body.append(lo.SetVar(found, Op("|", Var(found), Load(row, size))))
             self.emit(lo.ForBits(place, places, body))
             mask: lo.Expr = Var(found)
         else:
-            mask = Load(self.row(rows, name, self.ex(expr.places), expr.places.type))
+            mask = Load(self.row(rows, name, self.ex(expr.places), expr.places.type), size)
         if expr.owner is not None:
             mask = Op("&", mask, self.pieces_of(expr.kind, expr.owner))
         return mask
@@ -226,9 +234,8 @@ class Sets(Lowering):
         assert declared.owner is not None
         zone = table.zones[declared.owner]
         place = add(Int(zone.first), self.someone(player))
-        return Load(
-            self.row(self.layout.masks[kind], f"mask_{kind}", place, ZoneType(declared.owner))
-        )
+        row = self.row(self.layout.masks[kind], f"mask_{kind}", place, ZoneType(declared.owner))
+        return Load(row, len(table.pieces[kind]))
 
     def spaces_of(self, kind: str, of: ir.Expr) -> lo.Expr:
         spaces = self.table.spaces
@@ -357,8 +364,9 @@ class Sets(Lowering):
         def this() -> lo.Expr:
             member = self.bound[selection.var.id]
             if options is not None:
-                return bit(Op("-", member, options[0]))
-            return bit(self.place_in_set(selection.var.type, member))
+                return bit(Op("-", member, options[0]), self.options_width(selection.source))
+            of = selection.var.type
+            return bit(self.place_in_set(of, member), self.linking.set_width(of))
 
         if selection.extreme is None:
 

@@ -114,7 +114,7 @@ class Statements(Choices, Moves):
             case ir.Open():
                 self.open(s)
             case ir.DropOut(player=player):
-                who = self.atom(bit(self.someone(player)), "who")
+                who = self.atom(bit(self.someone(player), self.table.players), "who")
                 if s.phase is not None and not s.ahead:
                     self.under_way(s.phase, s)
                 self.out.extend(drop_out(self.layout, who, s))
@@ -303,7 +303,8 @@ class Statements(Choices, Moves):
         lowest = self.layout.lowest(s.selection.var.type)
         at = self.fresh("bit") if lowest else name
         self.emit(lo.SetVar(at, first))
-        self.emit(lo.SetVar(left, Op("^", Var(left), Un("bit", Var(at)))))
+        taken = Un("bit", Var(at), self.linking.set_width(s.selection.var.type))
+        self.emit(lo.SetVar(left, Op("^", Var(left), taken)))
         if lowest:
             self.emit(lo.SetVar(name, add(Var(at), Int(lowest))))
         self.loop_body(s.body, again, behind)

@@ -22,15 +22,16 @@ from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.table import Table
+from boardwright.interpreter.widths import WORD
 
 YES, NO = Int(1), Int(0)
 ABSENT = Int(word_ranges.ABSENT)
 """What a keyed variable holds for an element without an answer: no number, and no set."""
 
 
-def bit(index: lo.Expr) -> lo.Expr:
-    """The set of one member."""
-    return Int(1 << index.value) if isinstance(index, Int) else Un("bit", index)
+def bit(index: lo.Expr, width: int) -> lo.Expr:
+    """The set of one member, of so many that there are."""
+    return Int(1 << index.value) if isinstance(index, Int) else Un("bit", index, width)
 
 
 def has(mask: lo.Expr, index: lo.Expr) -> lo.Expr:
@@ -39,7 +40,12 @@ def has(mask: lo.Expr, index: lo.Expr) -> lo.Expr:
         return Int(mask.value >> index.value & 1)
     if isinstance(index, Int):
         return Op("!=", Op("&", mask, Int(1 << index.value)), NO)
-    return Op("&", Op(">>", mask, index), YES)
+    return Op("has", mask, index)
+
+
+def single(mask: lo.Expr) -> lo.Expr:
+    """Whether a set that has members has only one."""
+    return Op("==", Un("rest", mask), NO)
 
 
 def has_calls(expr: lo.Expr) -> bool:
@@ -220,9 +226,19 @@ class Lowering:
             above = self.compare(">=", key, Int(numbers.stop))
             for outside in (below, above):
                 self.guard(outside, errors.NOTHING_THERE, message, span)
-        value = self.atom(Load(add(Int(self.arrays[var.id]), key)), var.name)
+        kept = self.kept_width(var.type)
+        value = self.atom(Load(add(Int(self.arrays[var.id]), key), kept), var.name)
         self.guard(Op("==", value, ABSENT), errors.NOTHING_THERE, message, span)
-        return value
+        return Un("fit", value, self.set_width(var.type)) if kept else value
+
+    def set_width(self, of: Type) -> int:
+        """How many members a set of this type can have; 0 of what is no set."""
+        return self.linking.set_width(of.element) if isinstance(of, SetType) else 0
+
+    def kept_width(self, of: Type) -> int:
+        """The same of what may also be `ABSENT`, which has the highest bit of all."""
+        width = self.set_width(of)
+        return width + (width % WORD == 0) if width else 0
 
     def compare(self, op: str, left: lo.Expr, right: lo.Expr) -> lo.Expr:
         if isinstance(left, Int) and isinstance(right, Int):

@@ -62,7 +62,8 @@ class Op:
 @dataclass(frozen=True, slots=True)
 class Un:
     """op, of numbers: -, bit (the set of this one), below (the set of all before this one). Of a set: count, lowest and highest (a
-    member, as a number; there must be one), rest (without its lowest member), fit (as a set of another width). Of anything: not.
+    member, as a number; there must be one), rest (without its lowest member), up and down (each
+    member becomes the next or the one before), fit (as a set of another width). Of anything: not.
     """
 
     op: str
@@ -90,7 +91,7 @@ class Apply:
 @dataclass(frozen=True, slots=True)
 class Pick:
     """Chance: a member of a mask that is not empty, all alike likely. `offset` is what bit 0 of the mask stands for
-    (numbers); it is told to whoever watches, and is not part of the value.
+    (numbers); it is told to whoever watches, and is not part of the value. Of `Un("below")` without a width see `Ask`.
     """
 
     event: int
@@ -304,8 +305,8 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Stops at a decision. `mask` (offset by `offset`) are the options, `extra` adds one that answers `layout.DECLINED` (none, done).
-    Goes on in `block` with the answer in the word CHOSEN. There are at least two options.
+    """Stops at a decision. `mask` (offset by `offset`) are the options; of `Un("below")` without a width it is enough to keep how
+    many they are. `extra` adds one that answers `layout.DECLINED` (none, done). Goes on in `block` with the answer in the word CHOSEN. There are at least two options.
     """
 
     site: int

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from boardwright.dsl import ir
 from boardwright.dsl.types import NUMBER, NumberType, PieceType, SetType
 from boardwright.dsl.walk import everything
-from boardwright.interpreter.limits import ANY, LARGEST_PRODUCT
+from boardwright.interpreter.limits import ANY, LARGEST_PRODUCT, MOST_NUMBERS
 from boardwright.interpreter.table import Table
 
 Bounds = tuple[int, int]
@@ -37,6 +37,12 @@ def bounds(expr: ir.Expr, table: Table) -> Bounds:
     """The least and the greatest number that an expression can give a set."""
     low, high = _bounds(expr, table)
     return min(max(low, ANY[0]), ANY[1]), max(min(high, ANY[1]), ANY[0])
+
+
+def most_options(low: ir.Expr, high: ir.Expr, table: Table) -> int:
+    """How many numbers there are at most from one to another; a choice among more is an error."""
+    (least, _), (_, most) = _bounds(low, table), _bounds(high, table)
+    return min(max(most - least + 1, 1), MOST_NUMBERS)
 
 
 def always_fits(expr: ir.Expr, table: Table) -> bool:

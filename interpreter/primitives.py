@@ -24,7 +24,7 @@ from boardwright.interpreter.lower_bounds import (
 from boardwright.interpreter.lower_expressions import Expressions
 from boardwright.interpreter.lower_names import deal_names, names_swapped
 from boardwright.interpreter.lower_order import order_swapped
-from boardwright.interpreter.lower_tools import NO, YES
+from boardwright.interpreter.lower_tools import NO, YES, has
 from boardwright.interpreter.lower_ways import next_in
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.runtime import DIFFERENT, EQUAL, MANNERS, UNSEEN
@@ -125,7 +125,7 @@ def seen_by(
         with to.inside() as inside:
             key = linking.look(f"key_of_{zone.id.replace('.', '_')}", keys, place)
             to.emit(lo.SetVar(owner, to.owner_of_piece(of, key)))
-            see = lo.SetVar(name, Un("bit", Var(owner)))
+            see = lo.SetVar(name, Un("bit", Var(owner), table.players))
             to.emit(lo.When(Op(">=", Var(owner), NO), [see], []))
         to.emit(lo.When(_within(place, zone), inside, []))
         seen = Var(name)
@@ -178,7 +178,7 @@ def _sees(linking: Linking, kind: str) -> lo.Function:
     to.emit(lo.SetVar("place", Load(word(layout.places[kind], PIECE))))
     seen = seen_by(linking, to, kind, PIECE, Var("place"))
     if kind in layout.known:
-        seen = Op("|", Load(word(layout.known[kind], PIECE)), seen)
+        seen = Op("|", Load(word(layout.known[kind], PIECE), linking.table.players), seen)
     to.emit(lo.Return(seen))
     return lo.Function(f"sees_{kind}", ("piece",), to.out)
 
@@ -229,23 +229,24 @@ def mover_of_all(linking: Linking, kind: str, origins: Among, targets: Among) ->
     to = Expressions(linking, name)
     origin, all_ = Var("origin"), Var("all")
     before, after = _row(linking, kind, origin, origins), _row(linking, kind, TARGET, targets)
-    to.emit(lo.SetVar("all", Load(before)))
-    to.emit(lo.Store(before, NO))
-    to.emit(lo.Store(after, Op("|", Load(after), all_)))
+    size = len(table.pieces[kind])
+    to.emit(lo.SetVar("all", Load(before, size)))
+    to.emit(lo.Store(before, NO, size))
+    to.emit(lo.Store(after, Op("|", Load(after, size), all_), size))
     goal = _pool(linking, kind, TARGET, targets)
     if left:
         pool = _pool(linking, kind, origin, origins)
         if entered:
-            to.emit(lo.SetVar("called", Load(pool)))
-            to.emit(lo.Store(pool, NO))
-            to.emit(lo.Store(goal, Op("|", Load(goal), Var("called"))))
+            to.emit(lo.SetVar("called", Load(pool, size)))
+            to.emit(lo.Store(pool, NO, size))
+            to.emit(lo.Store(goal, Op("|", Load(goal, size), Var("called")), size))
         else:
             to.emit(deal_names(linking, kind, all_, pool))
     with to.inside() as each:
         _know(linking, to, kind, origin, origins, targets)
         if entered and not left:
             called = word(layout.names[kind], PIECE)
-            to.emit(lo.Store(goal, Op("|", Load(goal), Un("bit", Load(called)))))
+            to.emit(lo.Store(goal, Op("|", Load(goal, size), Un("bit", Load(called), size)), size))
             to.emit(lo.Store(called, Int(lay.NAMELESS)))
         to.emit(lo.Store(word(layout.places[kind], PIECE), TARGET))
     to.emit(lo.ForBits("piece", all_, each))
@@ -292,11 +293,11 @@ def _rename(linking: Linking, to: Expressions, kind: str, origins: Among, target
     left, entered = (_pooled(linking, kind, among) for among in (origins, targets))
     if left is False and entered is False:
         return
-    own = word(layout.names[kind], PIECE)
+    own, size = word(layout.names[kind], PIECE), len(linking.table.pieces[kind])
     called, pool, goal = Var("called"), Var("pool"), Var("goal")
     taken: list[lo.Stmt] = [
-        lo.SetVar("called", Un("lowest", Load(pool))),
-        lo.Store(pool, Op("^", Load(pool), Un("bit", called))),
+        lo.SetVar("called", Un("lowest", Load(pool, size))),
+        lo.Store(pool, Un("rest", Load(pool, size)), size),
     ]
     kept: list[lo.Stmt] = [lo.SetVar("called", Load(own))]
     if left is not False:
@@ -305,7 +306,9 @@ def _rename(linking: Linking, to: Expressions, kind: str, origins: Among, target
         to.emit(lo.When(Op(">=", pool, NO), taken, kept))
     else:
         to.out += taken if left else kept
-    joins: list[lo.Stmt] = [lo.Store(goal, Op("|", Load(goal), Un("bit", called)))]
+    joins: list[lo.Stmt] = [
+        lo.Store(goal, Op("|", Load(goal, size), Un("bit", called, size)), size)
+    ]
     if not left:
         joins.append(lo.Store(own, Int(lay.NAMELESS)))
     gets: list[lo.Stmt] = [lo.Store(own, called)]
@@ -338,7 +341,8 @@ def _move(
     to = Expressions(linking, name)
     origin, one = Var("origin"), Var("one")
     to.emit(lo.SetVar("origin", Load(word(layout.places[kind], PIECE))))
-    to.emit(lo.SetVar("one", Un("bit", PIECE)))
+    size = len(table.pieces[kind])
+    to.emit(lo.SetVar("one", Un("bit", PIECE, size)))
     rows = layout.masks[kind].at
     origins = origins or [p for p, row in enumerate(rows) if row >= 0]
     if any(rows[p] < 0 for p in (range(len(rows)) if targets is None else targets)):
@@ -354,7 +358,9 @@ def _move(
     if not passed_on and any(kind in table.places[p].room for p in (targets or range(len(rows)))):
         limits = tuple(p.room.get(kind, 10**6) for p in table.places)
         room = _look(linking, f"room_{kind}", limits, TARGET, targets)
-        full = Op("and", Op(">=", Un("count", Load(target_row)), room), Op("!=", TARGET, origin))
+        full = Op(
+            "and", Op(">=", Un("count", Load(target_row, size)), room), Op("!=", TARGET, origin)
+        )
         to.emit(lo.When(full, [lo.Do(lo.Apply("fail", (FAULT,)))], []))
     seen = _know(linking, to, kind, origin, origins, targets, passed_on)
     if not passed_on:
@@ -365,9 +371,9 @@ def _move(
         _unlink(linking, to, kind, origins)
         _link(linking, to, kind, targets)
     origin_row = _row(linking, kind, origin, origins)
-    to.emit(lo.Store(origin_row, Op("^", Load(origin_row), one)))
+    to.emit(lo.Store(origin_row, Op("^", Load(origin_row, size), one), size))
     to.emit(lo.Store(word(layout.places[kind], PIECE), TARGET))
-    to.emit(lo.Store(target_row, Op("|", Load(target_row), one)))
+    to.emit(lo.Store(target_row, Op("|", Load(target_row, size), one), size))
     params = ("piece", "target", "fault", *(("bottom",) if kind in layout.above else ()))
     return lo.Function(name, params, to.out)
 
@@ -391,12 +397,13 @@ def _know(
     followed = _look(linking, f"tracked_{kind}", tracked, TARGET, targets)
     leaves = is_bounded(linking, kind, origins) and not passed_on
     comes = is_bounded(linking, kind, targets) and not passed_on
+    players = linking.table.players
     if followed == NO and not leaves and not comes:
-        to.emit(lo.Store(at, NO))
+        to.emit(lo.Store(at, NO, players))
         return NO
     before = seen_by(linking, to, kind, PIECE, origin, origins)
     after = seen_by(linking, to, kind, PIECE, TARGET, targets)
-    known: lo.Expr = Load(at)
+    known: lo.Expr = Load(at, players)
     for seen in (before, after):
         if seen != NO:
             known = Op("|", known, seen)
@@ -412,8 +419,8 @@ def _know(
         to.emit(lo.When(Op("!=", origin, TARGET), elsewhere, []))
     if followed != YES:
         known = lo.Cond(followed, known, NO)
-    if known != Load(at):
-        to.emit(lo.Store(at, known))
+    if known != Load(at, players):
+        to.emit(lo.Store(at, known, players))
     return NO if before == after == NO else Op("|", before, after)
 
 
@@ -486,7 +493,9 @@ def _mingle(linking: Linking, kind: str) -> lo.Function:
     """`mingle_<kind>(piece, target, me)`: what comes before a piece is moved there by somebody in secret."""
     to = Expressions(linking, f"mingle_{kind}")
     to.emit(lo.SetVar("place", Load(word(linking.layout.places[kind], PIECE))))
-    seers: lo.Expr = lo.Cond(Op(">=", Var("me"), NO), Un("bit", Var("me")), NO)
+    seers: lo.Expr = lo.Cond(
+        Op(">=", Var("me"), NO), Un("bit", Var("me"), linking.table.players), NO
+    )
     for place in (Var("place"), TARGET):
         seers = Op("|", seers, seen_by(linking, to, kind, PIECE, place))
     to.emit(lo.Do(lo.Apply(f"secret:mingle:{kind}", (PIECE, seers))))
@@ -503,7 +512,7 @@ def _seers(linking: Linking, kind: str) -> lo.Function:
         rows.append(1 << p.owner if seen == "owner" and p.owner >= 0 else 0)
         if seen == "everyone":
             rows[-1] = (1 << linking.table.players) - 1
-    me = lo.Cond(Op(">=", Var("me"), NO), Un("bit", Var("me")), NO)
+    me = lo.Cond(Op(">=", Var("me"), NO), Un("bit", Var("me"), linking.table.players), NO)
     seers = Op("|", me, linking.look(f"seers_{kind}", tuple(rows), Var("place")))
     return lo.Function(f"seers_{kind}", ("place", "me"), [lo.Return(seers)])
 
@@ -525,7 +534,8 @@ def _swap(linking: Linking, kind: str, *, secretly: bool = False) -> lo.Function
     to = Expressions(linking, name)
     first, second = Var("first"), Var("second")
     a, b = Var("a"), Var("b")
-    places = layout.places[kind]
+    places, players = layout.places[kind], linking.table.players
+    size = len(linking.table.pieces[kind])
     to.emit(lo.SetVar("a", Load(word(places, first))))
     to.emit(lo.SetVar("b", Load(word(places, second))))
     to.emit(lo.When(Op("==", first, second), [lo.Return(NO)], []))
@@ -533,9 +543,9 @@ def _swap(linking: Linking, kind: str, *, secretly: bool = False) -> lo.Function
     seers: lo.Expr = NO
     seeing: list[lo.Expr] = []
     if secretly:
-        seers = lo.Cond(Op(">=", Var("me"), NO), Un("bit", Var("me")), NO)
+        seers = lo.Cond(Op(">=", Var("me"), NO), Un("bit", Var("me"), linking.table.players), NO)
         for n, piece in enumerate((first, second)):
-            to.emit(lo.SetVar(f"knew{n}", Load(word(layout.known[kind], piece))))
+            to.emit(lo.SetVar(f"knew{n}", Load(word(layout.known[kind], piece), players)))
             for place in (a, b):
                 seers = Op("|", seers, seen_by(linking, to, kind, piece, place))
         to.emit(lo.SetVar("seers", seers))
@@ -547,7 +557,7 @@ def _swap(linking: Linking, kind: str, *, secretly: bool = False) -> lo.Function
                 seen_by(linking, to, kind, piece, here),
                 seen_by(linking, to, kind, piece, there),
             )
-            known: lo.Expr = Op("|", Load(at), seen)
+            known: lo.Expr = Op("|", Load(at, players), seen)
             if bounded:
                 face = Load(word(layout.faces[kind], piece))
                 to.emit(lo.SetVar(f"who_{piece.name}", known))
@@ -557,7 +567,7 @@ def _swap(linking: Linking, kind: str, *, secretly: bool = False) -> lo.Function
             if not linking.tracked_throughout(kind):
                 tracked = tuple(int(p.tracked) for p in linking.table.places)
                 known = lo.Cond(linking.look(f"tracked_{kind}", tracked, there), known, NO)
-            to.emit(lo.Store(at, known))
+            to.emit(lo.Store(at, known, players))
             if kind in layout.believed:
                 seeing.append(seen)
                 if not secretly:
@@ -586,11 +596,13 @@ def _swap(linking: Linking, kind: str, *, secretly: bool = False) -> lo.Function
             for piece, pool in zip((first, second), pools, strict=True):
                 forget = _learn(linking, kind, piece, everyone)
                 to.emit(lo.When(Op(">=", pool, NO), [forget], []))
-    both = Op("|", Un("bit", first), Un("bit", second))
+    both = Op("|", Un("bit", first, size), Un("bit", second, size))
     to.emit(lo.SetVar("both", both))
     moved: list[lo.Stmt] = [
-        lo.Store(_row(linking, kind, a), Op("^", Load(_row(linking, kind, a)), Var("both"))),
-        lo.Store(_row(linking, kind, b), Op("^", Load(_row(linking, kind, b)), Var("both"))),
+        *(
+            lo.Store(row, Op("^", Load(row, size), Var("both")), size)
+            for row in (_row(linking, kind, a), _row(linking, kind, b))
+        ),
         lo.Store(word(places, first), b),
         lo.Store(word(places, second), a),
     ]
@@ -605,7 +617,8 @@ def _show(linking: Linking, kind: str) -> lo.Function:
     """
     layout = linking.layout
     at = word(layout.known[kind], PIECE)
-    body: list[lo.Stmt] = [lo.Store(at, Op("|", Load(at), Var("players")))]
+    width = linking.table.players
+    body: list[lo.Stmt] = [lo.Store(at, Op("|", Load(at, width), Var("players")), width)]
     if kind in layout.believed:
         body.append(_learn(linking, kind, PIECE, Var("players")))
     if not linking.tracked_throughout(kind):
@@ -637,7 +650,7 @@ def _looks(linking: Linking, kind: str) -> lo.Function:
     to.emit(lo.When(here, [lo.Return(Op("-", Int(-1), PIECE))], []))
     seen = seen_by(linking, to, kind, PIECE, place)
     face = linking.look(f"definition_{kind}", definitions, Load(word(layout.faces[kind], PIECE)))
-    known = Op("&", Op(">>", seen, Var("player")), YES)
+    known = has(seen, Var("player"))
     backs = tuple(len(definitions) + back for back in table.backs[kind])
     unknown = linking.look(f"back_{kind}", backs, Load(word(layout.faces[kind], PIECE)))
     manner = linking.look(f"manner_{kind}", manners(linking, kind), place)
@@ -660,7 +673,8 @@ def _owned(linking: Linking, kind: str) -> lo.Function:
     layout, table = linking.layout, linking.table
     owners = tuple(face.owner for face in table.faces[kind])
     owner = linking.look(f"owner_of_{kind}", owners, Load(word(layout.faces[kind], PIECE)))
-    found: list[lo.Stmt] = [lo.SetVar("found", Op("|", Var("found"), Un("bit", PIECE)))]
+    one = Un("bit", PIECE, len(table.pieces[kind]))
+    found: list[lo.Stmt] = [lo.SetVar("found", Op("|", Var("found"), one))]
     body: list[lo.Stmt] = [
         lo.SetVar("found", NO),
         lo.ForBits(
@@ -694,7 +708,7 @@ def _pass_on(linking: Linking, place: str, step: int) -> lo.Function:
         else:
             body.append(lo.SetVar(f"next{seat}", Int((seat + step) % table.players)))
         here = zone.first + seat
-        present = Op("&", Op(">>", players, Int(seat)), YES)
+        present = has(players, Int(seat))
         for known in unfollowed:
             body += known.before(seat)
         for what in declared.holds:
@@ -709,7 +723,8 @@ def _pass_on(linking: Linking, place: str, step: int) -> lo.Function:
                     body.append(lo.SetVar(called, lo.Cond(present, Load(pool), NO)))
                     body.append(lo.Store(pool, Op("^", Load(pool), Var(called))))
                     goal = _pool(linking, what, Var("to"), places)
-                    moves.append(lo.Store(goal, Op("|", Load(goal), Var(called))))
+                    size = len(table.pieces[what])
+                    moves.append(lo.Store(goal, Op("|", Load(goal, size), Var(called)), size))
                 if here in layout.tops:
                     # The pieces as they lie, one digit each: they arrive in the same order.
                     pile = lo.Apply("pile_up", (Int(layout.above[what]), Int(layout.tops[here])))
@@ -744,7 +759,7 @@ def _pass_on(linking: Linking, place: str, step: int) -> lo.Function:
                     moves.append(lo.Store(target, Op("+", Load(target), Var(held))))
     for known in unfollowed:
         for seat in range(table.players):
-            present = Op("&", Op(">>", players, Int(seat)), YES)
+            present = has(players, Int(seat))
             goal = Var(f"next{seat}") if linking.drops_out else Int((seat + step) % table.players)
             moves.append(known.after(seat, present, goal))
     name = "left" if step == 1 else "right"

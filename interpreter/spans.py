@@ -46,8 +46,8 @@ def span_of(holds: Between | Members | OneOf) -> Span:
     match holds:
         case Between(low=low, high=high):
             return Span(low, high)
-        case Members(mask=mask):
-            return Span(0, mask, mask)
+        case Members(mask=mask, others=others):
+            return Span(min(0, *others, 0), mask, mask)
         case OneOf(mask=mask, others=others):
             found = [mask.bit_length() - 1, *others]
             return Span(min(0, *found), max(0, *found))

@@ -47,12 +47,16 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """Each word is a set of members of `mask`."""
+    """Each word is a set of members of `mask`, or one of `others`. Sets that meet it have `width` members at most, if that
+    is more than the mask tells.
+    """
 
     mask: int
+    width: int = 0
+    others: frozenset[int] = frozenset()
 
     def fits(self, words: Sequence[int]) -> bool:
-        return all(word & ~self.mask == 0 <= word for word in words)
+        return all(word & ~self.mask == 0 <= word or word in self.others for word in words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +129,13 @@ def universe(table: Table, element: Type, numbers: range) -> int:
             raise AssertionError(element)
 
 
+def set_width(table: Table, element: Type, numbers: range) -> int:
+    """How many members sets of a type may have. All spaces are numbered together, so that sets of several kinds meet."""
+    if isinstance(element, SpaceType):
+        return len(table.spaces)
+    return universe(table, element, numbers).bit_length()
+
+
 def members(table: Table, variety: str) -> int:
     """How many members a variety has."""
     if variety == "phase":
@@ -142,7 +153,9 @@ def range_of(
         case NumberType():
             return ANY
         case SetType(element=element):
-            return Members(universe(table, element, numbers))
+            return Members(
+                universe(table, element, numbers), set_width(table, element, numbers), others
+            )
         case PlayerType():
             return OneOf(universe(table, of, numbers), others | {-1})
         case _:
