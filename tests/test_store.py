@@ -1,4 +1,5 @@
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -223,6 +224,15 @@ def test_a_write_that_fails_leaves_nothing_behind(
     kept.put("kind", KEY, b"new")
     assert kept.get("kind", KEY) == b"old"
     assert [each.name for each in (folder / "kind").iterdir()] == [KEY]
+
+
+def test_a_folder_that_was_removed_is_made_again(folder: Path) -> None:
+    kept = Store(folder)
+    kept.put("kind", KEY, b"text")
+    shutil.rmtree(folder)
+    assert kept.get("kind", KEY) is None
+    kept.put("kind", KEY, b"text")
+    assert kept.get("kind", KEY) == Store(folder).get("kind", KEY) == b"text"
 
 
 # ---- several at once

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.diagnostics import Diagnostic, shown
-from boardwright.files import shown_name
 from boardwright.finding import Found, shipped
 from boardwright.terminal import Terminal, plural
 
@@ -114,6 +113,8 @@ def command_of(rules: Rules) -> str:
 
 def _named(found: Found) -> str:
     """The id of what is shipped, or a path that is surely one."""
+    from boardwright.files import shown_name
+
     for id, path in shipped().items():
         if path == found.path.resolve():
             return id

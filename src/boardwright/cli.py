@@ -34,6 +34,7 @@ COMMANDS = {
     "report": "tell what many games came to, or how two runs differ",
     "bench": "measure how fast a game runs",
     "schema": "print or write JSON Schemas, by which editors check rule files",
+    "cache": "show or clear what is kept on the disk to begin faster",
     "lsp": "serve editors: findings while you type, completion, renaming",
     "explain": "explain a diagnostic code, such as E401",
 }

@@ -160,9 +160,10 @@ class Store:
     def _sealing(self, *, make: bool) -> bytes | None:
         """The key for sums, from a folder that may be used; None if there is none."""
         assert self.folder is not None
+        if make:  # which is seldom; and somebody may have removed it all meanwhile
+            self._key = None
+            _make(self.folder)
         if self._key is None:
-            if make:
-                _make(self.folder)
             if not self.folder.is_dir() or self.refused is not None:
                 return None
             self._key = _key_in(self.folder, make=make)

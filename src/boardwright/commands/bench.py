@@ -14,6 +14,7 @@ from boardwright.commands.common import (
     agents,
     agents_for,
     at_table,
+    caching,
     expansions,
     remark_table,
     speaking,
@@ -39,6 +40,7 @@ from boardwright.terminal import columns, plural
 @click.option(
     "--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
+@caching
 @speaking
 def command(
     ruleset: str,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from boardwright.dsl.diagnostics import shown
+from boardwright.store import OFF, SAYS
 from boardwright.terminal import Terminal, plural
 
 if TYPE_CHECKING:
@@ -71,6 +72,33 @@ def expansions(f: F) -> F:
         metavar="EXPANSION",
         help="An expansion, by id or path. Repeat it for several.",
     )(f)
+
+
+def caching(f: F) -> F:
+    """`--no-cache`."""
+    return click.option(
+        "--no-cache",
+        is_flag=True,
+        callback=_no_cache,
+        expose_value=False,
+        is_eager=True,
+        help="Take nothing from what was kept before, and keep nothing.",
+    )(f)
+
+
+def _no_cache(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if not value:
+        return
+    # In the environment, so that the processes that this one begins do likewise.
+    before = os.environ.get(SAYS)
+    os.environ[SAYS] = OFF
+
+    @ctx.call_on_close
+    def restore() -> None:
+        if before is None:
+            del os.environ[SAYS]
+        else:
+            os.environ[SAYS] = before
 
 
 def options(f: F) -> F:

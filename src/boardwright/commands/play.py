@@ -15,6 +15,7 @@ from boardwright.commands.common import (
     agents,
     agents_for,
     at_table,
+    caching,
     expansions,
     language,
     remark_table,
@@ -55,6 +56,7 @@ class _LeftError(Exception):
 @click.option("--seat", metavar="NAME", help="Where you sit; the first seat if not given.")
 @agents("Who plays at the other seats: one agent for all, or one for each.")
 @language
+@caching
 @speaking
 def command(
     ruleset: str,

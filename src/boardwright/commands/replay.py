@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from boardwright.commands.common import about, expansions, speaking, terminal_of
+from boardwright.commands.common import about, caching, expansions, speaking, terminal_of
 from boardwright.dsl.diagnostics import Diagnostic, shown
 from boardwright.terminal import Terminal, plural
 
@@ -20,6 +20,7 @@ _MOST_BYTES = 1 << 28
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--ruleset", metavar="RULESET", help="The game, if it is not the shipped one.")
 @expansions
+@caching
 @speaking
 def command(file: Path, ruleset: str | None, expansions: tuple[str, ...]) -> int:
     """Play the game recorded in FILE again and verify every line of it.

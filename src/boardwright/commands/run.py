@@ -15,6 +15,7 @@ from boardwright.commands.common import (
     agents,
     agents_for,
     at_table,
+    caching,
     expansions,
     language,
     remark_table,
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     "--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
 @language
+@caching
 @speaking
 def command(
     ruleset: str,

@@ -13,6 +13,7 @@ import click
 from boardwright.commands.common import (
     about,
     at_table,
+    caching,
     expansions,
     language,
     remark,
@@ -63,6 +64,7 @@ _MOST_NAMES = 30
     "--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
 @language
+@caching
 @speaking
 def command(
     ruleset: str,

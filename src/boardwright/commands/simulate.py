@@ -20,6 +20,7 @@ from boardwright.commands.common import (
     agents,
     agents_for,
     at_table,
+    caching,
     expansions,
     remark_table,
     speaking,
@@ -106,6 +107,7 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Sha
     show_default=True,
     help="How to tell on stderr how far it is.",
 )
+@caching
 @speaking
 def command(
     ruleset: str,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ import click
 from boardwright.by_play import MOST_GAMES, ByPlay
 from boardwright.commands.common import (
     LARGEST_SEED,
+    caching,
     expansions,
     remark_shadow,
     speaking,
@@ -24,6 +26,7 @@ from boardwright.formats import FORMATS, format_for, written
 from boardwright.terminal import Terminal, plural
 
 if TYPE_CHECKING:
+    from boardwright.keeping import Parts
     from boardwright.validators.subject import Profile
 
 PROFILES = ("minimal", "basic", "shared", "published")
@@ -86,6 +89,7 @@ _STDIN = "-"
     type=click.Path(file_okay=False, path_type=Path),
     help="Write the scenarios that show what play found into this folder.",
 )
+@caching
 @speaking
 def command(
     paths: tuple[str, ...],
@@ -139,10 +143,42 @@ def check(
     """All that is wrong with the rulesets of these names, sorted, and by default what a `basic` profile warns of.
     The name `-` means the `unsaved` text, as part of the ruleset that its file belongs to.
     """
+    from boardwright.keeping import found_on_disk
+    from boardwright.validators.subject import Profile
+
+    _remark_shadows(names)
+    profile = Profile.BASIC if profile is None else profile
+
+    def found() -> tuple[Diagnostic, ...]:
+        return _checked(names, expansions, profile, unsaved, by_play)
+
+    if unsaved is not None or by_play is not None:
+        return found()
+    question = [profile.name, *(f"of {name}" for name in names), *(f"with {e}" for e in expansions)]
+    findings, _ = found_on_disk("validated", question, found, _worth_it, _findings)
+    return findings
+
+
+def _findings(parts: Parts) -> tuple[Diagnostic, ...]:
+    findings: tuple[Diagnostic, ...] = parts.next()
+    return findings
+
+
+def _worth_it(found: tuple[Diagnostic, ...]) -> tuple[object, ...] | None:
+    """Whoever has mistakes to correct does not validate the same again."""
+    return None if any(item.severity is Severity.ERROR for item in found) else (found,)
+
+
+def _checked(
+    names: Sequence[str],
+    expansions: Sequence[str],
+    profile: Profile,
+    unsaved: tuple[Path, str | RulesetError] | None,
+    by_play: ByPlay | None,
+) -> tuple[Diagnostic, ...]:
     from boardwright.checking import Checking
     from boardwright.finding import find
     from boardwright.library import Library
-    from boardwright.validators.subject import Profile
 
     bag, library = Bag(), Library()
     if unsaved is not None and isinstance(unsaved[1], str):
@@ -155,7 +191,6 @@ def check(
             for diagnostic in refused.diagnostics:
                 bag.add(diagnostic)
     others = [find(name).path for name in expansions]
-    profile = Profile.BASIC if profile is None else profile
     for root in dict.fromkeys(roots):
         checking = Checking(root, library, profile, others, roots, by_play=by_play)
         for diagnostic in checking.all().sorted():
@@ -166,14 +201,20 @@ def check(
 # ---- what to check --------------------------------------------------------------------------------------
 
 
+def _remark_shadows(names: Sequence[str]) -> None:
+    from boardwright.finding import find
+
+    for name in names:
+        with suppress(RulesetError):  # told where it is missed
+            remark_shadow(find(name))
+
+
 def _roots(name: str) -> list[Path]:
     """The rulesets meant by a name: that at the path, those in it, or the one that it is part of."""
     from boardwright.finding import find
     from boardwright.manifests import root_of, rulesets_in
 
-    found = find(name)
-    remark_shadow(found)
-    path = found.path
+    path = find(name).path
     return rulesets_in(path) if path.is_dir() else [root_of(path)]
 
 
