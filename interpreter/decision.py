@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 
 from boardwright.dsl.source import Span
 from boardwright.dsl.types import PieceType, Type
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.meanings import Site
-from boardwright.interpreter.members import bits
-from boardwright.interpreter.naming import Words, element_id
-from boardwright.interpreter.option_ids import listed, piece_ids
+from boardwright.interpreter.members import MEMBERS, bits
+from boardwright.interpreter.naming import Words, ids_of
+from boardwright.interpreter.option_ids import Called, called
 from boardwright.interpreter.program import Program
 
 
@@ -74,19 +75,63 @@ class Decision:
 
     def answers(self) -> list[int]:
         """The options as the numbers that the program takes, in the order in which they are listed."""
-        found = listed(self.program, self.v, self._things, self._by_number, self.player)
-        return [*found, lay.DECLINED] if self.v[lay.EXTRA] else found
+        if self._own_ids is None:
+            return [answer for answer, _ in self._called()]
+        found = self._by_number
+        if self.v[lay.EXTRA]:
+            found.append(lay.DECLINED)
+        return found
 
     @property
     def _by_number(self) -> list[int]:
         """The options that are not the last one, upwards, in whatever order they are listed."""
-        offset = self.v[lay.OFFSET]
-        return [n + offset for n in bits(self.v[lay.OPTIONS])]
+        found, offset = MEMBERS[self.v[lay.OPTIONS]], self.v[lay.OFFSET]
+        return [n + offset for n in found] if offset else [*found]
 
     @property
-    def _things(self) -> Type | None:
-        """The type of what is chosen from; None of a menu, or of yes and no."""
-        return None if self.site.form == "may" else self.site.element
+    def _own_ids(self) -> Mapping[int, str] | None:
+        """The ids of all answers that there can be here; None if they depend on what the player sees."""
+        return self.program.kept("ids of sites", _ids_of_sites)[self.v[lay.SITE]]
+
+    def _called(self) -> list[Called]:
+        """The options as numbers and ids, in the order in which they are listed."""
+        own = self._own_ids
+        if own is not None:
+            return [(answer, own[answer]) for answer in self.answers()]
+        options, picked = self._by_number, self.v[lay.PICKED] if self.site.several else 0
+        found = self._pieces([*dict.fromkeys((*bits(picked), *options))] if picked else options)
+        if picked:
+            found = [each for each in found if each[0] in options]
+        if self.v[lay.EXTRA]:
+            found.append((lay.DECLINED, self.site.extra))
+        return found
+
+    def _pieces(self, pieces: Sequence[int]) -> list[Called]:
+        """Hidden pieces with their ids, in the order in which they would be offered together."""
+        assert isinstance(self.site.element, PieceType)
+        return called(self.program, self.v, self.site.element.kind, pieces, self.player)
+
+    def taken(self, option: int | str | Option) -> Called:
+        """The number that the program takes for an option, and its id; the option is given by its number in the list, its id,
+        or itself. Raises `IllegalChoice` for what is not offered.
+        """
+        if isinstance(option, int):
+            count, own = len(self), self._own_ids
+            if not 0 <= option < count:
+                message = f"there are options 0 to {count - 1}, not {option}"
+                raise IllegalChoice(Refusal("choice/no-such-option", message))
+            if own is None:
+                return self._called()[option]
+            answer = self.answers()[option]
+            return answer, own[answer]
+        wanted = option.id if isinstance(option, Option) else option
+        there = self._called()
+        for each in there:
+            if each[1] == wanted:
+                return each
+        offered = ", ".join(id for _, id in there[:20])
+        message = f"`{wanted}` is not offered by {self.name}: {offered}"
+        raise IllegalChoice(Refusal("choice/not-offered", message))
 
     def nth(self, number: int) -> int:
         """The number in the list of the option that is the `number`-th by how the program numbers things.
@@ -94,8 +139,9 @@ class Decision:
         Chance that goes by it finds the same option as one that never makes a list.
         """
         numbers = self._by_number
-        answer = numbers[number] if number < len(numbers) else lay.DECLINED
-        return self.answers().index(answer)
+        if self._own_ids is not None or number >= len(numbers):
+            return number  # the list is by number, and the last option is always the last
+        return self.answers().index(numbers[number])
 
     def label_of(self, answer: int) -> str:
         return self.labels()[answer]
@@ -107,7 +153,7 @@ class Decision:
     @property
     def picked_labels(self) -> tuple[str, ...]:
         """What has been picked so far, in words."""
-        return tuple(self._labels(self._picked).values())
+        return tuple(self._labels([member for member, _ in self._picked]).values())
 
     def _labels(self, answers: Sequence[int]) -> dict[int, str]:
         element = self.site.element
@@ -156,33 +202,24 @@ class Decision:
                     return self.words.piece(self.program, self.v, kind, number, self.player)
         return id.replace("_", " ")
 
-    def _ids(self, numbers: Sequence[int]) -> list[str]:
-        """The ids of answers, or of what has been picked: told apart from all others of this choice."""
-        site, element = self.site, self.site.element
-        if site.form == "may" or element is None:
-            return [site.extra if n == lay.DECLINED else site.options[n] for n in numbers]
-        every = list(dict.fromkeys((*self._picked, *self.answers())))
-        things = [n for n in every if n != lay.DECLINED]
-        if isinstance(element, PieceType):
-            ids = piece_ids(self.program, self.v, element, things, self.player)
-        else:
-            ids = [element_id(self.program, self.v, element, n, self.player) for n in things]
-        named = {**dict(zip(things, ids, strict=True)), lay.DECLINED: site.extra}
-        return [named[n] for n in numbers]
-
     # ---- several things, picked one at a time
 
     @property
-    def _picked(self) -> tuple[int, ...]:
-        if not self.site.several or self.site.element is None:
-            return ()
-        members = self.program.layout.members(self.site.element, self.v[lay.PICKED])
-        return tuple(listed(self.program, self.v, self.site.element, members, self.player))
+    def _picked(self) -> list[Called]:
+        """What has been picked so far, with its ids: told apart from all others of this choice."""
+        element, picked = self.site.element, self.v[lay.PICKED]
+        if not self.site.several or element is None or not picked:
+            return []
+        members, own = self.program.layout.members(element, picked), self._own_ids
+        if own is not None:
+            return [(member, own[member]) for member in members]
+        every = self._pieces([*dict.fromkeys((*members, *self._by_number))])
+        return [each for each in every if each[0] in members]
 
     @property
     def picked(self) -> tuple[str, ...]:
         """The ids of what has been picked so far, in no meaningful order; empty where one thing is chosen."""
-        return tuple(self._ids(self._picked))
+        return tuple(id for _, id in self._picked)
 
     @property
     def least(self) -> int:
@@ -227,7 +264,10 @@ class Decision:
             looks = self.program.fast.functions.get(f"look_{element.kind}")
         first: dict[int, int] = {}
         found: dict[int, int] = {}
-        for one in listed(self.program, self.v, element, bits(members), self.player):
+        every: Sequence[int] = bits(members)
+        if self._own_ids is None:
+            every = [piece for piece, _ in self._pieces(every)]
+        for one in every:
             like = one if looks is None else looks(self.v, one, self.player)
             found[one] = first.setdefault(like, len(first))
         return found
@@ -235,9 +275,24 @@ class Decision:
     @property
     def ids(self) -> tuple[str, ...]:
         """The ids of the options, in order."""
-        return tuple(self._ids(self.answers()))
+        return tuple(id for _, id in self._called())
 
     @property
     def options(self) -> tuple[Option, ...]:
         """The options, in order."""
         return tuple(map(Option, self.ids, self.labels().values()))
+
+
+def _ids_of_sites(program: Program) -> list[Mapping[int, str] | None]:
+    """What the answers are called at each place that asks, where that does not depend on what a player sees."""
+    return [_ids_of_site(program, site) for site in program.sites]
+
+
+def _ids_of_site(program: Program, site: Site) -> Mapping[int, str] | None:
+    if site.form == "may" or site.element is None:
+        return {**dict(enumerate(site.options)), lay.DECLINED: site.extra}
+    if isinstance(site.element, PieceType) and site.element.kind in program.layout.faces:
+        return None
+    ids = copy(ids_of(program, site.element))
+    ids[lay.DECLINED] = site.extra
+    return ids

@@ -18,6 +18,7 @@ from boardwright.dsl.types import (
     YesNoType,
     ZoneType,
 )
+from boardwright.interpreter.sight import sight
 from boardwright.interpreter.table import Table
 
 if TYPE_CHECKING:
@@ -37,10 +38,7 @@ def members_of(table: Table, variety: str) -> tuple[str, ...]:
 
 def face_known(program: Program, v: Sequence[int], kind: str, piece: int, player: int) -> bool:
     """Whether a player knows the face of a hidden piece (player -1: an onlooker, who sees what all see)."""
-    known = program.sees(v, kind, piece)
-    if player < 0:
-        return known == (1 << program.table.players) - 1
-    return bool(known >> player & 1)
+    return sight(program, kind).knows(v, piece, player)
 
 
 def face_told(program: Program, v: Sequence[int], kind: str, piece: int, player: int) -> int:
@@ -70,29 +68,60 @@ def called(program: Program, v: Sequence[int], kind: str, piece: int) -> str | N
     return pieces[name].id if name >= 0 else None
 
 
+class _Numbers(dict[int, str]):
+    """Every number as it is written."""
+
+    def __missing__(self, number: int) -> str:
+        return str(number)
+
+
+def _own_ids(table: Table, of: Type) -> dict[int, str]:
+    match of:
+        case NumberType():
+            return _Numbers()
+        case YesNoType():
+            ids: Sequence[str] = ("no", "yes")
+        case PlayerType():
+            return {-1: "nobody", **dict(enumerate(table.seats))}
+        case SpaceType():
+            ids = table.space_ids
+        case MemberType(variety=variety):
+            ids = members_of(table, variety)
+        case ZoneType():
+            ids = [place.id for place in table.places]
+        case PieceType(kind=kind):
+            ids = [piece.id for piece in table.pieces[kind]]
+        case SetType():
+            raise AssertionError(of)
+    return dict(enumerate(ids))
+
+
+class _Ids(dict[Type, dict[int, str]]):
+    """The ids of things by their type, written down when they are first asked for."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__()
+        self.table = program.table
+
+    def __missing__(self, of: Type) -> dict[int, str]:
+        found = self[of] = _own_ids(self.table, of)
+        return found
+
+
+def ids_of(program: Program, of: Type) -> dict[int, str]:
+    """What all things of a type are called, by number, if nothing is hidden."""
+    return program.kept("ids", _Ids)[of]
+
+
 def element_id(program: Program, v: Sequence[int], element: Type, number: int, player: int) -> str:
     """The id of one thing, as the player may know it."""
-    table = program.table
-    match element:
-        case NumberType():
-            return str(number)
-        case YesNoType():
-            return "yes" if number else "no"
-        case PlayerType():
-            return table.seats[number] if number >= 0 else "nobody"
-        case SpaceType():
-            return table.spaces[number].id
-        case MemberType(variety=variety):
-            return members_of(table, variety)[number]
-        case ZoneType():
-            return table.places[number].id
-        case PieceType(kind=kind):
-            name = called(program, v, kind, number)
-            if name is None and face_known(program, v, kind, number, player):
-                return table.faces[kind][v[program.layout.faces[kind] + number]].id
-            return kind if name is None else name
-        case SetType():
-            raise AssertionError(element)
+    if isinstance(element, PieceType) and element.kind in program.layout.faces:
+        kind = element.kind
+        name = called(program, v, kind, number)
+        if name is None and face_known(program, v, kind, number, player):
+            return program.table.faces[kind][v[program.layout.faces[kind] + number]].id
+        return kind if name is None else name
+    return ids_of(program, element)[number]
 
 
 class Words:

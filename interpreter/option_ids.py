@@ -9,62 +9,93 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import compress
 
-from boardwright.dsl.types import MemberType, PieceType, Type, YesNoType
-from boardwright.interpreter.naming import element_id, face_known, members_of
+from boardwright.dsl.types import MemberType, YesNoType
+from boardwright.interpreter.naming import members_of
 from boardwright.interpreter.program import Program
+from boardwright.interpreter.sight import sight
 from boardwright.interpreter.table import Table
 
-
-def piece_ids(
-    program: Program, v: Sequence[int], of: PieceType, pieces: Sequence[int], player: int
-) -> list[str]:
-    """The ids of these pieces, all of which a player is offered in one choice or has picked there."""
-    kind, table = of.kind, program.table
-    if kind not in program.layout.faces:
-        return [element_id(program, v, of, piece, player) for piece in pieces]
-    first = program.layout.places[kind]
-    where = [table.places[v[first + piece]] for piece in pieces]
-    unseen = [
-        not place.tracked and not face_known(program, v, kind, piece, player)
-        for piece, place in zip(pieces, where, strict=True)
-    ]
-    ids = [element_id(program, v, of, piece, player) for piece in pieces]
-    places = Counter(id for id, _ in {(id, place.id) for id, place in zip(ids, where, strict=True)})
-    base = program.layout.faces[kind]
-    backs = [back_id(table, kind, v[base + piece]) for piece in pieces]
-    shown = {back for back, hidden in zip(backs, unseen, strict=True) if hidden}
-    found = []
-    for id, place, hidden, back in zip(ids, where, unseen, backs, strict=True):
-        parts = [id]
-        if places[id] > 1:
-            parts.append(place.id)
-        if hidden and len(shown) > 1:
-            parts.append(back)
-        found.append(":".join(parts))
-    return found
+Called = tuple[int, str]
+"""The number of a piece, and the id of the option that takes it."""
 
 
-def listed(
-    program: Program, v: Sequence[int], of: Type | None, answers: Sequence[int], player: int
-) -> list[int]:
-    """Answers in the order in which they are offered: hidden pieces by their names, those that have none by place, then
-    by the faces that the player knows and by backs. So the order tells nothing that is not seen.
+class _Hidden:
+    """Calls the pieces of one hidden kind; what they can be called is looked up once for each program."""
+
+    def __init__(self, program: Program, kind: str) -> None:
+        layout, table = program.layout, program.table
+        self.kind, self.sight, self.backs = kind, sight(program, kind), table.backs[kind]
+        self.names, self.places, self.faces = (
+            rows[kind] for rows in (layout.names, layout.places, layout.faces)
+        )
+        self.own_ids = [piece.id for piece in table.pieces[kind]]
+        self.place_ids = [place.id for place in table.places]
+        self.face_ids = [face.id for face in table.faces[kind]]
+        self.back_ids = [back_id(table, kind, face) for face in range(len(self.face_ids))]
+
+    def called(self, v: Sequence[int], pieces: Sequence[int], player: int) -> list[Called]:
+        """These pieces and their ids, in the order in which they are offered: by their names; those that have none by
+        place, then by the faces that the player knows and by backs. So the order tells nothing that is not seen.
+        """
+        names, places, faces, last = self.names, self.places, self.faces, len(self.face_ids)
+        knows = self.sight.knower(v, player)
+        rows: list[tuple[int, int, int, str]] = []
+        where: set[int] = set()
+        for piece in pieces:
+            name = v[names + piece]
+            if name >= 0:
+                where.add(-1)
+                rows.append((-1, name, piece, self.own_ids[name]))
+                continue
+            face, place = v[faces + piece], v[places + piece]
+            where.add(place)
+            if knows(piece):
+                rows.append((place, face, piece, self.face_ids[face]))
+            else:
+                where.add(-2)
+                rows.append((place, last + self.backs[face], piece, self.kind))
+        rows.sort()
+        found = [(piece, id) for _, _, piece, id in rows]
+        return (
+            found
+            if len(where) < 2
+            else self.apart(v, found, [row[0] >= 0 and row[1] >= last for row in rows])
+        )
+
+    def apart(
+        self, v: Sequence[int], found: Sequence[Called], unseen: Sequence[bool]
+    ) -> list[Called]:
+        """The same with what tells pieces of one id apart: where they lie, and what their backs say."""
+        where = [self.place_ids[v[self.places + piece]] for piece, _ in found]
+        spots = Counter(
+            id for id, _ in {(id, at) for (_, id), at in zip(found, where, strict=True)}
+        )
+        backs = [self.back_ids[v[self.faces + piece]] for piece, _ in found]
+        shown = set(compress(backs, unseen))
+        told = []
+        for (piece, id), at, back, hidden in zip(found, where, backs, unseen, strict=True):
+            parts = [id]
+            if spots[id] > 1:
+                parts.append(at)
+            if hidden and len(shown) > 1:
+                parts.append(back)
+            told.append((piece, ":".join(parts)))
+        return told
+
+
+def _hidden_kinds(program: Program) -> dict[str, _Hidden]:
+    return {kind: _Hidden(program, kind) for kind in program.layout.faces}
+
+
+def called(
+    program: Program, v: Sequence[int], kind: str, pieces: Sequence[int], player: int
+) -> list[Called]:
+    """Pieces of a hidden kind, all of which a player is offered in one choice or has picked there: with their ids, and in
+    the order in which they are offered.
     """
-    if not isinstance(of, PieceType) or of.kind not in program.layout.names:
-        return list(answers)
-    kind, table, layout = of.kind, program.table, program.layout
-
-    def at(piece: int) -> tuple[int, int, int]:
-        name = v[layout.names[kind] + piece]
-        if name >= 0:
-            return 0, 0, name
-        place, face = v[layout.places[kind] + piece], v[layout.faces[kind] + piece]
-        if not face_known(program, v, kind, piece, player):
-            face = len(table.faces[kind]) + table.backs[kind][face]
-        return 1, place, face
-
-    return sorted(answers, key=at)
+    return program.kept("hidden kinds", _hidden_kinds)[kind].called(v, pieces, player)
 
 
 def back_id(table: Table, kind: str, face: int) -> str:
@@ -85,4 +116,4 @@ def back_id(table: Table, kind: str, face: int) -> str:
     return ":".join(parts)
 
 
-__all__ = ["back_id", "listed", "piece_ids"]
+__all__ = ["Called", "back_id", "called"]

@@ -1,18 +1,20 @@
-"""A state by names: what records hash, scenarios compare and people read. No offset or block number is in it."""
+"""A state by names: what records hash, scenarios compare and people read. No offset or block number is in it.
+
+Where each thing lies in the vector, and what it is called, is looked up once for each program. What a hash says of a
+position is in `hashing.py`.
+"""
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import PieceType, PlayerType, SetType, Type
+from boardwright.dsl.types import NumberType, PlayerType, SetType, Type
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import rng
-from boardwright.interpreter.members import bits
-from boardwright.interpreter.naming import DIRECTIONS, element_id
+from boardwright.interpreter.members import MEMBERS, bits
+from boardwright.interpreter.naming import DIRECTIONS, ids_of
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.runtime import in_order
 from boardwright.interpreter.table import Table
@@ -24,19 +26,13 @@ def position(program: Program, v: Sequence[int]) -> Position:
     """Everything that declared names mean now. Amounts of zero, notes at their start and unknown pieces are left out;
     what remains is in the order of declaration. See `Reader` for each part.
     """
-    return _Reader(program, list(v)).read()
+    return program.kept("position", Reader).read(list(v))
 
 
-def digest(of: Position) -> str:
-    """The hash of a position: of its names and values in canonical order."""
-    text = json.dumps(of, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def note_key_ids(table: Table, note: ir.Note) -> tuple[str, ...] | None:
-    """What a note is kept for, by ids; None if there is only one."""
+def note_key_ids(table: Table, note: ir.Note) -> tuple[str, ...]:
+    """What a note is kept for, by ids; the empty one if there is only one."""
     if note.per is None:
-        return None
+        return ("",)
     if note.per == "player":
         return table.seats
     if note.per in table.pieces:
@@ -46,186 +42,264 @@ def note_key_ids(table: Table, note: ir.Note) -> tuple[str, ...] | None:
     return table.game.varieties[note.per].members
 
 
-class _Reader:
-    def __init__(self, program: Program, v: list[int]) -> None:
-        self.program, self.v, self.sites = program, v, program.sites
-        self.layout, self.table = program.layout, program.table
-        self.game = program.table.game
+def value_reader(program: Program, of: Type) -> Callable[[int], Any]:
+    """What the word of a note or a thing of a type says: a number, an id, None for nobody, or a list of such."""
+    if isinstance(of, SetType):
+        layout, element, read = program.layout, of.element, value_reader(program, of.element)
+        return lambda word: [read(member) for member in layout.members(element, word)]
+    if isinstance(of, NumberType):
+        return int
+    ids = ids_of(program, of)
+    if isinstance(of, PlayerType):
+        return lambda word: ids[word] if word >= 0 else None
+    return ids.__getitem__
 
-    def seat(self, number: int) -> str | None:
-        return self.table.seats[number] if number >= 0 else None
 
-    def read(self) -> Position:
-        v, table = self.v, self.table
-        names = self.names()
-        found: Position = {
-            "pieces": {kind: self.pieces(kind) for kind in table.pieces if table.pieces[kind]},
-            **({"names": names} if names else {}),
-            **({"at_least": known} if (known := self.at_least()) else {}),
-            "order": self.order(),
-            "stocks": {stock: self.stock(stock) for stock in table.stock_members},
-            "notes": {
-                note.id: value for note in self.game.notes.values() if (value := self.note(note))
-            },
-            "used": self.used(),
-            "phase": table.phases[v[lay.PHASE]] if table.phases else None,
-            "round": v[lay.ROUND],
-            "turn_number": v[lay.TURN_NUMBER],
-            "active_player": self.seat(v[lay.ACTIVE]),
-            "last_player": self.seat(v[lay.LAST]),
-            "direction": DIRECTIONS[v[lay.DIRECTION]],
+class Reader:
+    """Reads positions of one program."""
+
+    def __init__(self, program: Program) -> None:
+        layout, table = program.layout, program.table
+        self.program, self.layout, self.table = program, layout, table
+        self.place_ids = [place.id for place in table.places]
+        self.kinds = {kind: Pieces(layout, kind) for kind, of in table.pieces.items() if of}
+        self.piece_ids = {kind: [piece.id for piece in of] for kind, of in table.pieces.items()}
+        self.pools = [
+            (self.place_ids[place], kind, at, layout.masks[kind].at[place])
+            for kind, pools in layout.pools.items()
+            for place, at in enumerate(pools.at)
+            if at >= 0
+        ]
+        self.bounds = [
+            (self.place_ids[place], kind, bounds.rows[place], bounds.counted)
+            for place in range(len(table.places))
+            for kind, bounds in layout.bounds.items()
+            if place in bounds.rows
+        ]
+        self.orders = [
+            (self.place_ids[place], tops, layout.above[kind], self.piece_ids[kind])
+            for place, tops in layout.tops.items()
+            for kind in layout.above
+            if layout.masks[kind].at[place] >= 0
+        ]
+        self.stocks = {
+            stock: (members, [(n, at) for n, at in enumerate(layout.stocks[stock].at) if at >= 0])
+            for stock, members in table.stock_members.items()
         }
-        everyone = (1 << table.players) - 1
-        out_of_game, out_of_round = everyone & ~v[lay.IN_GAME], everyone & ~v[lay.IN_ROUND]
-        if self.layout.out_of_round:
-            out_of_round = out_of_game | v[self.layout.out_of_round]
-        for name, out in (("out_of_game", out_of_game), ("out_of_round", out_of_round)):
-            if out:
-                found[name] = [table.seats[p] for p in bits(out)]
-        out_of = {id: v[at] for id, at in self.layout.out_of_phase.items() if v[at]}
-        if out_of:
-            found["out_of_phase"] = {
-                id: [table.seats[p] for p in bits(out)] for id, out in out_of.items()
-            }
-        if v[lay.PC] != lay.OVER and v[lay.DECISIONS] < self.game.most_decisions:
-            site = self.sites[v[lay.SITE]]
-            found["asked"] = {
-                "player": self.seat(v[lay.ASKER]),
-                "decision": site.name,
-            }
-            if site.element is not None and v[lay.PICKED]:
-                of, picked = site.element, self.layout.members(site.element, v[lay.PICKED])
-                found["asked"]["picked"] = [self.value(of, one) for one in picked]
-        found["chance"] = v[lay.RANDOM : lay.RANDOM + rng.WORDS]
-        naming = self.layout.naming
-        if naming >= 0:
-            found["naming"] = v[naming : naming + rng.WORDS]
-        return found
+        self.notes = [
+            (
+                note.id,
+                layout.notes[note.id],
+                layout.starts[note.id],
+                note_key_ids(table, note),
+                value_reader(program, note.type),
+            )
+            for note in table.game.notes.values()
+        ]
+        phases, seats = table.phases or (None,), (*table.seats, None)
+        self.built_in: dict[str, Callable[[int], Any]] = {
+            "phase": phases.__getitem__,
+            "round": int,
+            "turn_number": int,
+            "active_player": seats.__getitem__,
+            "last_player": seats.__getitem__,
+            "direction": DIRECTIONS.__getitem__,
+        }
+        self.most_decisions = table.game.most_decisions
+        self.limits = [(name, at, limit_holders(layout, at)) for name, at in layout.limits]
 
-    def pieces(self, kind: str) -> dict[str, Any]:
-        layout, v, table = self.layout, self.v, self.table
-        found = {}
-        for number, piece in enumerate(table.pieces[kind]):
-            facts: dict[str, Any] = {"place": table.places[v[layout.places[kind] + number]].id}
-            if kind in layout.faces:
-                facts["face"] = table.faces[kind][v[layout.faces[kind] + number]].id
-                known = v[layout.known[kind] + number]
-                if known:
-                    facts["known_to"] = [table.seats[p] for p in bits(known)]
-                if believed := self.believed(kind, number):
-                    facts["believed"] = believed
-                name = v[layout.names[kind] + number]
-                if name not in (number, lay.NAMELESS):
-                    facts["name"] = table.pieces[kind][name].id
-            if kind in layout.sides:
-                facts["side"] = v[layout.sides[kind] + number]
-            found[piece.id] = facts
-        return found
-
-    def believed(self, kind: str, piece: int) -> dict[str, str]:
-        """The face that somebody goes on seeing under the name of a piece, by seat."""
-        layout, v, table = self.layout, self.v, self.table
-        name = v[layout.names[kind] + piece]
-        if kind not in layout.believed or name < 0:
-            return {}
-        at, count = layout.believed[kind] + name, len(table.pieces[kind])
+    def read(self, v: list[int]) -> Position:
+        names, known = self.names(v), self.at_least(v)
         return {
-            table.seats[seat]: table.faces[kind][v[at + seat * count]].id
-            for seat in bits(v[layout.known[kind] + piece])
-            if v[at + seat * count] >= 0
+            "pieces": {kind: pieces.read(v) for kind, pieces in self.kinds.items()},
+            **({"names": names} if names else {}),
+            **({"at_least": known} if known else {}),
+            "order": self.order(v),
+            "stocks": {stock: self.stock(v, stock) for stock in self.stocks},
+            "notes": self.values_of_notes(v),
+            "used": self.used(v),
+            **self.course(v),
         }
 
-    def names(self) -> dict[str, dict[str, list[str]]]:
-        """What pieces will be called that leave a place where they cannot be followed, if that is not what lies there."""
-        layout, v = self.layout, self.v
+    def names(self, v: list[int]) -> dict[str, dict[str, list[str]]]:
+        """What pieces will be called that leave a place where they cannot be followed, but for what lies there itself."""
         found: dict[str, dict[str, list[str]]] = {}
-        for kind, pools in layout.pools.items():
-            ids = [piece.id for piece in self.table.pieces[kind]]
-            for place, at in enumerate(pools.at):
-                if at >= 0 and v[at] != v[layout.masks[kind].at[place]]:
-                    here = found.setdefault(self.table.places[place].id, {})
-                    here[kind] = [ids[name] for name in bits(v[at])]
+        for place, kind, at, mask in self.pools:
+            others = v[at] & ~v[mask]
+            if others:
+                ids = self.piece_ids[kind]
+                found.setdefault(place, {})[kind] = [ids[name] for name in bits(others)]
         return found
 
-    def at_least(self) -> dict[str, Any]:
+    def at_least(self, v: list[int]) -> dict[str, Any]:
         """What each player knows of places in which pieces cannot be followed: how many of which face, at least."""
         found: dict[str, Any] = {}
-        for place, declared in enumerate(self.table.places):
-            for kind, bounds in self.layout.bounds.items():
+        seats = self.table.seats
+        for place, kind, at, counted in self.bounds:
+            words = v[at : at + len(seats)]
+            if any(words):
                 faces = self.table.faces[kind]
-                by_seat = {
-                    self.table.seats[seat]: {faces[n].id: count for n, count in known.items()}
-                    for seat in range(self.table.players)
-                    if (known := bounds.counted(bounds.word(self.v, place, seat)))
+                found.setdefault(place, {})[kind] = {
+                    seat: {faces[n].id: count for n, count in counted(word).items()}
+                    for seat, word in zip(seats, words, strict=True)
+                    if word
                 }
-                if by_seat:
-                    found.setdefault(declared.id, {})[kind] = by_seat
         return found
 
-    def order(self) -> dict[str, list[str]]:
-        found = {}
-        for place, tops in self.layout.tops.items():
-            for kind in self.layout.above:
-                if self.layout.masks[kind].at[place] < 0:
-                    continue
-                pieces = in_order(self.v, self.layout.above[kind], tops)
-                if pieces:
-                    found[self.table.places[place].id] = [
-                        self.table.pieces[kind][n].id for n in pieces
-                    ]
-        return found
-
-    def stock(self, stock: str) -> dict[str, Any]:
-        rows, members = self.layout.stocks[stock].at, self.table.stock_members[stock]
-        found: dict[str, Any] = {}
-        for place, at in enumerate(rows):
-            if at < 0:
-                continue
-            amounts = {m: self.v[at + n] for n, m in enumerate(members) if self.v[at + n]}
-            if amounts:
-                name = self.table.places[place].id
-                found[name] = amounts[""] if members == ("",) else amounts
-        return found
-
-    def note(self, note: ir.Note) -> Any:
-        at, keys = self.layout.notes[note.id], note_key_ids(self.table, note)
-        start = self.layout.starts[note.id]
-        if keys is None:
-            value = self.v[at]
-            return None if value == start else {"": self.value(note.type, value)}
+    def order(self, v: list[int]) -> dict[str, list[str]]:
         return {
-            key: self.value(note.type, self.v[at + n])
-            for n, key in enumerate(keys)
-            if self.v[at + n] != start
+            place: [ids[n] for n in in_order(v, above, tops)]
+            for place, tops, above, ids in self.orders
+            if v[tops]
         }
 
-    def used(self) -> dict[str, dict[str, int]]:
+    def stock(self, v: list[int], stock: str) -> dict[str, Any]:
+        """Where how much of a stock lies."""
+        members, rows = self.stocks[stock]
+        if members == ("",):
+            return {self.place_ids[place]: v[at] for place, at in rows if v[at]}
+        found, count = {}, len(members)
+        for place, at in rows:
+            amounts = {m: amount for m, amount in zip(members, v[at : at + count]) if amount}  # noqa: B905
+            if amounts:
+                found[self.place_ids[place]] = amounts
+        return found
+
+    def values_of_notes(self, v: list[int]) -> dict[str, dict[str, Any]]:
+        """The notes that are not as at the start."""
+        found = {}
+        for id, at, start, keys, read in self.notes:
+            words = v[at : at + len(keys)]
+            if words.count(start) < len(words):
+                rows = zip(keys, words, strict=True)
+                found[id] = {key: read(word) for key, word in rows if word != start}
+        return found
+
+    def used(self, v: list[int]) -> dict[str, dict[str, int]]:
         """How often what is limited has been used: by offer and entry for each player, by kind and entry for each piece
         or space.
         """
         found: dict[str, dict[str, int]] = {}
-        for name, at in self.layout.limits:
-            per, keys, by_face = self.layout.whose[at]
-            for n, key in enumerate(keys):
-                if self.v[at + n]:
-                    found.setdefault(name, {})[self.holder(per, key, by_face)] = self.v[at + n]
+        for name, at, holders in self.limits:
+            words = v[at : at + len(holders)]
+            if any(words):
+                rows = zip(holders, words, strict=True)
+                found.setdefault(name, {}).update((holder, n) for holder, n in rows if n)
         return {name: dict(sorted(found[name].items())) for name in sorted(found)}
 
-    def holder(self, per: str, key: int, by_face: bool) -> str:
-        table = self.table
-        if per == "player":
-            return table.seats[key]
-        if per not in table.pieces:
-            return table.spaces[key].id
-        return table.faces[per][key].id if by_face else table.pieces[per][key].id
+    def course(self, v: list[int]) -> Position:
+        """How far the game is, who takes part, what is asked, and chance."""
+        found: Position = {
+            name: read(v[lay.BUILT_IN[name]]) for name, read in self.built_in.items()
+        }
+        found.update(self.out_of(v))
+        out_of = {id: self.seats(v[at]) for id, at in self.layout.out_of_phase.items() if v[at]}
+        if out_of:
+            found["out_of_phase"] = out_of
+        if v[lay.PC] != lay.OVER and v[lay.DECISIONS] < self.most_decisions:
+            found["asked"] = self.asked(v[lay.SITE], v[lay.ASKER], v[lay.PICKED])
+        found["chance"] = v[lay.RANDOM : lay.RANDOM + rng.WORDS]
+        if (naming := self.layout.naming) >= 0:
+            found["naming"] = v[naming : naming + rng.WORDS]
+        return found
 
-    def value(self, of: Type, value: int) -> Any:
-        if isinstance(of, SetType):
-            members = self.layout.members(of.element, value)
-            return [self.value(of.element, member) for member in members]
-        if isinstance(of, PlayerType) and value < 0:
-            return None
-        if isinstance(of, PieceType):
-            return self.table.pieces[of.kind][value].id
-        text = element_id(self.program, self.v, of, value, -1)
-        return int(text) if text.lstrip("-").isdigit() else text
+    def out_of(self, v: list[int]) -> Position:
+        """Who is out of the game and of the round, if anybody is."""
+        everyone = (1 << self.table.players) - 1
+        found = {"out_of_game": everyone & ~v[lay.IN_GAME]}
+        if self.layout.out_of_round:
+            found["out_of_round"] = found["out_of_game"] | v[self.layout.out_of_round]
+        else:
+            found["out_of_round"] = everyone & ~v[lay.IN_ROUND]
+        return {name: self.seats(out) for name, out in found.items() if out}
+
+    def seats(self, mask: int) -> list[str]:
+        """The names of the seats of a mask."""
+        return [self.table.seats[seat] for seat in MEMBERS[mask]]
+
+    def asked(self, site: int, asker: int, picked: int) -> Position:
+        """Who is asked what, and what is picked so far."""
+        declared = self.program.sites[site]
+        found: Position = {"player": self.table.seats[asker], "decision": declared.name}
+        if declared.element is not None and picked:
+            read = value_reader(self.program, declared.element)
+            found["picked"] = [read(n) for n in self.layout.members(declared.element, picked)]
+        return found
+
+
+class Pieces:
+    """Reads the pieces of one kind."""
+
+    def __init__(self, layout: lay.Layout, kind: str) -> None:
+        table = layout.table
+        self.kind, self.layout, self.seats = kind, layout, table.seats
+        self.ids = [piece.id for piece in table.pieces[kind]]
+        self.places = [place.id for place in table.places]
+        self.faces = [face.id for face in table.faces[kind]]
+        self.count = len(self.ids)
+        self.hidden, self.has_sides = kind in layout.faces, kind in layout.sides
+
+    def read(self, v: list[int]) -> dict[str, Any]:
+        """Each piece by its id."""
+        places, at = self.places, self.layout.places[self.kind]
+        found: dict[str, Any] = {
+            id: {"place": places[place]}
+            for id, place in zip(self.ids, v[at : at + self.count], strict=True)
+        }
+        if self.hidden:
+            self.add_hidden(v, found)
+        if self.has_sides:
+            sides = self.words(v, self.layout.sides)
+            for facts, side in zip(found.values(), sides, strict=True):
+                facts["side"] = side
+        return found
+
+    def words(self, v: list[int], rows: Mapping[str, int]) -> list[int]:
+        """The words of all pieces, in one of the rows that have one for each."""
+        return v[rows[self.kind] : rows[self.kind] + self.count]
+
+    def add_hidden(self, v: list[int], found: dict[str, Any]) -> None:
+        """The faces of pieces, who knows them, and what they are called."""
+        layout, ids, faces, seats = self.layout, self.ids, self.faces, self.seats
+        rows = zip(
+            found.values(),
+            self.words(v, layout.faces),
+            self.words(v, layout.known),
+            self.words(v, layout.names),
+            range(self.count),
+            strict=True,
+        )
+        disguised = self.kind in layout.believed
+        for facts, face, known, name, number in rows:
+            facts["face"] = faces[face]
+            if known:
+                facts["known_to"] = [seats[seat] for seat in MEMBERS[known]]
+                if disguised and (believed := self.believed(v, name, known)):
+                    facts["believed"] = believed
+            if name != number and name != lay.NAMELESS:
+                facts["name"] = ids[name]
+
+    def believed(self, v: list[int], name: int, known: int) -> dict[str, str]:
+        """The face that somebody goes on seeing under the name of a piece, by seat."""
+        if name < 0:
+            return {}
+        at = self.layout.believed[self.kind] + name
+        return {
+            self.seats[seat]: self.faces[v[at + seat * self.count]]
+            for seat in MEMBERS[known]
+            if v[at + seat * self.count] >= 0
+        }
+
+
+def limit_holders(layout: lay.Layout, at: int) -> list[str]:
+    """Who or what the words of a limit belong to, by id."""
+    table, (per, keys, by_face) = layout.table, layout.whose[at]
+    if per == "player":
+        return [table.seats[key] for key in keys]
+    if per not in table.pieces:
+        return [table.spaces[key].id for key in keys]
+    things = table.faces[per] if by_face else table.pieces[per]
+    return [things[key].id for key in keys]
+
+
+__all__ = ["Position", "Reader", "note_key_ids", "position", "value_reader"]

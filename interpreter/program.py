@@ -92,7 +92,7 @@ class Program:
         """The program as it runs when nobody watches."""
         kept: Compiled | None = self._kept.get("fast")
         if kept is None:
-            kept = self._kept["fast"] = self._compile(self._code(traced=False), None)
+            kept = self._kept["fast"] = self._compile(self._code(traced=False), self._names())
         return kept
 
     def kept(self, name: str, make: Callable[[Program], T]) -> T:
@@ -107,8 +107,20 @@ class Program:
         return int(self.fast.functions[f"sees_{kind}"](v, piece))
 
     def watched(self, chance: object) -> Compiled:
-        """The same program, telling `chance` of each event (see `trace.py`)."""
-        return self._compile(self._code(traced=True), chance)
+        """The same program, telling `chance` of each event (see `trace.py`). Several of them may take turns."""
+        if "watched" not in self._kept:
+            names = self._names()
+            self._kept["watched"] = names, self._compile(self._code(traced=True), names)
+        names, compiled = self._kept["watched"]
+
+        def run(v: Vector) -> None:
+            before, names["traced"] = names["traced"], chance
+            try:
+                compiled.run(v)
+            finally:
+                names["traced"] = before
+
+        return Compiled(run, compiled.functions)
 
     def _code(self, *, traced: bool) -> CodeType:
         key = f"code {traced}"
@@ -131,7 +143,7 @@ class Program:
             store().put("code", key_of(self.mark, f"code {traced}"), marshal.dumps(code))
         return code
 
-    def _names(self, chance: object) -> dict[str, Any]:
+    def _names(self) -> dict[str, Any]:
         """What emitted text calls."""
         faults = self.faults
 
@@ -142,11 +154,10 @@ class Program:
         return {
             **runtime.NAMES,
             "fail": fail,
-            "traced": chance,
+            "traced": None,
         }
 
-    def _compile(self, code: CodeType, chance: object) -> Compiled:
-        names = self._names(chance)
+    def _compile(self, code: CodeType, names: dict[str, Any]) -> Compiled:
         exec(code, names)  # the text is ours: numbers and mangled names, see emit.py
         blocks, close, end = names["BLOCKS"], self.close, runtime.EndOfGame
         game = self.table.game

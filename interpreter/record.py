@@ -5,13 +5,14 @@ in the order in which they happened; the last line is the outcome:
 
     {"record":"boardwright","version":1,"game":"...","rules":"<hash>","language":2,"expansions":[],"players":2,
      "seats":["red","blue"],"options":{},"seed":7,"agents":["random","random"]}
-    {"n":1,"player":"red","decision":"move_cart.goal","choice":"north","hash":"<of the position after it>"}
+    {"n":1,"player":"red","decision":"move_cart.goal","choice":"north","check":2837465}
     {"event":"visit.token","result":{"piece":"token_7","face":"t31"}}
     {"outcome":{"unfinished":false,"scores":{...},"ranks":{...},"winners":["blue"]},"hash":"...","sum":"..."}
 
 What a decision brings about stands below it. Nothing in a record depends on how the engine keeps a game: names and
 values only, and hashes of names and values. There is one way to write each line, and `sum` covers all bytes before
-the last line, so that no change of any byte goes unnoticed.
+the last line, so that no change of any byte goes unnoticed. Where a decision was changed, its `check` tells, and a `hash` of
+the whole position stands in the line of each tenth: to work it out costs as much as several decisions.
 """
 
 from __future__ import annotations
@@ -26,26 +27,25 @@ from boardwright.dsl.diagnostics import Bag, Diagnostic, Label
 from boardwright.dsl.option_values import text_of
 from boardwright.dsl.source import Source, Span
 from boardwright.dsl.suggest import suggest_help
-from boardwright.interpreter.decision import Decision, IllegalChoice, Option
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter.decision import IllegalChoice, Option
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.format_schemas import misfit
 from boardwright.interpreter.naming import Words
-from boardwright.interpreter.program import Compiled, Program
+from boardwright.interpreter.program import Program, Vector
+from boardwright.interpreter.record_lines import Lines, canonical, checked
 from boardwright.interpreter.state import State
 from boardwright.interpreter.table import Table
 from boardwright.interpreter.trace import Chance
 
 VERSION = 1
 KIND = "boardwright"
+HASHED = 10
+"""Of so many decisions the last one is written with the hash of the position after it."""
 _SHOWN = 240
 _NOT_WRITTEN = "records are written by `boardwright run --record`, one line of JSON for each event"
 
 Json = dict[str, Any]
-
-
-def canonical(line: Json) -> str:
-    """The one way to write a line: keys in their fixed order, ASCII only, no spaces."""
-    return json.dumps(line, separators=(",", ":"), ensure_ascii=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,8 +127,10 @@ class Recorder:
         self.program = program
         self._chance = Chance(program)
         self._watched = program.watched(self._chance)
+        self._lines = program.kept("lines of records", Lines)
         self.lines = [header_of(program, seed, agents, agents_seed).line()]
-        self.decisions = 0
+        self.decisions, self._check, self._seed = 0, 0, seed
+        self._answers: list[int] = []
         words = Words(program.table.game, language)
         self.state = State(program, program.first_vector(seed), self._watched, words)
         self._watched.run(self.state.v)
@@ -138,36 +140,48 @@ class Recorder:
     def apply(self, option: int | str | Option) -> None:
         """Like `State.apply`, and writes down what happens. What is refused or fails leaves no line."""
         state, decision = self.state, self.state.decision
+        if decision is None:
+            state.apply(option)  # which refuses it
+            return
         # The decision speaks of the state before the choice: read it first.
-        name = player = chosen = ""
-        if decision is not None:
-            name, player = decision.name, self.program.table.seats[decision.player]
-            chosen = _id(decision, option)
-        self._chance.log.clear()
-        fast: Compiled = state.compiled
-        state.compiled = self._watched
-        try:
-            state.apply(option)
-        finally:
-            state.compiled = fast
-        self.decisions += 1
-        self.lines.append(
-            canonical(
-                {
-                    "n": self.decisions,
-                    "player": player,
-                    "decision": name,
-                    "choice": chosen,
-                    "hash": state.hash,
-                }
-            )
-        )
+        answer, id = decision.taken(option)
+        player, site = decision.player, state.v[lay.SITE]
+        self._play(answer)
+        self.decisions = number = self.decisions + 1
+        hash = None if number % HASHED else state.hash
+        line = self._lines.decision(number, player, site, id, hash)
+        line, self._check = checked(line, self._check)
+        self.lines.append(line)
         self._happened()
 
-    def _happened(self) -> None:
-        for each in self._chance.log:
-            self.lines.append(canonical({"event": each.name, "result": each.result}))
+    def _play(self, answer: int) -> None:
+        """Plays on. If that fails, the game is played again up to here: that is rare, and keeping each state is not cheap."""
         self._chance.log.clear()
+        v = self.state.v
+        v[lay.CHOSEN] = answer
+        v[lay.DECISIONS] += 1
+        try:
+            self._watched.run(v)
+        except BaseException as fault:
+            if isinstance(fault, RuleError):
+                fault.decisions = v[lay.DECISIONS]
+            v[:] = self._played_again()
+            raise
+        self._answers.append(answer)
+
+    def _played_again(self) -> Vector:
+        v, run = self.program.first_vector(self._seed), self.program.fast.run
+        run(v)
+        for answer in self._answers:
+            v[lay.CHOSEN] = answer
+            v[lay.DECISIONS] += 1
+            run(v)
+        return v
+
+    def _happened(self) -> None:
+        if self._chance.log:
+            self.lines += map(self._lines.event, self._chance.log)
+            self._chance.log.clear()
         if self.state.over:
             self._finish()
 
@@ -192,15 +206,6 @@ class Recorder:
     def text(self) -> str:
         """All that was written so far; complete when the game is over."""
         return "".join(f"{line}\n" for line in self.lines)
-
-
-def _id(decision: Decision, option: int | str | Option) -> str:
-    if isinstance(option, Option):
-        return option.id
-    if isinstance(option, str):
-        return option
-    ids = decision.ids
-    return ids[option] if 0 <= option < len(ids) else ""
 
 
 # ---- reading
@@ -483,9 +488,21 @@ def _matches(text: _Text, number: int, due: str) -> bool:
             "E694",
             f"line {number + 1} {_difference(read, wanted)}",
             text.span(number, at),
-            notes=(f"expected {_around(due, at)}", f"found    {_around(found, at)}"),
+            notes=(
+                f"expected {_around(due, at)}",
+                f"found    {_around(found, at)}",
+                *_since(read, wanted),
+            ),
         )
     return False
+
+
+def _since(found: Json, due: Json) -> tuple[str, ...]:
+    """Since when a position can be another, if that is all that is known."""
+    if "n" not in due or "hash" not in due or found.get("hash") == due["hash"]:
+        return ()
+    before = due["n"] - HASHED
+    return (f"after decision {before} it was the same" if before else "it was not compared before",)
 
 
 def _around(line: str, at: int) -> str:
@@ -501,6 +518,8 @@ def _difference(found: Json, due: Json) -> str:
     if found.get("event", "") != due.get("event", "") or found.keys() != due.keys():
         return f"is not {_sort(due)}"
     keys = [f"`{key}`" for key in due if found[key] != due[key]]
+    if keys == ["`check`"]:
+        return "has another `check`: this decision was changed"
     if keys == ["`sum`"]:
         return "has another `sum`: something above it was changed"
     return f"differs in {', '.join(keys)}"

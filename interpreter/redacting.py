@@ -18,7 +18,8 @@ from boardwright.dsl.walk import nodes
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.program import Program
-from boardwright.interpreter.record import Json, Recorder, canonical, read_header, replay
+from boardwright.interpreter.record import Json, Recorder, read_header, replay
+from boardwright.interpreter.record_lines import canonical
 from boardwright.interpreter.state import State
 from boardwright.interpreter.views import Looker
 

@@ -16,7 +16,8 @@ from boardwright.interpreter.errors import CONTRADICTS, RuleError
 from boardwright.interpreter.format_schemas import FormatError, misfit, parsed
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.program import Compiled, Program, Vector
-from boardwright.interpreter.record import KIND, canonical, header_of
+from boardwright.interpreter.record import KIND, header_of
+from boardwright.interpreter.record_lines import canonical
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.sound import unsound
 from boardwright.interpreter.state import State

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.decision import Decision, IllegalChoice, Option, Refusal
 from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.hashing import Hasher
 from boardwright.interpreter.naming import Words
-from boardwright.interpreter.position import Position, digest, position
+from boardwright.interpreter.position import Position, position
 from boardwright.interpreter.program import Compiled, Program, Vector
 
 
@@ -35,10 +36,10 @@ class State:
     @property
     def decision(self) -> Decision | None:
         """What is asked now; None when the game is over."""
-        if self.over:
+        program, v = self.program, self.v
+        if v[lay.PC] == lay.OVER or v[lay.DECISIONS] >= program.table.game.most_decisions:
             return None
-        site = self.program.sites[self.v[lay.SITE]]
-        return Decision(self.program, self.words, self.v, site)
+        return Decision(program, self.words, v, program.sites[v[lay.SITE]])
 
     def apply(self, option: int | str | Option) -> None:
         """Takes an option (its number in the list, its id, or itself) and plays on to the next decision.
@@ -46,9 +47,11 @@ class State:
         A choice that is not offered raises `IllegalChoice`, a rule that cannot do what it says `RuleError`:
         both leave the state as it was.
         """
-        answer = self._answer(option)
-        kept = self.v[:]
-        v = self.v
+        decision = self.decision
+        if decision is None:
+            raise IllegalChoice(Refusal("choice/game-over", "the game is over"))
+        (answer, _), v = decision.taken(option), self.v
+        kept = v[:]
         v[lay.CHOSEN] = answer
         v[lay.DECISIONS] += 1
         try:
@@ -60,31 +63,6 @@ class State:
         except BaseException:
             v[:] = kept
             raise
-
-    def _answer(self, option: int | str | Option) -> int:
-        decision = self.decision
-        if decision is None:
-            raise IllegalChoice(Refusal("choice/game-over", "the game is over"))
-        answers = decision.answers()
-        if isinstance(option, int):
-            if not 0 <= option < len(answers):
-                raise IllegalChoice(
-                    Refusal(
-                        "choice/no-such-option",
-                        f"there are options 0 to {len(answers) - 1}, not {option}",
-                    )
-                )
-            return answers[option]
-        wanted = option.id if isinstance(option, Option) else option
-        ids = decision.ids
-        if wanted in ids:
-            return answers[ids.index(wanted)]
-        offered = ", ".join(ids[:20])
-        raise IllegalChoice(
-            Refusal(
-                "choice/not-offered", f"`{wanted}` is not offered by {decision.name}: {offered}"
-            )
-        )
 
     def copy(self) -> State:
         """The same state, to be played on independently."""
@@ -136,7 +114,7 @@ class State:
     @property
     def hash(self) -> str:
         """Equal for equal positions, whatever the layout or back-end."""
-        return digest(self.position())
+        return self.program.kept("hasher", Hasher).hash(self.v)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.position() == other.position()

@@ -21,7 +21,7 @@ from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import called, face_told, members_of
 from boardwright.interpreter.position import note_key_ids
-from boardwright.interpreter.record import canonical
+from boardwright.interpreter.record_lines import canonical
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.runtime import in_order, lay_in_order
 from boardwright.interpreter.state import State
@@ -267,7 +267,7 @@ class Looker:
         found = {}
         for id, values in all_.items():
             note = self.table.game.notes[id]
-            keys = note_key_ids(self.table, note) or ("",)
+            keys = note_key_ids(self.table, note)
             of_piece = note.per is not None and note.per in self.table.pieces
             seen = {}
             for n in self.by_name(note.per or "") if of_piece else range(len(keys)):

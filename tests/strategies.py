@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from boardwright.dsl import ir
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.errors import TOO_MANY_STEPS, RuleError
+from boardwright.interpreter.hashing import digest
 from boardwright.interpreter.link import link
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.program import Program
@@ -218,6 +219,7 @@ class Pair:
         position = self.state.position()
         assert position == self.reference.position(), self.path
         if decision is None:
+            assert self.state.hash == digest(position), self.path
             assert self.state.scores == self.reference.scores, self.path
             assert self.state.ranks == self.reference.ranks, self.path
             assert self.state.winners == self.reference.winners, self.path

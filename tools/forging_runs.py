@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
+from boardwright.interpreter.record_lines import checked
+
 Json = dict[str, Any]
 
 RUN, ASIDE = "run.json", "aside.json"
@@ -52,11 +54,18 @@ def resummed(document: Mapping[str, Any]) -> bytes:
 
 
 def resummed_record(text: bytes) -> bytes:
-    """A record whose last line has the sum of what is now above it."""
+    """A record in which all checks, and the sum of the last line, are those of what is there now."""
     *lines, last = text.splitlines(keepends=True)
     found: Any = _parsed(last)
     if not isinstance(found, dict) or "outcome" not in found:
         return text
+    check = 0
+    for number, line in enumerate(lines):
+        decision: Any = _parsed(line)
+        if isinstance(decision, dict) and "check" in decision:
+            before = {key: value for key, value in decision.items() if key != "check"}
+            made, check = checked(line_of(before).decode()[:-2], check)
+            lines[number] = made.encode() + b"\n"
     body = b"".join(lines)
     return body + line_of({**found, "sum": hashlib.sha256(body).hexdigest()[:32]})
 

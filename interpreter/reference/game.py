@@ -25,7 +25,7 @@ same for every back-end:
 Everything is in the order of declaration, then as the table numbers it. Kinds with pieces, and stocks,
 are always there. `face`, `known_to` and `name` are for hidden kinds only, `side` for dice only, `known_to`
 only if it is somebody, and `name` only if it is another than the piece's own id. `names` tells which names lie where
-pieces cannot be followed, only if they are not those of the pieces there; `naming` is there if a kind is hidden. `at_least` is
+pieces cannot be followed, but for the ids of the pieces there; `naming` is there if a kind is hidden. `at_least` is
 there only if somebody knows of a piece in a place where it cannot be followed. Left out are empty ordered places, amounts of 0 and places without any, notes
 (and keys of notes) that are as at the start, limits not used, `out_of_...` if nobody is, and `asked` when
 the game is over; `asked` has `picked` while several things are picked, once there are some; who is out of the game is also out
@@ -224,8 +224,9 @@ class ReferenceGame:
         found: dict[str, dict[str, list[str]]] = {}
         for kind, pieces in self.table.pieces.items():
             for number, place in enumerate(self.table.places):
-                names = sorted(self._position.names.get((kind, number), ()))
-                if names and names != self._position.pieces_in(kind, number):
+                there = self._position.pieces_in(kind, number)
+                names = sorted(self._position.names.get((kind, number), set()).difference(there))
+                if names:
                     found.setdefault(place.id, {})[kind] = [pieces[name].id for name in names]
         return found
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -99,14 +100,19 @@ def test_all_that_happens_is_in_the_record_in_the_order_in_which_it_happened() -
     assert recorder.state.decision is not None
     first = recorder.state.decision.ids[0]
     recorder.apply(first)
-    line = json.loads(recorder.lines[before])
-    assert line == {
-        "n": 1,
-        "player": "red",
-        "decision": "place_two.region",
-        "choice": first,
-        "hash": recorder.state.hash,
-    }
+    asked = {"n": 1, "player": "red", "decision": "place_two.region", "choice": first}
+    check = crc32(json.dumps(asked, separators=(",", ":"))[:-1].encode())
+    assert json.loads(recorder.lines[before]) == {**asked, "check": check}
+
+
+def test_each_tenth_decision_is_written_with_the_hash_of_the_position() -> None:
+    recorder, hashes = Recorder(program_of(RATTUS, 2), 1), {}
+    while recorder.state.decision is not None and recorder.decisions < 35:
+        recorder.apply(0)
+        hashes[recorder.decisions] = recorder.state.hash
+    lines = [json.loads(line) for line in recorder.lines if line.startswith('{"n":')]
+    told = {line["n"]: line["hash"] for line in lines if "hash" in line}
+    assert told == {n: hashes[n] for n in (10, 20, 30)}
 
 
 def test_options_may_be_given_as_numbers_ids_and_options() -> None:
@@ -136,10 +142,11 @@ def test_a_rule_error_leaves_no_line_either() -> None:
     recorder = Recorder(link(set_table(game, 2)), 1)
     for _ in range(4):
         recorder.apply("yes")
-    before = recorder.text()
-    with pytest.raises(RuleError):
+    before, v = recorder.text(), recorder.state.v[:]
+    with pytest.raises(RuleError) as raised:
         recorder.apply("yes")
-    assert recorder.text() == before
+    assert raised.value.decisions == 5
+    assert recorder.text() == before and recorder.state.v == v
     recorder.apply("no")
 
 
@@ -346,13 +353,37 @@ def test_a_choice_that_is_not_offered_says_what_is() -> None:
     assert found.help == ("did you mean `roll_again`?",)
 
 
-def test_a_wrong_hash_is_shown_with_the_right_one() -> None:
-    lines = sample()[1].split("\n")
-    line = next(n for n, text in enumerate(lines) if text.startswith('{"n":2,'))
-    right = json.loads(lines[line])["hash"]
-    found = only(replay(sample()[0], replaced(right, "0" * 16, line)))
-    assert found.message == f"line {line + 1} differs in `hash`"
-    assert right in found.notes[0] and "0" * 16 in found.notes[1]
+def test_another_choice_shows_where_it_was_made() -> None:
+    program = program_of(RATTUS, 2)
+    lines = recorded(program, 1).split("\n")
+    decisions = [number for number, line in enumerate(lines) if line.startswith('{"n":')]
+    recorder, told = Recorder(program, 1), 0
+    for number in decisions[:24]:
+        decision, line = recorder.state.decision, json.loads(lines[number])
+        assert decision is not None
+        other = next((id for id in decision.ids if id != line["choice"]), None)
+        if other is not None:
+            changed = lines[number].replace(f'"choice":"{line["choice"]}"', f'"choice":"{other}"')
+            found = only(
+                replay(program, "\n".join([*lines[:number], changed, *lines[number + 1 :]]))
+            )
+            assert found.code == "E694" and found.message.startswith(f"line {number + 1} ")
+            told += 1
+        recorder.apply(line["choice"])
+    assert told > 10
+
+
+def test_a_wrong_hash_is_shown_with_the_right_one_and_the_last_that_was_right() -> None:
+    program = program_of(RATTUS, 2)
+    lines = recorded(program, 1).split("\n")
+    for n, since in ((10, "it was not compared before"), (30, "after decision 20 it was the same")):
+        line = next(at for at, text in enumerate(lines) if text.startswith(f'{{"n":{n},'))
+        right = json.loads(lines[line])["hash"]
+        changed = [*lines[:line], lines[line].replace(right, "0" * 16), *lines[line + 1 :]]
+        found = only(replay(program, "\n".join(changed)))
+        assert found.message == f"line {line + 1} differs in `hash`"
+        assert right in found.notes[0] and "0" * 16 in found.notes[1]
+        assert found.notes[2:] == (since,)
 
 
 def test_a_line_that_is_written_in_another_way_is_not_the_same_line() -> None:

@@ -17,7 +17,7 @@ import pytest
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.agents.program_agent import question_message
 from boardwright.interpreter.decision import Decision
-from boardwright.interpreter.record import canonical
+from boardwright.interpreter.record_lines import canonical
 from boardwright.interpreter.state import State, new
 from strategies import SMALL, program_of
 

@@ -21,7 +21,7 @@ from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.link import link
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.program import Program
-from boardwright.interpreter.record import canonical
+from boardwright.interpreter.record_lines import canonical
 from boardwright.interpreter.redacting import Redaction
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.state import State

@@ -17,9 +17,9 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.agents.random_agent import play_random
 from boardwright.interpreter.errors import TOO_MANY_STEPS, RuleError
+from boardwright.interpreter.hashing import digest
 from boardwright.interpreter.link import link
 from boardwright.interpreter.naming import Words
-from boardwright.interpreter.position import digest
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.record import Recorder, replay
 from boardwright.interpreter.reference.game import ReferenceGame
@@ -225,7 +225,7 @@ class _Table:
             return
         if careful:
             self._step_by_step(seed)
-            self._compare(seed, decisions, digest(state.position()), result)
+            self._compare(seed, decisions, state.hash, result)
         if recorded and not state.unfinished:
             self._record(seed)
         if watched and not state.unfinished:

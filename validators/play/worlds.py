@@ -20,7 +20,7 @@ from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import Words, called, element_id
 from boardwright.interpreter.program import Compiled, Program
-from boardwright.interpreter.record import canonical
+from boardwright.interpreter.record_lines import canonical
 from boardwright.interpreter.redacting import Redaction
 from boardwright.interpreter.state import State
 from boardwright.interpreter.trace import Chance, Happening, Result

@@ -227,10 +227,7 @@ def test_a_hash_a_seed_and_the_words_of_the_generator_would_be_found(
 
 def test_a_handle_as_the_id_of_an_option_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def ids(decision: Decision) -> tuple[str, ...]:
-        return tuple(
-            f"{id}@{n}"
-            for id, n in zip(decision._ids(decision.answers()), decision.answers(), strict=True)
-        )
+        return tuple(f"{id}@{n}" for n, id in decision._called())
 
     def options(decision: Decision) -> tuple[Option, ...]:
         return tuple(map(Option, decision.ids, decision.labels().values()))

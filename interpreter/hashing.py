@@ -1,0 +1,309 @@
+"""The hash of a position: equal for equal positions, whatever the layout or back-end.
+
+A position is a set of facts: where it is told (`pieces`, `token`, `token_7`, `place`) and what is told there (`north`).
+Each fact is hashed by itself, and the hash of the position is the sum. So what a position leaves out counts for
+nothing, and where two positions differ little, the hash of one is found from that of the other: a `Hasher` keeps the
+words of the last position that it was asked for, and looks only at those that are others now.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from hashlib import sha256
+from itertools import compress, pairwise
+from operator import is_not, itemgetter, ne
+from typing import Any
+
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter import rng
+from boardwright.interpreter.bounds import AtLeast
+from boardwright.interpreter.members import MEMBERS
+from boardwright.interpreter.position import Position, Reader
+from boardwright.interpreter.program import Program
+
+_ALL = (1 << 64) - 1
+_STRETCH = 24  # words that are compared at once
+_NEAR = 6  # words without a fact of their own that are compared with others: cheaper than a stretch more
+_MOST_KEPT = 1 << 14
+
+Path = tuple[str, ...]
+_encoded = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True).encode
+
+
+def digest(of: Position) -> str:
+    """The hash of a position."""
+    return _written(_sum((), of))
+
+
+def _written(total: int) -> str:
+    return f"{total & _ALL:016x}"
+
+
+def _sum(path: Path, value: Any) -> int:
+    """The sum over all facts of a part of a position."""
+    return sum(
+        _hashed(_encoded(path)) * _hashed(_encoded(what)) for path, what in _facts(path, value)
+    )
+
+
+@lru_cache(_MOST_KEPT)
+def _hashed(text: str) -> int:
+    return int.from_bytes(sha256(text.encode()).digest()[:8], "big") | 1
+
+
+def _facts(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield from _facts((*path, key), each)
+    elif isinstance(value, list) and path[0] == "order":
+        # Which piece lies on which. Where they lie, the place of each tells.
+        yield from ((("order", under), above) for under, above in pairwise(value))
+    elif isinstance(value, list) and path[0] == "names":
+        yield from ((path, name) for name in value)
+    else:
+        yield path, value
+
+
+class Hasher:
+    """Hashes positions of one program, each by what is different from the one before."""
+
+    def __init__(self, program: Program) -> None:
+        words = _Words(program)
+        self.stretches = list(_stretches(sorted(words.weights)))
+        self.ranges = [range(each.start, each.stop) for each in self.stretches]
+        nothing, size = _Values(lambda _: {}), program.layout.size
+        self.weights = [words.weights.get(at, 0) for at in range(size)]
+        self.values = [words.values.get(at, nothing) for at in range(size)]
+        self.parts = _parts(program)
+        v = program.first_vector(0)
+        # Of one position: its words, what its parts are made of, what each part adds, and what all words add.
+        self.before = (
+            [v[each] for each in self.stretches],
+            [part.key(v) for part in self.parts],
+            [part.adds(v) for part in self.parts],
+            sum(weight * self.values[at][v[at]] for at, weight in words.weights.items()),
+        )
+
+    def hash(self, v: list[int]) -> str:
+        """The hash of the position that this vector means."""
+        before, keys_before, added, total = self.before
+        weights, values = self.weights, self.values
+        now = list(map(v.__getitem__, self.stretches))
+        for n in compress(range(len(now)), map(ne, now, before)):
+            old, new, where = before[n], now[n], self.ranges[n]
+            for at in compress(where, map(is_not, old, new)):
+                of = values[at]
+                total += weights[at] * (of[v[at]] - of[old[at - where.start]])
+        keys = [part.key(v) for part in self.parts]
+        if keys != keys_before:
+            added = added[:]
+            for n in compress(range(len(keys)), map(ne, keys, keys_before)):
+                added[n] = self.parts[n].adds(v)
+        self.before = now, keys, added, total & _ALL
+        return _written(total + sum(added))
+
+
+def _stretches(addresses: Sequence[int]) -> Iterator[slice]:
+    """Short stretches of the vector that hold these addresses."""
+    first = last = addresses[0]
+    for at in (*addresses[1:], addresses[-1] + _STRETCH + _NEAR):
+        if at > last + _NEAR or at >= first + _STRETCH:
+            yield slice(first, last + 1)
+            first = at
+        last = at
+
+
+class _Values(dict[int, int]):
+    """The hashes of what a word can say, by its value: worked out when they are first asked for. Zero if it is idle."""
+
+    __slots__ = ("idle", "read")
+
+    def __init__(self, read: Callable[[int], Any], *idle: int) -> None:
+        super().__init__()
+        self.read, self.idle = read, idle
+
+    def __missing__(self, value: int) -> int:
+        if len(self) >= _MOST_KEPT:
+            self.clear()
+        found = self[value] = 0 if value in self.idle else self.hashed(self.read(value))
+        return found
+
+    def hashed(self, what: Any) -> int:
+        return _hashed(_encoded(what))
+
+
+class _Sums(_Values):
+    """The same of words that say several things: the whole of what they add."""
+
+    def hashed(self, what: Any) -> int:
+        return _sum((), what)
+
+
+class _Words:
+    """The words that say something by themselves: a weight for where it is told, times the hash of what is told."""
+
+    def __init__(self, program: Program) -> None:
+        self.layout, self.table = program.layout, program.table
+        self.reader = program.kept("position", Reader)
+        self.weights: dict[int, int] = {}
+        self.values: dict[int, _Values] = {}
+        self.amounts, self.numbers = _Values(int, 0), _Values(int)
+        self.seats = _Values(self.reader.seats, 0)
+        self.places = _Values(self.reader.place_ids.__getitem__)
+        for kind, of in self.table.pieces.items():
+            if of:
+                self.pieces(kind)
+        self.knowledge()
+        self.stocks()
+        for id, at, start, keys, read in self.reader.notes:
+            self.row(at, [("notes", id, key) for key in keys], _Values(read, start))
+        for name, at, holders in self.reader.limits:
+            self.row(at, [("used", name, holder) for holder in holders], self.amounts)
+        for name, read in self.reader.built_in.items():
+            self.row(lay.BUILT_IN[name], [(name,)], _Values(read))
+        for id, at in self.layout.out_of_phase.items():
+            self.row(at, [("out_of_phase", id)], self.seats)
+
+    def row(self, at: int, paths: Sequence[Path], values: _Values) -> None:
+        """What the words from `at` on say, and where in a position."""
+        for n, path in enumerate(paths):
+            self.weights[at + n], self.values[at + n] = _hashed(_encoded(path)), values
+
+    def pieces(self, kind: str) -> None:
+        layout, ids = self.layout, self.reader.piece_ids[kind]
+        faces = [face.id for face in self.table.faces[kind]]
+
+        def paths(what: str) -> list[Path]:
+            return [("pieces", kind, id, what) for id in ids]
+
+        self.row(layout.places[kind], paths("place"), self.places)
+        if kind in layout.faces:
+            self.row(layout.faces[kind], paths("face"), _Values(faces.__getitem__))
+            self.row(layout.known[kind], paths("known_to"), self.seats)
+            for n, path in enumerate(paths("name")):
+                # A piece that is called by its own id has no other name.
+                self.row(layout.names[kind] + n, [path], _Values(ids.__getitem__, lay.NAMELESS, n))
+        if kind in layout.sides:
+            self.row(layout.sides[kind], paths("side"), self.numbers)
+        if kind in layout.above:
+            lies_on = [("order", id) for id in ids]
+            self.row(layout.above[kind], lies_on, _Values(lambda above: ids[above - 1], 0))
+
+    def knowledge(self) -> None:
+        for place, kind, at, counted in self.reader.bounds:
+            faces = [face.id for face in self.table.faces[kind]]
+            for n, seat in enumerate(self.table.seats):
+                read = partial(_known, ("at_least", place, kind, seat), counted, faces)
+                self.weights[at + n], self.values[at + n] = 1, _Sums(read, 0)
+
+    def stocks(self) -> None:
+        for stock, (members, rows) in self.reader.stocks.items():
+            for place, at in rows:
+                path = ("stocks", stock, self.reader.place_ids[place])
+                one = members == ("",)
+                self.row(at, [path] if one else [(*path, each) for each in members], self.amounts)
+
+
+def _known(path: Path, counted: Callable[[int], AtLeast], faces: Sequence[str], word: int) -> Any:
+    """What is known of a place."""
+    found: Any = {faces[n]: count for n, count in counted(word).items()}
+    for key in reversed(path):
+        found = {key: found}
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What several words say together: by which values it is told whether it is as before, and what it adds to the hash."""
+
+    key: Callable[[list[int]], Any]
+    adds: Callable[[list[int]], int]
+
+
+def _parts(program: Program) -> list[_Part]:
+    """All that several words say together."""
+    layout, reader = program.layout, program.kept("position", Reader)
+    found = [_asked(program, reader), _out_of(layout, reader)]
+    for name, at in (("chance", lay.RANDOM), ("naming", layout.naming)):
+        if at >= 0:
+            found.append(_generator(name, at))
+    if reader.pools:
+        found.append(_names(reader))
+    return found + [_believed(layout, kind, reader) for kind in layout.believed]
+
+
+def _asked(program: Program, reader: Reader) -> _Part:
+    most = program.table.game.most_decisions
+
+    def key(v: list[int]) -> tuple[int, int, int] | None:
+        if v[lay.PC] == lay.OVER or v[lay.DECISIONS] >= most:
+            return None
+        return v[lay.SITE], v[lay.ASKER], v[lay.PICKED]
+
+    @lru_cache(_MOST_KEPT)
+    def sum_of(asked: tuple[int, int, int] | None) -> int:
+        return 0 if asked is None else _sum(("asked",), reader.asked(*asked))
+
+    return _Part(key, lambda v: sum_of(key(v)))
+
+
+def _out_of(layout: lay.Layout, reader: Reader) -> _Part:
+    more = layout.out_of_round or lay.IN_ROUND
+    return _Part(
+        lambda v: (v[lay.IN_GAME], v[lay.IN_ROUND], v[more]), lambda v: _sum((), reader.out_of(v))
+    )
+
+
+def _generator(name: str, at: int) -> _Part:
+    words = slice(at, at + rng.WORDS)
+    return _Part(itemgetter(words), lambda v: _sum((name,), v[words]))
+
+
+def _names(reader: Reader) -> _Part:
+    """The names that lie where pieces cannot be followed, but for those of the pieces there."""
+    at = [(at, mask) for _, _, at, mask in reader.pools]
+    pools = [
+        (
+            _hashed(_encoded(("names", place, kind))),
+            [_hashed(_encoded(id)) for id in reader.piece_ids[kind]],
+        )
+        for place, kind, _, _ in reader.pools
+    ]
+
+    def key(v: list[int]) -> list[int]:
+        return [v[pool] & ~v[mask] for pool, mask in at]
+
+    def adds(v: list[int]) -> int:
+        return sum(
+            weight * sum(ids[name] for name in MEMBERS[names])
+            for (weight, ids), names in zip(pools, key(v), strict=True)
+        )
+
+    return _Part(key, adds)
+
+
+def _believed(layout: lay.Layout, kind: str, reader: Reader) -> _Part:
+    """The faces that players go on seeing under the names of pieces, wherever these are now."""
+    pieces = reader.kinds[kind]
+    stretches = (
+        slice(layout.known[kind], layout.known[kind] + pieces.count),
+        slice(layout.names[kind], layout.names[kind] + pieces.count),
+        slice(
+            layout.believed[kind], layout.believed[kind] + pieces.count * len(reader.table.seats)
+        ),
+    )
+
+    def adds(v: list[int]) -> int:
+        known, names = v[stretches[0]], v[stretches[1]]
+        return sum(
+            _sum(("pieces", kind, id, "believed"), pieces.believed(v, name, seats))
+            for id, name, seats in zip(pieces.ids, names, known, strict=True)
+        )
+
+    return _Part(itemgetter(*stretches), adds)
+
+
+__all__ = ["Hasher", "digest"]

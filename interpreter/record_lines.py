@@ -1,0 +1,59 @@
+"""How the lines of a record are written that come again and again: decisions, and events of chance.
+
+They are what `canonical` would write, put together from texts that are made once for each program.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+from zlib import crc32
+
+from boardwright.interpreter.program import Program
+from boardwright.interpreter.trace import Happening, Result
+
+_written = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True).encode
+_quoted = json.encoder.encode_basestring_ascii
+
+
+def canonical(line: Mapping[str, Any]) -> str:
+    """The one way to write a line: keys in their fixed order, ASCII only, no spaces."""
+    return _written(line)
+
+
+class Lines:
+    """Writes lines for the records of one program."""
+
+    def __init__(self, program: Program) -> None:
+        self._players = [f'"player":{_quoted(seat)}' for seat in program.table.seats]
+        self._decisions = [f'"decision":{_quoted(site.name)},"choice":' for site in program.sites]
+        self._events = [f'{{"event":{_quoted(event.name)},"result":' for event in program.events]
+
+    def decision(self, number: int, player: int, site: int, choice: str, hash: str | None) -> str:
+        """A decision that was taken, by the numbers of the seat and of what is asked; without its check."""
+        hashed = "" if hash is None else f',"hash":"{hash}"'
+        asked = f"{self._players[player]},{self._decisions[site]}{_quoted(choice)}"
+        return f'{{"n":{number},{asked}{hashed}'
+
+    def event(self, what: Happening) -> str:
+        """An event of chance."""
+        return f"{self._events[what.number]}{_told(what.result)}}}"
+
+
+def checked(line: str, before: int) -> tuple[str, int]:
+    """A line of a decision with its check: the CRC-32 of it and all decisions before it, where `before` was the last."""
+    check = crc32(line.encode("ascii"), before)
+    return f'{line},"check":{check}}}', check
+
+
+def _told(result: Result) -> str:
+    if isinstance(result, dict):
+        facts = [f'"{key}":{_quoted(text)}' for key, text in result.items()]
+        return f"{{{','.join(facts)}}}"
+    if isinstance(result, list):
+        return f"[{','.join(map(_told, result))}]"
+    return _quoted(result) if isinstance(result, str) else str(result)
+
+
+__all__ = ["Lines", "canonical", "checked"]
