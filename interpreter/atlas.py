@@ -248,8 +248,6 @@ def _spans(layout: lay.Layout, body: list[lo.Stmt]) -> Iterator[tuple[int, int]]
                 yield lay.BUDGET, 1
             case lo.Ask():
                 yield lay.PC, lay.CHOSEN
-            case lo.ShuffleMask(kind=kind):
-                yield from ((at[kind], 1) for at in (layout.names, layout.known))
             case _:
                 pass
 

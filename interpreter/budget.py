@@ -84,8 +84,6 @@ class Budget:
                     keys += self.weight(s.key) + (0 if s.then is None else self.weight(s.then))
                     total += weight + (keys + 10) * self.most
                     s = replace(s, body=inner, key_body=key_body)
-                case lo.ShuffleMask():
-                    total += 10 * self.most
                 case lo.Fill(count=count):
                     total += count // 10
                 case lo.Enter(routine=routine):
@@ -246,8 +244,6 @@ def _expressions(s: lo.Stmt) -> tuple[lo.Expr, ...]:
             return low, high
         case lo.Do(call=call):
             return (call,)
-        case lo.ShuffleMask(mask=mask, seers=seers):
-            return (mask,) if seers is None else (mask, seers)
         case lo.Switch(index=index):
             return (index,)
         case lo.Ask():

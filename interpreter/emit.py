@@ -12,8 +12,8 @@ from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
 from boardwright.interpreter.meanings import mangled
 from boardwright.interpreter.members import bits
-from boardwright.interpreter.reading import inside, looks
-from boardwright.interpreter.runtime import ShuffleWords, turned
+from boardwright.interpreter.reading import inside
+from boardwright.interpreter.runtime import turned
 
 MOST_STEPS = 100_000
 MOST_TURNED = 8  # so wide sets are turned beforehand
@@ -51,14 +51,12 @@ def written(value: int) -> str:
 class Emitter:
     """Writes functions and blocks; `traced` writes calls that tell (and may dictate) each event of chance."""
 
-    def __init__(self, *, traced: bool, layout: lay.Layout) -> None:
+    def __init__(self, *, traced: bool) -> None:
         self.traced = traced
-        self.layout = layout
         self.lines: list[str] = []
         self.temporaries = 0
         self.member_tables: set[str] = set()  # tables of sets whose members are gone through
         self.orders: set[int] = set()  # sets that are gone through from any of their members on
-        self.shuffled: set[str] = set()  # kinds
         self.switches: list[str] = []  # tables of blocks, written once all blocks are there
 
     # ---- expressions
@@ -149,16 +147,6 @@ class Emitter:
                 return f"{self.expr(yes, 1)} if {self.expr(test, 1)} else {self.expr(no, 1)}", 0
             case lo.Apply(function=function, arguments=arguments):
                 given = [self.expr(a) for a in arguments]
-                handed = looks(e)
-                if handed is not None:
-                    helper = function.partition(":")[0]
-                    if helper == "settled" and self.traced:
-                        helper = "traced.settled"
-                    return f"{helper}({', '.join(['v', *given, mangled(handed)])})", _ATOM
-                if function.startswith("secret:"):
-                    _, helper, kind = function.split(":")
-                    self.shuffled.add(kind)
-                    return f"{helper}({', '.join(['v', f'S_{mangled(kind)}', *given])})", _ATOM
                 if function.startswith("flood:"):
                     table = f"T_{mangled(function.removeprefix('flood:'))}"
                     return f"flood({', '.join([*given, table])})", _ATOM
@@ -271,17 +259,9 @@ class Emitter:
                 self.line("continue", depth)
             case lo.Do(call=call):
                 self.line(self.expr(call), depth)
-            case lo.ShuffleMask(event=event, kind=kind, mask=mask, seers=seers):
-                self.shuffled.add(kind)
-                given = f"S_{mangled(kind)}, {self.expr(mask)}"
-                if seers is not None:
-                    given += f", {self.expr(seers)}"
-                self.line(
-                    f"traced.shuffle(v, {event}, {given})"
-                    if self.traced
-                    else f"shuffle_pieces(v, {given})",
-                    depth,
-                )
+            case lo.Told(event=event, about=about):
+                if self.traced:
+                    self.line(f"traced.told(v, {event}, {self.expr(about)})", depth)
             case lo.Fail(fault=fault):
                 self.line(f"fail(v, {fault})", depth)
             case lo.Charge(fault=fault, count=count):
@@ -363,35 +343,15 @@ def _asked(test: lo.Expr) -> lo.Expr:
             return test
 
 
-def _of_shuffle(layout: lay.Layout, kind: str) -> ShuffleWords:
-    """Where a shuffle finds what it changes."""
-    rows = layout.pools[kind].at
-    return (
-        layout.places[kind],
-        layout.known[kind],
-        layout.names[kind],
-        layout.above.get(kind, -1),
-        layout.below.get(kind, -1),
-        layout.naming,
-        layout.faces[kind],
-        layout.believed.get(kind, -1),
-        len(layout.table.pieces[kind]),
-        layout.table.players,
-        tuple(layout.tops.get(place, -1) for place in range(len(rows))),
-        rows,
-    )
-
-
 def emit(
     functions: Mapping[str, lo.Function],
     blocks: list[lo.Block],
     tables: Mapping[str, tuple[int, ...]],
-    layout: lay.Layout,
     *,
     traced: bool,
 ) -> str:
     """The whole program as one text. `BLOCKS` in it lists the blocks by number."""
-    emitter = Emitter(traced=traced, layout=layout)
+    emitter = Emitter(traced=traced)
     for name, rows in tables.items():
         emitter.line(f"T_{mangled(name)} = ({', '.join(map(written, rows))},)", 0)
     emitter.line("", 0)
@@ -405,8 +365,6 @@ def emit(
     for mask in sorted(emitter.orders):
         turns = [turned(mask, start) for start in range(MOST_TURNED)]
         emitter.line(f"R_{mask} = ({', '.join(map(str, turns))}, {bits(mask)})", 0)
-    for kind in sorted(emitter.shuffled):
-        emitter.line(f"S_{mangled(kind)} = {_of_shuffle(layout, kind)}", 0)
     for switch in emitter.switches:
         emitter.line(switch, 0)
     if not blocks:

@@ -306,8 +306,9 @@ class _Inferring:
             case "alike":
                 return None if first is None else subset(first)
             case "settled":
-                every = (1 << len(program.table.pieces[name.partition(":")[2]])) - 1
-                picked = given[1]
+                of = program.events[int(name.partition(":")[2])].element
+                every = program.layout.universe(of)
+                picked = given[0]
                 return None if picked is None else Span(int(picked.low > 0), every, every)
             case "first_from" | "first_named":
                 return None if first is None else index_in(first)

@@ -11,6 +11,8 @@ from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.limits import MOST_NUMBERS, TOO_MANY
+from boardwright.interpreter.lower_alike import EQUAL, settled
+from boardwright.interpreter.lower_alike import alike as alike_of
 from boardwright.interpreter.lower_blocks import Blocks
 from boardwright.interpreter.lower_names import first_named
 from boardwright.interpreter.lower_order import first_from
@@ -18,7 +20,6 @@ from boardwright.interpreter.lower_tools import ABSENT, NO, YES, bit, single
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.meanings import Site
 from boardwright.interpreter.primitives import manners
-from boardwright.interpreter.runtime import EQUAL
 from boardwright.interpreter.widths import WORD
 
 
@@ -96,11 +97,11 @@ class Choices(Blocks):
             case _:
                 return None
 
-    def unseen_event(self, s: ir.Choose, kind: str | None) -> int | None:
-        """The event that decides which pieces are meant, if the chooser may not be able to tell that."""
+    def unseen_event(self, s: ir.Choose, kind: str | None) -> tuple[str, int] | None:
+        """The kind and the event that decides which pieces are meant, if the chooser may not be able to tell that."""
         if kind is None or not self.may_differ(s, kind):
             return None
-        return self.linking.event(s.site, "pick", PieceType(kind))
+        return kind, self.linking.event(s.site, "pick", PieceType(kind))
 
     def may_differ(self, s: ir.Choose, kind: str) -> bool:
         """Whether pieces that are one option may differ in what the chooser does not see."""
@@ -139,7 +140,7 @@ class Choices(Blocks):
             return self.selected(selection, (low, high)), low
         mask = self.selected(selection)
         if alike is not None:
-            mask = lo.Apply(f"alike:{alike}", (mask, asker))
+            mask = alike_of(self.linking, alike, mask, asker)
         return mask, Int(self.layout.lowest(selection.var.type))
 
     def guard_numbers(self, count: lo.Expr, span: Span) -> None:
@@ -168,7 +169,7 @@ class Choices(Blocks):
             every, offset = self.options(s.selection, asker)
             every = self.atom(every, "members")
             self.emit(lo.Store(Int(lay.LEFT), every))
-            mask = lo.Apply(f"alike:{kind}", (every, asker))
+            mask = alike_of(self.linking, event[0], every, asker)
         if counted(mask) is None:
             mask = self.atom(mask, "options")
         site = self.linking.site(Site(s.site, "choose", s.span, s.var.type, secret=s.secretly))
@@ -186,10 +187,11 @@ class Choices(Blocks):
         if event is None:
             self.take_answer(s.var)
         else:
-            size = len(self.table.pieces[kind or ""])
+            size = len(self.table.pieces[event[0]])
             one = Un("bit", Load(Int(lay.CHOSEN)), size)
-            meant = (Int(event), one, Un("fit", Load(Int(lay.LEFT)), size), asker)
-            self.assign(s.var, Un("lowest", lo.Apply(f"settled:{kind}", meant)))
+            left = Un("fit", Load(Int(lay.LEFT)), size)
+            meant = settled(self.linking, *event, one, left, asker)
+            self.assign(s.var, Un("lowest", meant))
             self.out.extend(forget)
         if s.rejoin:
             self.jump(inner)
@@ -251,7 +253,7 @@ class Choices(Blocks):
             more = Op("==", picked, NO)
         offered: lo.Expr = left
         if kind is not None:
-            offered = lo.Apply(f"alike:{kind}", (left, asker))
+            offered = alike_of(self.linking, kind, left, asker)
         self.ask(site, asker, self.atom(offered, "open"), chosen, offset=offset, extra=more)
         self.go_on(chosen)
         cleared = lo.Fill(lay.PICKED, 4, 0)
@@ -269,8 +271,8 @@ class Choices(Blocks):
         if event is None:
             self.assign(s.var, picked)
         else:
-            meant = (Int(event), picked, Op("|", picked, left), asker)
-            self.assign(s.var, lo.Apply(f"settled:{kind}", meant))
+            every = Op("|", picked, left)
+            self.assign(s.var, settled(self.linking, *event, picked, every, asker))
         self.emit(cleared)
         self.jump(inner)
         self.go_on(inner)

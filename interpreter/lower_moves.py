@@ -13,6 +13,7 @@ from boardwright.interpreter.lower_blocks import Blocks
 from boardwright.interpreter.lower_bounds import is_bounded, poured, poured_from
 from boardwright.interpreter.lower_names import mix_names, nameless, rank
 from boardwright.interpreter.lower_order import height
+from boardwright.interpreter.lower_shuffles import shuffled
 from boardwright.interpreter.lower_tools import NO, YES, bit
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.primitives import mover, mover_of_all, tops_at
@@ -415,12 +416,13 @@ class Moves(Blocks):
                     s.site, "shuffle", PieceType(kind), secret=me is not None
                 )
                 row = self.row(self.layout.masks[kind], f"mask_{kind}", place, s.place.type)
+                pieces = self.atom(Load(row, len(self.table.pieces[kind])), "pieces")
                 seers: lo.Expr | None = None
                 if me is not None:
                     there = lo.Apply(f"seers_{kind}", (place, me))
                     seers = self.atom(there, "seers")
-                mask = Load(row, len(self.table.pieces[kind]))
-                self.emit(lo.ShuffleMask(event, kind, mask, seers))
+                self.emit(shuffled(self.linking, kind, pieces, seers))
+                self.emit(lo.Told(event, pieces))
 
     def may_hold(self, of: Type, kind: str) -> bool:
         places = self.candidates(of)

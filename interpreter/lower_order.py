@@ -89,6 +89,12 @@ def height(linking: Linking, kind: str, piece: lo.Expr, place: lo.Expr) -> lo.Ex
     return linking.called(name, (piece, place), make)
 
 
+def tops_at(linking: Linking, place: lo.Expr) -> lo.Expr:
+    """The word with the top piece of an ordered place; -1 for other places."""
+    rows = tuple(linking.layout.tops.get(p, -1) for p in range(len(linking.table.places)))
+    return linking.look("tops", rows, place)
+
+
 def order_swapped(
     linking: Linking, kind: str, here: lo.Expr, there: lo.Expr, first: lo.Expr, second: lo.Expr
 ) -> lo.Stmt:

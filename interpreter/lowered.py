@@ -240,15 +240,13 @@ class Do:
 
 
 @dataclass(frozen=True, slots=True)
-class ShuffleMask:
-    """Chance: the pieces in a mask, all those of one place, change their order at random, or their names. `kind` tells
-    whose words. With `seers` it is done in secret, and only these players learn of it.
+class Told:
+    """For whoever watches chance: what an event has just brought, of a shuffle about this mask, of picks about the player for whom
+    they were made. Nothing is done by it.
     """
 
     event: int
-    kind: str
-    mask: Expr
-    seers: Expr | None = None
+    about: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +344,7 @@ Stmt = (
     | Break
     | Again
     | Do
-    | ShuffleMask
+    | Told
     | Fail
     | Charge
     | Return

@@ -12,6 +12,7 @@ from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.linking import Linking
+from boardwright.interpreter.lower_alike import DIFFERENT, EQUAL, MANNERS, UNSEEN
 from boardwright.interpreter.lower_bounds import (
     PassedOn,
     SeenBy,
@@ -24,10 +25,10 @@ from boardwright.interpreter.lower_bounds import (
 from boardwright.interpreter.lower_expressions import Expressions
 from boardwright.interpreter.lower_names import deal_names, names_swapped
 from boardwright.interpreter.lower_order import order_swapped
+from boardwright.interpreter.lower_secret import exchanged, learn, mingled
 from boardwright.interpreter.lower_tools import NO, YES, has
 from boardwright.interpreter.lower_ways import next_in
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
-from boardwright.interpreter.runtime import DIFFERENT, EQUAL, MANNERS, UNSEEN
 from boardwright.interpreter.table import Zone
 
 PIECE, TARGET, FAULT, BOTTOM = Var("piece"), Var("target"), Var("fault"), Var("bottom")
@@ -313,7 +314,7 @@ def _rename(linking: Linking, to: Expressions, kind: str, origins: Among, target
         joins.append(lo.Store(own, Int(lay.NAMELESS)))
     gets: list[lo.Stmt] = [lo.Store(own, called)]
     if kind in layout.believed and left is not False:
-        forget = _learn(linking, kind, PIECE, Int((1 << linking.table.players) - 1))
+        forget = learn(linking, kind, PIECE, Int((1 << linking.table.players) - 1))
         gets.append(forget if left else lo.When(Op(">=", pool, NO), [forget], []))
     if entered is not False:
         to.emit(lo.SetVar("goal", _pool(linking, kind, TARGET, targets)))
@@ -366,7 +367,7 @@ def _move(
     if not passed_on:
         _rename(linking, to, kind, origins, targets)
     if kind in layout.believed and seen != NO:
-        to.emit(_learn(linking, kind, PIECE, seen))
+        to.emit(learn(linking, kind, PIECE, seen))
     if kind in layout.above:
         _unlink(linking, to, kind, origins)
         _link(linking, to, kind, targets)
@@ -484,11 +485,6 @@ def _link(linking: Linking, to: Expressions, kind: str, among: Among) -> None:
     to.out += _if_ordered(linking, among, [lo.When(BOTTOM, under, on_top)])
 
 
-def _learn(linking: Linking, kind: str, piece: lo.Expr, seats: lo.Expr) -> lo.Stmt:
-    """These seats see the face that a piece has, and no longer one that they saw under its name."""
-    return lo.Do(lo.Apply(f"secret:learn:{kind}", (piece, seats)))
-
-
 def _mingle(linking: Linking, kind: str) -> lo.Function:
     """`mingle_<kind>(piece, target, me)`: what comes before a piece is moved there by somebody in secret."""
     to = Expressions(linking, f"mingle_{kind}")
@@ -498,7 +494,7 @@ def _mingle(linking: Linking, kind: str) -> lo.Function:
     )
     for place in (Var("place"), TARGET):
         seers = Op("|", seers, seen_by(linking, to, kind, PIECE, place))
-    to.emit(lo.Do(lo.Apply(f"secret:mingle:{kind}", (PIECE, seers))))
+    to.emit(mingled(linking, kind, PIECE, seers))
     return lo.Function(f"mingle_{kind}", ("piece", "target", "me"), to.out)
 
 
@@ -571,7 +567,7 @@ def _swap(linking: Linking, kind: str, *, secretly: bool = False) -> lo.Function
             if kind in layout.believed:
                 seeing.append(seen)
                 if not secretly:
-                    to.emit(_learn(linking, kind, piece, seen))
+                    to.emit(learn(linking, kind, piece, seen))
     if bounded:
         faces = layout.faces[kind]
         arrive = [
@@ -583,10 +579,10 @@ def _swap(linking: Linking, kind: str, *, secretly: bool = False) -> lo.Function
         tops = tops_at(linking, a), tops_at(linking, b)
         to.emit(order_swapped(linking, kind, *tops, first, second))
     if secretly:
-        given = (first, second, Var("knew0"), Var("knew1"), Var("seers"))
-        to.emit(lo.Do(lo.Apply(f"secret:exchange:{kind}", given)))
+        knew = Var("knew0"), Var("knew1")
+        to.emit(exchanged(linking, kind, (first, second), knew, Var("seers")))
         for piece, seats in zip((first, second), seeing, strict=True):
-            to.emit(_learn(linking, kind, piece, seats))
+            to.emit(learn(linking, kind, piece, seats))
     elif _pooled(linking, kind, None) is not False:
         pools = (_pool(linking, kind, a, None), _pool(linking, kind, b, None))
         exchange = names_swapped(linking, kind, *pools, first, second)
@@ -594,7 +590,7 @@ def _swap(linking: Linking, kind: str, *, secretly: bool = False) -> lo.Function
         if kind in layout.believed:
             everyone = Int((1 << linking.table.players) - 1)
             for piece, pool in zip((first, second), pools, strict=True):
-                forget = _learn(linking, kind, piece, everyone)
+                forget = learn(linking, kind, piece, everyone)
                 to.emit(lo.When(Op(">=", pool, NO), [forget], []))
     both = Op("|", Un("bit", first, size), Un("bit", second, size))
     to.emit(lo.SetVar("both", both))
@@ -620,7 +616,7 @@ def _show(linking: Linking, kind: str) -> lo.Function:
     width = linking.table.players
     body: list[lo.Stmt] = [lo.Store(at, Op("|", Load(at, width), Var("players")), width)]
     if kind in layout.believed:
-        body.append(_learn(linking, kind, PIECE, Var("players")))
+        body.append(learn(linking, kind, PIECE, Var("players")))
     if not linking.tracked_throughout(kind):
         tracked = tuple(int(p.tracked) for p in linking.table.places)
         here = Load(word(layout.places[kind], PIECE))

@@ -85,7 +85,7 @@ class Program:
         """The emitted Python."""
         from boardwright.interpreter.emit import emit
 
-        return emit(self.functions, self.blocks, self.tables, self.layout, traced=traced)
+        return emit(self.functions, self.blocks, self.tables, traced=traced)
 
     @property
     def fast(self) -> Compiled:

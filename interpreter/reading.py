@@ -73,8 +73,8 @@ def roots(s: lo.Stmt) -> tuple[lo.Expr, ...]:
             return (low, high)
         case lo.Do(call=call):
             return (call,)
-        case lo.ShuffleMask(mask=mask, seers=seers):
-            return (mask,) if seers is None else (mask, seers)
+        case lo.Told(about=about):
+            return (about,)
         case lo.Switch(index=index):
             return (index,)
         case lo.Ask(player=player, mask=mask, offset=offset, extra=extra):
@@ -97,15 +97,6 @@ def calls(body: list[lo.Stmt]) -> Iterator[lo.Apply]:
     for e in expressions(body):
         if isinstance(e, lo.Apply):
             yield e
-
-
-HELPERS = ("alike", "settled")
-
-
-def looks(call: lo.Apply) -> str | None:
-    """The function that a helper of the runtime is handed with its call: what a kind of piece looks like."""
-    helper, _, kind = call.function.partition(":")
-    return f"look_{kind}" if helper in HELPERS else None
 
 
 def sets(s: lo.Stmt) -> str | None:

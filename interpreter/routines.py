@@ -132,10 +132,8 @@ def _study(body: list[lo.Stmt], known: set[str], facts: _Facts) -> set[str] | No
                 loop(None, inner)
             case lo.Do(call=call):
                 read(call)
-            case lo.ShuffleMask(mask=mask, seers=seers):
-                read(mask)
-                if seers is not None:
-                    read(seers)
+            case lo.Told(about=about):
+                read(about)
             case lo.Return(value=value):
                 read(value)
                 return None

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.emit import emit
 from boardwright.interpreter.lowered import Int, Look, add, scale
@@ -25,7 +24,6 @@ def table_of(
     function: lo.Function,
     functions: Mapping[str, lo.Function],
     tables: Mapping[str, tuple[int, ...]],
-    layout: lay.Layout,
 ) -> tuple[int, ...] | None:
     """What a function comes to for all there can be, and for nobody and nothing (-1), which come first; None if it reads
     more than its parameters and tables, or if there is too much that these can be (see `Function.domains`).
@@ -44,7 +42,7 @@ def table_of(
     read = {e.table for f in needed.values() for e in expressions(f.body) if isinstance(e, Look)}
     names: dict[str, Any] = dict(NAMES)
     # The text is ours: numbers and mangled names, see emit.py.
-    text = emit(needed, [], {name: tables[name] for name in sorted(read)}, layout, traced=False)
+    text = emit(needed, [], {name: tables[name] for name in sorted(read)}, traced=False)
     exec(text, names)
     told = names[mangled(function.name)]
     return tuple(

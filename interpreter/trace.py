@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from boardwright.dsl.types import NumberType, PieceType, YesNoType
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import runtime
+from boardwright.interpreter.lower_alike import MANNERS, UNSEEN
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import called, element_id
 from boardwright.interpreter.program import Program
@@ -53,11 +54,13 @@ class Chance:
         self.program = program
         self.layout, self.table = program.layout, program.table
         self.log: list[Happening] = []
+        self.meant: list[int] = []  # the picks of the choice that is being made
         self.dictate(dictated or {})
 
     def dictate(self, results: Mapping[str, Sequence[str]]) -> None:
         """What is to come, by the names of events and in order; forgets what was dictated and logged before."""
         self.log.clear()
+        self.meant.clear()
         self.dictated = {name: tuple(found) for name, found in results.items()}
         self.used = dict.fromkeys(self.dictated, 0)
 
@@ -73,42 +76,29 @@ class Chance:
     # ---- what emitted programs call
 
     def pick(self, v: list[int], event: int, mask: int, offset: int) -> int:
-        """A draw: a member of the mask."""
-        declared = self.program.events[event]
-        wanted = self._next(declared.name)
-        if wanted is None:
-            number = runtime.pick(v, mask)
+        """A member of the mask: a draw, or one of the picks of a choice, which are told together."""
+        number = self.bring(v, event, mask, offset)
+        if self.program.events[event].form == "pick":
+            self.meant.append(number)
         else:
-            number = self._dictated(v, event, mask, offset, wanted)
-        self._note(event, self._drawn(v, event, number, offset))
+            self._note(event, self._drawn(v, event, number, offset))
         return number
 
-    def settled(
-        self,
-        v: list[int],
-        event: int,
-        picked: int,
-        every: int,
-        player: int,
-        look: runtime.LooksLike,
-    ) -> int:
-        """Which pieces were picked, where the chooser could not tell that: one event for the whole choice."""
-        declared, kind = self.program.events[event], self._kind(event)
-        told: list[dict[str, str]] = []
+    def bring(self, v: list[int], event: int, mask: int, offset: int) -> int:
+        """What chance brings: as it is dictated, or else drawn."""
+        wanted = self._next(self.program.events[event].name)
+        if wanted is None:
+            return runtime.pick(v, mask)
+        return self._dictated(v, event, mask, offset, wanted)
 
-        def pick(v: list[int], members: int) -> int:
-            wanted = self._next(declared.name)
-            if wanted is None:
-                number = runtime.pick(v, members)
-            else:
-                number = self._dictated(v, event, members, 0, wanted)
-            told.append(self._meant(v, kind, number, player, look))
-            return number
-
-        found = runtime.settled(v, event, picked, every, player, look, pick)
-        if told:
-            self._note(event, told)
-        return found
+    def told(self, v: list[int], event: int, about: int) -> None:
+        """A shuffle of the pieces in a mask is over; or all picks of a choice of this player are made."""
+        if self.program.events[event].form == "shuffle":
+            self._shuffled(v, event, about)
+        elif self.meant:
+            kind = self._kind(event)
+            self._note(event, [self._meant(v, kind, piece, about) for piece in self.meant])
+            self.meant.clear()
 
     def roll(self, v: list[int], event: int, sides: int) -> int:
         """A die: a number from 1 to `sides`."""
@@ -123,32 +113,24 @@ class Chance:
         self._note(event, number)
         return number
 
-    def shuffle(
-        self,
-        v: list[int],
-        event: int,
-        words: runtime.ShuffleWords,
-        mask: int,
-        seers: int | None = None,
-    ) -> None:
-        """The hidden pieces of a place exchange their positions in its order, or else their names."""
-        runtime.shuffle_pieces(v, words, mask, seers)
+    def _shuffled(self, v: list[int], event: int, mask: int) -> None:
+        """The hidden pieces of a place have exchanged their positions in its order, or else their names."""
         if not mask:
             return
-        kind = self._kind(event)
+        kind, secret = self._kind(event), self.program.events[event].secret
         place = v[self.layout.places[kind] + runtime.lowest(mask)]
         names, tops = self.layout.names[kind], self.layout.tops.get(place, -1)
         order: Sequence[int] = ()
         if tops >= 0:
             above, below_ = self.layout.above[kind], self.layout.below[kind]
             order = runtime.in_order(v, above, tops)
-            if seers is None:
+            if not secret:
                 order = self.arrange(v, event, order)
                 runtime.lay_in_order(v, above, below_, tops, list(order))
         elif self.table.places[place].tracked:
             by_name = sorted(bits(mask), key=lambda piece: v[names + piece])
-            order = by_name if seers is not None else self.arrange(v, event, by_name)
-        if seers is None and self.table.places[place].tracked:
+            order = by_name if secret else self.arrange(v, event, by_name)
+        if not secret and self.table.places[place].tracked:
             held = sorted(v[names + piece] for piece in order)
             for piece, name in zip(reversed(order) if tops >= 0 else order, held, strict=True):
                 v[names + piece] = name
@@ -172,14 +154,13 @@ class Chance:
         found = {"piece": id, "face": face}
         return found if name in (id, None) else found | {"name": name or ""}
 
-    def _meant(
-        self, v: list[int], kind: str, piece: int, player: int, look: runtime.LooksLike
-    ) -> dict[str, str]:
+    def _meant(self, v: list[int], kind: str, piece: int, player: int) -> dict[str, str]:
         """A picked piece. Of pieces whose face the chooser saw a result also says who that was, since nobody else may
         know that there were several of them, and so that chance decided.
         """
         found = self._hidden(v, kind, piece)
-        if look(v, piece, player) % runtime.MANNERS == runtime.UNSEEN:
+        look = self.program.fast.functions[f"look_{kind}"]
+        if look(v, piece, player) % MANNERS == UNSEEN:
             return found
         return found | {"seen_by": self.table.seats[player]}
 

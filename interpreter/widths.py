@@ -31,29 +31,9 @@ PRIMITIVES: Mapping[str, str] = {
     "next32": "number -> number",
     "fail": "number -> number",
     "flood": "set number -> same",
-    "first_from": "set number -> number",
-    "rank": "number number number -> number",
-    "rank_from": "number number number number number -> number",
-    "first_named": "set number number -> number",
-    "named_position": "set number number number number -> number",
-    "deal_names": "set number number number -> number",
-    "nameless": "set number -> same",
-    "mix_names": "set number number -> number",
-    "swap_names": "number number number number number -> number",
-    "secret": "any any any any any -> number",
-    "swap_in_order": "number number number number number number -> number",
-    "position": "set number number -> number",
-    "next_in": "set number number number -> number",
-    "from_seat": "number number set -> number",
-    "step_on": "number number set -> number",
-    "count_way": "number number -> number",
-    "find_face": "number number number -> number",
-    "alike": "set number -> same",
-    "settled": "number set same number -> same",
     "pile_up": "number number -> number",
     "last_of_pile": "number -> number",
     "rest_of_pile": "number -> number",
-    "height": "number number number -> number",
 }
 """What back-ends provide: of sets or numbers; `same` is a set like the first."""
 
@@ -446,21 +426,19 @@ class _Study:
             case lo.ForBits(name=name, mask=mask, start=start, body=inner):
                 self.set_of(mask)
                 self.loop(name, inner, *([] if start is None else [start]))
-            case lo.ForSorted(name=name, mask=mask, key_body=keys, key=key, start=start):
+            case lo.ForSorted(name=name, mask=mask, key_body=keys, key=key):
                 self.set_of(mask)
                 self.same(self.local(name), 0, s)
                 self.body(keys)
-                self.loop(name, s.body, key, *([] if start is None else [start]))
+                self.loop(name, s.body, key, *(e for e in (s.start, s.then) if e is not None))
             case lo.ForRange(name=name, low=low, high=high, body=inner):
                 self.loop(name, inner, low, high)
             case lo.Loop(body=inner):
                 self.body(inner)
             case lo.Do(call=call):
                 self.expr(call)
-            case lo.ShuffleMask(mask=mask, seers=seers):
-                self.set_of(mask)
-                if seers is not None:
-                    self.set_of(seers)
+            case lo.Told(about=about):
+                self.expr(about)
             case lo.Return(value=value):
                 assert isinstance(self.unit, str)
                 self.same(self.results[self.unit], self.expr(value), s)

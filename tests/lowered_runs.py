@@ -16,6 +16,7 @@ from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.meanings import mangled
 from boardwright.interpreter.runtime import NAMES
 from boardwright.interpreter.table import set_table
+from boardwright.interpreter.widths import widths_of
 from bound_texts import game_of
 
 TEXT = """\
@@ -27,6 +28,7 @@ kinds:
 places:
   deck: {holds: [card], ordered: yes, visible_to: nobody}
   wall: {holds: [card], ordered: yes, visible_to: nobody}
+  sack: {holds: [card], ordered: yes, tracked: no, visible_to: nobody}
   row: {per: player, holds: [card], visible_to: owner}
   bag: {per: player, holds: [card], tracked: no, visible_to: nobody}
 pieces:
@@ -55,11 +57,12 @@ def linking_of(players: int, pieces: int) -> Linking:
 
 
 def made(linking: Linking, call: lo.Expr | lo.Stmt) -> Callable[..., Any]:
-    """The function that is called here, compiled: it takes the vector and the arguments."""
+    """The function that is called here, compiled: it takes the vector and the arguments. All sets have the width that is said."""
     one = call.call if isinstance(call, lo.Do) else call
     assert isinstance(one, lo.Apply)
+    widths_of(linking.functions, [], linking.tables, linking.layout)
     names: dict[str, Any] = dict(NAMES)
-    text = emit(linking.functions, [], linking.tables, linking.layout, traced=False)
+    text = emit(linking.functions, [], linking.tables, traced=False)
     exec(text, names)
     found: Callable[..., Any] = names[mangled(one.function)]
     return found

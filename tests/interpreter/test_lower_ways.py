@@ -10,10 +10,10 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lower_ways
 from boardwright.interpreter.lower_ways import BACK, COUNTED, FIRST, LAPPED, WITHOUT
 from boardwright.interpreter.lowered import Var
+from boardwright.interpreter.word_ranges import Between, Members, OneOf
 from lowered_runs import linking_of, made
 
 CASES = 4000
-COURSE = lay.FIRST_FREE  # words that these tables have for other things
 X, Y = Var("x"), Var("y")
 
 
@@ -81,11 +81,16 @@ def count_way(v: list[int], course: int, players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_who_is_next(players: int) -> None:
-    linking, chance = linking_of(players, 5), random.Random(players)
+    linking, chance = linking_of.__wrapped__(players, 5), random.Random(players)
+    everyone = (1 << players) - 1
+    anybody = OneOf(everyone, frozenset({-1}))
+    course = linking.layout.size
+    for holds in (anybody, Members(everyone), Between(0, 1), anybody, Between(0, 1)):
+        linking.layout.words(holds)
     neighbour = made(linking, lower_ways.next_in(linking, X, Y, 1))
     begins = made(linking, lower_ways.from_seat(linking, X, Y))
-    further = made(linking, lower_ways.step_on(linking, COURSE, X))
-    count = made(linking, lower_ways.count_way(linking, COURSE))
+    further = made(linking, lower_ways.step_on(linking, course, X))
+    count = made(linking, lower_ways.count_way(linking, course))
     for _ in range(CASES):
         v = [0] * linking.layout.size
 
@@ -94,15 +99,15 @@ def test_who_is_next(players: int) -> None:
 
         v[lay.ACTIVE], v[lay.DIRECTION] = chance.randrange(-1, players), chance.getrandbits(1)
         v[lay.IN_GAME], v[lay.IN_ROUND] = some(), some()
-        v[COURSE + FIRST], v[COURSE + COUNTED] = (chance.randrange(-1, players) for _ in range(2))
-        v[COURSE + WITHOUT], v[COURSE + LAPPED] = some(), chance.getrandbits(1)
-        v[COURSE + BACK] = chance.getrandbits(1)
+        v[course + FIRST], v[course + COUNTED] = (chance.randrange(-1, players) for _ in range(2))
+        v[course + WITHOUT], v[course + LAPPED] = some(), chance.getrandbits(1)
+        v[course + BACK] = chance.getrandbits(1)
         mask, seat, step, w = some(), chance.randrange(players), chance.choice((1, -1)), v[:]
         assert neighbour(v, mask, seat, step) == next_in(w, mask, seat, step, players)
         assert begins(v, seat, mask) == from_seat(w, seat, players, mask)
         assert v == w
         count(v)
-        count_way(w, COURSE, players)
+        count_way(w, course, players)
         assert v == w
-        assert further(v, mask) == step_on(w, COURSE, players, mask)
+        assert further(v, mask) == step_on(w, course, players, mask)
         assert v == w

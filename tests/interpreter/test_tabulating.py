@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import pytest
 
-from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
 from boardwright.interpreter.reading import inside
 from boardwright.interpreter.tabulating import MOST_ENTRIES, looked_up, table_of
 
 TABLES = {"row": (1, 1, 2, 2), "near": (0b0110, 0b1001, 0b1001, 0b0110)}
-NOWHERE = cast(lay.Layout, None)  # nothing of it is read here
 
 BEYOND = Op(">", Look("row", Var("there")), Look("row", Var("here")))
 ADD = lo.SetVar("found", Op("|", Var("found"), Un("bit", Var("there"))))
@@ -31,7 +27,7 @@ AHEAD = lo.Function(
 
 def table(function: lo.Function, *others: lo.Function) -> tuple[int, ...] | None:
     functions = {f.name: f for f in (function, *others)}
-    return table_of(function, functions, TABLES, NOWHERE)
+    return table_of(function, functions, TABLES)
 
 
 def test_the_table_has_an_entry_for_each_and_one_for_nothing() -> None:

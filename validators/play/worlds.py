@@ -36,10 +36,12 @@ class Following(Chance):
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self.coming: dict[int, deque[Result]] = {}
+        self.picks: deque[dict[str, str]] = deque()  # what is to come in one choice
 
     def follow(self, log: Sequence[Happening]) -> None:
         """What is to come, event by event; forgets what was to come before."""
         self.coming.clear()
+        self.meant.clear()
         for each in log:
             self.coming.setdefault(each.number, deque()).append(each.result)
 
@@ -47,38 +49,17 @@ class Following(Chance):
         waiting = self.coming.get(event)
         return waiting.popleft() if waiting else None
 
-    def pick(self, v: list[int], event: int, mask: int, offset: int) -> int:
+    def bring(self, v: list[int], event: int, mask: int, offset: int) -> int:
         """The same member if it is one of these, or a piece with the same face; else any."""
-        number = self._like(v, event, mask, offset, self._expected(event))
-        if number is None:
-            number = runtime.pick(v, mask)
-        self._note(event, self._drawn(v, event, number, offset))
-        return number
-
-    def settled(
-        self,
-        v: list[int],
-        event: int,
-        picked: int,
-        every: int,
-        player: int,
-        look: runtime.LooksLike,
-    ) -> int:
-        """Pieces with the same faces as far as there are some."""
-        kind, told = self._kind(event), list[dict[str, str]]()
-        expected = self._expected(event)
-        waiting = deque(expected if isinstance(expected, list) else ())
-
-        def pick(v: list[int], members: int) -> int:
-            found = self._like(v, event, members, 0, waiting.popleft() if waiting else None)
-            number = runtime.pick(v, members) if found is None else found
-            told.append(self._meant(v, kind, number, player, look))
-            return number
-
-        found = runtime.settled(v, event, picked, every, player, look, pick)
-        if told:
-            self._note(event, told)
-        return found
+        if self.program.events[event].form == "pick":
+            if not self.meant:  # the first of a choice, and what all of them were
+                expected = self._expected(event)
+                self.picks = deque(expected if isinstance(expected, list) else ())
+            wanted: Any = self.picks.popleft() if self.picks else None
+        else:
+            wanted = self._expected(event)
+        number = self._like(v, event, mask, offset, wanted)
+        return runtime.pick(v, mask) if number is None else number
 
     def roll(self, v: list[int], event: int, sides: int) -> int:
         """The same number."""
