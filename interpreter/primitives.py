@@ -24,7 +24,7 @@ from boardwright.interpreter.lower_bounds import (
 )
 from boardwright.interpreter.lower_expressions import Expressions
 from boardwright.interpreter.lower_names import deal_names, names_swapped
-from boardwright.interpreter.lower_order import order_swapped
+from boardwright.interpreter.lower_order import lay_into, order_swapped
 from boardwright.interpreter.lower_secret import exchanged, learn, mingled
 from boardwright.interpreter.lower_tools import NO, YES, has
 from boardwright.interpreter.lower_ways import next_in
@@ -722,20 +722,15 @@ def _pass_on(linking: Linking, place: str, step: int) -> lo.Function:
                     size = len(table.pieces[what])
                     moves.append(lo.Store(goal, Op("|", Load(goal, size), Var(called)), size))
                 if here in layout.tops:
-                    # The pieces as they lie, one digit each: they arrive in the same order.
-                    pile = lo.Apply("pile_up", (Int(layout.above[what]), Int(layout.tops[here])))
-                    body.append(lo.SetVar(held, lo.Cond(present, pile, NO)))
-                    last = lo.Apply("last_of_pile", (Var(held),))
-                    move = lo.Apply(one, (last, Var("to"), NO, NO))
-                    moves.append(
-                        lo.Loop(
-                            [
-                                lo.When(Op("==", Var(held), NO), [lo.Break()], []),
-                                lo.Do(move),
-                                lo.SetVar(held, lo.Apply("rest_of_pile", (Var(held),))),
-                            ]
-                        )
-                    )
+                    # The pieces as they lie: they arrive in the same order.
+                    count, top = f"{held}_count", Int(layout.tops[here])
+                    pile = lay_into(linking, what, top, held, count)
+                    body.append(lo.Array(held, len(table.pieces[what])))
+                    body += [lo.SetVar(count, NO), lo.When(present, pile, [])]
+                    lowest = lo.Item(held, Var("n"))
+                    move = lo.Apply(one, (lowest, Var("to"), NO, NO))
+                    last = add(Var(count), Int(-1))
+                    moves.append(lo.ForRange("n", NO, last, [lo.Do(move)]))
                     continue
                 body.append(lo.SetVar(held, lo.Cond(present, Load(Int(at)), NO)))
                 ordered = (NO,) if what in layout.above else ()

@@ -79,27 +79,6 @@ def lay_in_order(v: list[int], above: int, below_: int, tops: int, order: list[i
         v[above + piece] = order[n + 1] + 1 if n + 1 < len(order) else 0
 
 
-def pile_up(v: list[int], above: int, tops: int) -> int:
-    """The pieces of an ordered place as one number, the bottom one in the last digit; 0 if there are none."""
-    number = 0
-    for piece in reversed(in_order(v, above, tops)):
-        number = number << PILE_BITS | piece + 1
-    return number
-
-
-PILE_BITS = 12
-
-
-def last_of_pile(v: list[int], number: int) -> int:
-    """The piece in the last digit."""
-    return (number & (1 << PILE_BITS) - 1) - 1
-
-
-def rest_of_pile(v: list[int], number: int) -> int:
-    """The pile without it."""
-    return number >> PILE_BITS
-
-
 def flood(mask: int, origin: int, near: tuple[int, ...]) -> int:
     """The members of a mask that can be reached from the origin through members only."""
     one = 1 << origin
@@ -123,8 +102,5 @@ NAMES: Mapping[str, object] = {
     "draw": draw,
     "next32": next32,
     "flood": flood,
-    "pile_up": pile_up,
-    "last_of_pile": last_of_pile,
-    "rest_of_pile": rest_of_pile,
 }
 """What emitted text may name; the game adds its faults, and whoever watches what it tells."""

@@ -31,9 +31,6 @@ PRIMITIVES: Mapping[str, str] = {
     "next32": "number -> number",
     "fail": "number -> number",
     "flood": "set number -> same",
-    "pile_up": "number number -> number",
-    "last_of_pile": "number -> number",
-    "rest_of_pile": "number -> number",
 }
 """What back-ends provide: of sets or numbers; `same` is a set like the first."""
 
