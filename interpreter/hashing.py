@@ -79,6 +79,7 @@ class Hasher:
         self.values = [words.values.get(at, nothing) for at in range(size)]
         self.parts = _parts(program)
         v = program.first_vector(0)
+        v[lay.PC] = lay.OVER  # nothing is asked there
         # Of one position: its words, what its parts are made of, what each part adds, and what all words add.
         self.before = (
             [v[each] for each in self.stretches],

@@ -7,8 +7,20 @@ from typing import Any
 import pytest
 
 from boardwright.interpreter.hashing import Hasher, digest
+from boardwright.interpreter.link import link
 from boardwright.interpreter.state import new
-from strategies import GAMES, RATTUS, Pair, game_in, name_of, program_of, random_game
+from boardwright.interpreter.table import set_table
+from strategies import (
+    GAMES,
+    RATTUS,
+    Pair,
+    game_in,
+    name_of,
+    program_of,
+    random_game,
+    steps,
+    tiny,
+)
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=name_of)
@@ -38,6 +50,12 @@ def test_the_reference_evaluator_comes_to_the_same_hash() -> None:
     for _ in range(12):
         pair.take(pair.ids[-1])
         assert digest(pair.reference.position()) == pair.state.hash
+
+
+def test_a_game_in_which_nobody_is_asked_has_a_hash() -> None:
+    state = new(link(set_table(tiny(steps("set log to 1")), 2)), 1)
+    assert state.over and not state.program.sites
+    assert digest(state.position()) == state.hash
 
 
 def test_amounts_of_zero_and_empty_parts_count_for_nothing() -> None:
