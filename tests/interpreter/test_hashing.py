@@ -10,17 +10,19 @@ from boardwright.interpreter.hashing import Hasher, digest
 from boardwright.interpreter.link import link
 from boardwright.interpreter.state import new
 from boardwright.interpreter.table import set_table
-from strategies import (
-    GAMES,
-    RATTUS,
-    Pair,
-    game_in,
-    name_of,
-    program_of,
-    random_game,
-    steps,
-    tiny,
-)
+from bound_texts import game_of
+from strategies import GAMES, RATTUS, Pair, game_in, name_of, program_of, random_game
+
+UNASKED = """### game.yaml
+game: nobody_asked
+language: 2
+players: 2
+course:
+  - phase: play
+    steps: |
+      nothing
+outcome: {score: 0}
+"""
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=name_of)
@@ -53,7 +55,7 @@ def test_the_reference_evaluator_comes_to_the_same_hash() -> None:
 
 
 def test_a_game_in_which_nobody_is_asked_has_a_hash() -> None:
-    state = new(link(set_table(tiny(steps("set log to 1")), 2)), 1)
+    state = new(link(set_table(game_of(UNASKED), 2)), 1)
     assert state.over and not state.program.sites
     assert digest(state.position()) == state.hash
 
