@@ -11,7 +11,7 @@ Seat -1 is an onlooker, who sees what everybody sees.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from boardwright.dsl import ir
@@ -24,6 +24,7 @@ from boardwright.interpreter.position import note_key_ids
 from boardwright.interpreter.record_lines import canonical
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.runtime import in_order, lay_in_order
+from boardwright.interpreter.sight import sight
 from boardwright.interpreter.state import State
 from boardwright.interpreter.table import Place, Table
 
@@ -61,15 +62,21 @@ class Looker:
     def __init__(self, state: State, player: int) -> None:
         self.state, self.player = state, player
         self.v, self.layout, self.table = state.v, state.program.layout, state.program.table
+        self._knowers: dict[str, Callable[[int], bool]] = {}
 
     # ---- what can be seen
 
+    def knower(self, kind: str) -> Callable[[int], bool]:
+        """Tells of the pieces of a kind whether the player knows which one it is, where it is now."""
+        found = self._knowers.get(kind)
+        if found is None:
+            found = sight(self.state.program, kind).knower(self.v, self.player)
+            self._knowers[kind] = found
+        return found
+
     def knows(self, kind: str, piece: int) -> bool:
         """Whether the player knows which one a piece is, where it is now."""
-        mask = int(self.state.compiled.functions[f"sees_{kind}"](self.v, piece))
-        if self.player < 0:
-            return mask == (1 << self.table.players) - 1
-        return bool(mask >> self.player & 1)
+        return self.knower(kind)(piece)
 
     def sees_into(self, place: Place, what: str) -> bool:
         """Whether the player sees how much of a stock lies in a place."""

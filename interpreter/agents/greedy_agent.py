@@ -12,9 +12,10 @@ from __future__ import annotations
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.errors import RuleError
-from boardwright.interpreter.imagining import imagined, secret_pending
+from boardwright.interpreter.imagining import deal, secret_pending
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.state import State
+from boardwright.interpreter.unknown import unknown
 
 WORLDS = 4
 """In how many positions it tries each option: more know hidden things and chance better, and take longer."""
@@ -30,9 +31,9 @@ class GreedyAgent:
         count = len(decision)
         if decision.name in secret_pending(state.program):
             return self.stream.below(count)
-        standings = [(0, 0)] * count
+        standings, hidden = [(0, 0)] * count, unknown(state, decision.player)
         for _ in range(WORLDS):
-            world = imagined(state, decision.player, self.stream)
+            world = deal(hidden, self.stream)
             before = _standing(world, decision.player)
             for option, (won, worth) in enumerate(standings):
                 after = _after(world, option, decision.player) or before

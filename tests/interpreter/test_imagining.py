@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from boardwright.interpreter import layout as lay
-from boardwright.interpreter.imagining import imagined, secret_pending
+from boardwright.interpreter.imagining import deal, imagined, secret_pending
 from boardwright.interpreter.link import link
 from boardwright.interpreter.rng import Stream
+from boardwright.interpreter.sound import unsound
 from boardwright.interpreter.state import State, new
 from boardwright.interpreter.table import set_table
+from boardwright.interpreter.unknown import unknown
 from boardwright.interpreter.views import differences, scrambled, view
 from bound_texts import game_of
 from strategies import GAMES, game_in, name_of, program_of, random_game
@@ -110,6 +112,40 @@ def test_what_looks_the_same_is_imagined_alike(
             assert differences(state, made_up, player) == ()
             assert made_up.v == imagined(other, player, Stream(number, "x")).v
     assert compared > 0
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=name_of)
+def test_what_is_unknown_is_found_once_and_dealt_many_times(folder: Path) -> None:
+    players = game_in(folder).players[1]
+    program = program_of(folder, players)
+    for number, state in enumerate(random_game(program, 3)):
+        if number % 9 or number > 40:
+            continue
+        for player in range(-1, players):
+            hidden, worlds = unknown(state, player), Stream(number, "worlds")
+            for world in range(4):
+                made_up = deal(hidden, worlds)
+                # Options that were worked out before the question are no secret of who is asked.
+                assert set(differences(state, made_up, player)) <= {"asked"}
+                assert unsound(program, made_up.v) is None
+                if not world:  # dealing before leaves nothing behind
+                    assert made_up.v == imagined(state, player, Stream(number, "worlds")).v
+
+
+def test_what_is_unknown_is_told_in_plain_lists_of_words() -> None:
+    state = dealt()
+    hidden, layout = unknown(state, 1), state.program.layout
+    assert hidden.generators == (lay.RANDOM, layout.naming)
+    dice = layout.sides["die"]
+    assert {(one.at - dice, one.low, one.count) for one in hidden.drawn} >= {(0, 1, 6)}
+    assert all(len(share.at) > 1 and share.total >= 0 for share in hidden.shares)
+    (coins,) = hidden.scatters
+    assert sorted(coins.pieces) == list(coins.pieces) and len(coins.places) == len(coins.pieces)
+    # What a rule shows or not is tried, and comes after all that needs no trying.
+    tried = [each.kind is not None for each in hidden.exchanges]
+    assert tried == sorted(tried)
+    for each in hidden.exchanges:
+        assert sorted(state.v[at] for at in each.at) == list(each.values)
 
 
 def test_faces_sides_places_stocks_and_chance_are_made_up() -> None:

@@ -1,0 +1,314 @@
+"""What a player does not know of a position, as lists of words, ready to be dealt anew any number of times.
+
+`unknown` works out what can be told once: which words may exchange what they hold, where pieces out of sight may lie, what a
+secret note or a die can be. That takes most of the time that a made-up position takes, and it is the same
+for all of them. `imagining.py` deals.
+
+Of a state only that is used which its player may know. Two states that look the same to the player come to the same lists,
+whatever is hidden in them: everything stands in an order that does not depend on what it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from boardwright.dsl import ir
+from boardwright.dsl.types import MemberType, NumberType, PlayerType, YesNoType
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter.dealing import Claims
+from boardwright.interpreter.naming import members_of
+from boardwright.interpreter.program import Vector
+from boardwright.interpreter.runtime import in_order
+from boardwright.interpreter.sight import sight
+from boardwright.interpreter.state import State
+from boardwright.interpreter.views import Looker
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Words that exchange what they hold. Of `claims`, words that lie together, each with values that some of them have.
+
+    Of a `kind` of pieces whose faces these are, a rule shows some and not others where they lie: none of them may be
+    dealt a face that the player would see there. Piece 0 has its face in the word `first`.
+    """
+
+    at: tuple[int, ...]
+    values: tuple[int, ...]
+    claims: Claims = ()
+    kind: str | None = None
+    first: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """Pieces of which any may lie where any other of them lies. Where nothing is dealt yet they are in no mask and in no order."""
+
+    pieces: tuple[int, ...]
+    places: tuple[int, ...]  # where one of them lies each
+    masks: tuple[int, ...]  # the word for the mask of each of these places
+    first: int  # the word for the place of piece 0
+    above: int = 0  # that for what lies on piece 0
+    below: int = 0
+    orders: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """The word for the top of an ordered place, and what lies there from the bottom: a piece, or `~n` for that which is dealt
+    the n-th of the places.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A word that may hold each number from `low` on."""
+
+    at: int
+    low: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Words that share a total in any way."""
+
+    at: tuple[int, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unknown:
+    """What is to be dealt, and the position without it: `v` is the same for all that is dealt, and what it holds in these
+    words means nothing. `generators` are the words of chance.
+    """
+
+    state: State
+    player: int
+    generators: tuple[int, ...]
+    drawn: tuple[Drawn, ...]
+    shares: tuple[Share, ...]
+    scatters: tuple[Scatter, ...]
+    exchanges: tuple[Exchange, ...]
+
+
+def unknown(state: State, player: int) -> Unknown:
+    """What the player at this seat does not know; player -1 is an onlooker."""
+    return _Finder(state, player).found()
+
+
+class _Finder:
+    """Goes through one position for one player."""
+
+    def __init__(self, state: State, player: int) -> None:
+        self.player = player
+        self.layout, self.table = state.program.layout, state.program.table
+        self.seen, self.other = Looker(state, player), state.copy()
+        self.v: Vector = self.other.v
+        self.drawn: list[Drawn] = []
+        self.shares: list[Share] = []
+        self.scatters: list[Scatter] = []
+        self.exchanges: list[Exchange] = []
+
+    def found(self) -> Unknown:
+        for kind, pieces in self.table.pieces.items():
+            knows = self.seen.knower(kind)
+            hidden = self.in_sight_order(kind, [n for n in range(len(pieces)) if not knows(n)])
+            if kind in self.layout.faces:
+                self.believe(kind, hidden)
+                self.faces(kind, hidden)
+                self.knowledge(kind)
+            elif len(hidden) > 1:
+                self.whereabouts(kind, hidden)
+            if kind in self.layout.sides:
+                sides = self.table.game.kinds[kind].sides
+                self.drawn += [Drawn(self.layout.sides[kind] + n, 1, sides) for n in hidden]
+            self.notes(kind)
+        for note in self.table.game.notes.values():
+            if note.visible_to != "everyone":
+                self.secret_note(note)
+        for stock in self.table.stock_members:
+            self.stock(stock)
+        return Unknown(
+            self.other,
+            self.player,
+            tuple(at for at in (lay.RANDOM, self.layout.naming) if at >= 0),
+            tuple(self.drawn),
+            tuple(self.shares),
+            tuple(self.scatters),
+            # What must be tried comes last, when all else is dealt: a rule may ask for anything.
+            tuple(sorted(self.exchanges, key=lambda each: each.kind is not None)),
+        )
+
+    def in_sight_order(self, kind: str, pieces: Sequence[int]) -> list[int]:
+        """Pieces by where they lie, how deep, and what they are called; by their number only where nothing else tells them
+        apart.
+        """
+        v, depths = self.seen.v, {}
+        if len(pieces) < 2:
+            return list(pieces)
+        for _, order in self.orders(kind):
+            depths.update({piece: depth for depth, piece in enumerate(order)})
+        first, names = self.layout.places[kind], self.layout.names.get(kind)
+        called = {n: n if names is None else v[names + n] for n in pieces}
+        return sorted(pieces, key=lambda n: (v[first + n], depths.get(n, 0), called[n], n))
+
+    def orders(self, kind: str) -> list[tuple[int, list[int]]]:
+        """The tops of ordered places of a kind, and what lies there."""
+        if kind not in self.layout.above:
+            return []
+        masks, above = self.layout.masks[kind].at, self.layout.above[kind]
+        return [
+            (tops, in_order(self.seen.v, above, tops))
+            for place, tops in self.layout.tops.items()
+            if masks[place] >= 0
+        ]
+
+    # ---- faces
+
+    def believe(self, kind: str, unknown: Sequence[int]) -> None:
+        """What the player goes on seeing is so, as far as the faces that there are allow it."""
+        if kind not in self.layout.believed:
+            return
+        v, base, count = self.v, self.layout.faces[kind], len(self.table.pieces[kind])
+        told = {n: self.seen.face_number(kind, n) for n in range(count) if n not in unknown}
+        rest = [n for n in range(count) if v[base + n] != told.get(n)]
+        left = sorted(v[base + n] for n in rest)
+        for piece in tuple(rest):
+            if told.get(piece) in left:
+                v[base + piece] = told[piece]
+                left.remove(told[piece])
+                rest.remove(piece)
+        for piece, face in zip(rest, left, strict=True):
+            v[base + piece] = face
+        believed = self.layout.believed[kind]
+        for seat in range(self.table.players):
+            for piece in range(count):
+                name = v[self.layout.names[kind] + piece]
+                at = believed + seat * count + name
+                if name >= 0 and (seat != self.player or v[at] == v[base + piece]):
+                    v[at] = -1
+
+    def faces(self, kind: str, pieces: Sequence[int]) -> None:
+        """Unknown faces are dealt anew among the pieces whose backs look the same."""
+        base, backs = self.layout.faces[kind], self.table.backs[kind]
+        shown, first = sight(self.other.program, kind).shown, self.layout.places[kind]
+        by_back: dict[int, list[int]] = {}
+        for piece in pieces:
+            by_back.setdefault(backs[self.v[base + piece]], []).append(piece)
+        for back in sorted(by_back):
+            members = by_back[back]
+            values = sorted(self.v[base + piece] for piece in members)
+            claims = tuple(
+                (tuple(base + piece for piece in there), known)
+                for there, known in self.seen.claims(kind, members, values)
+            )
+            ruled = any(shown[self.v[first + piece]] is None for piece in members)
+            at = tuple(base + piece for piece in members)
+            if len(at) > 1:
+                tried = kind if ruled else None
+                self.exchanges.append(Exchange(at, tuple(values), claims, tried, base))
+
+    def knowledge(self, kind: str) -> None:
+        """What others know of places where pieces cannot be followed the player does not know: here it is nothing. An
+        onlooker knows what they all know.
+        """
+        bounds = self.layout.bounds.get(kind)
+        if bounds is None:
+            return
+        for place, at in bounds.rows.items():
+            common = bounds.common(self.v, place) if self.player < 0 else 0
+            for seat in range(self.table.players):
+                if seat != self.player:
+                    self.v[at + seat] = common if bounds.keepers[place] >> seat & 1 else 0
+
+    # ---- the rest
+
+    def whereabouts(self, kind: str, pieces: Sequence[int]) -> None:
+        """Pieces without a face that lie out of sight: any of them may be where any other is."""
+        v, first, masks = self.v, self.layout.places[kind], self.layout.masks[kind].at
+        places = tuple(v[first + piece] for piece in pieces)
+        for piece, place in zip(pieces, places, strict=True):
+            v[masks[place]] &= ~(1 << piece)
+        above, below = self.layout.above.get(kind, 0), self.layout.below.get(kind, 0)
+        slot = {piece: ~n for n, piece in enumerate(pieces)}
+        orders = tuple(
+            (tops, tuple(slot.get(piece, piece) for piece in order))
+            for tops, order in self.orders(kind)
+            if any(piece in slot for piece in order)
+        )
+        if above:
+            for piece in pieces:
+                v[above + piece] = v[below + piece] = 0
+        where = tuple(masks[place] for place in places)
+        self.scatters.append(
+            Scatter(tuple(sorted(pieces)), places, where, first, above, below, orders)
+        )
+
+    def notes(self, kind: str) -> None:
+        """What is noted of pieces that cannot be told apart may be noted of any of them."""
+        notes = [
+            at
+            for id, at in self.layout.notes.items()
+            if (note := self.table.game.notes[id]).per == kind and note.visible_to == "everyone"
+        ]
+        if not notes:
+            return
+        pieces = [n for n in range(len(self.table.pieces[kind])) if not self.seen.told(kind, n)]
+        pieces = self.in_sight_order(kind, pieces)
+        for at in notes:
+            words = tuple(at + piece for piece in pieces)
+            values = sorted(self.v[word] for word in words)
+            if len(words) > 1:
+                self.exchanges.append(Exchange(words, tuple(values)))
+
+    def secret_note(self, note: ir.Note) -> None:
+        """A note that the player does not see may be anything; where that has no bounds it is as at the start."""
+        at, (low, count) = self.layout.notes[note.id], self.values(note)
+        for number in range(self.layout.note_keys(note.per)):
+            if self.seen.sees_note(note, number):
+                continue
+            if count:
+                self.drawn.append(Drawn(at + number, low, count))
+            else:
+                self.v[at + number] = self.layout.starts[note.id]
+
+    def values(self, note: ir.Note) -> tuple[int, int]:
+        """The lowest value that a note can have, and how many there are; none if they have no bounds."""
+        bounded = (note.low, note.high) != (-lay.LARGEST_NOTE, lay.LARGEST_NOTE)
+        match note.type:
+            case NumberType() if bounded:
+                return note.low, note.high - note.low + 1
+            case YesNoType():
+                return 0, 2
+            case PlayerType():
+                return 0, self.table.players
+            case MemberType(variety=variety):
+                return 0, len(members_of(self.table, variety))
+            case _:
+                return 0, 0
+
+    def stock(self, id: str) -> None:
+        """Amounts out of sight: what is left of the total lies anywhere; without a total others have what the player has."""
+        declared, rows = self.table.game.stocks[id], self.layout.stocks[id].at
+        unseen = [
+            number
+            for number, place in enumerate(self.table.places)
+            if rows[number] >= 0 and not self.seen.sees_into(place, id)
+        ]
+        for member in range(len(self.table.stock_members[id])):
+            at = [rows[number] + member for number in unseen]
+            if declared.total is None:
+                for number, word in zip(unseen, at, strict=True):
+                    self.v[word] = self.as_mine(id, number, member)
+            elif len(at) > 1:
+                self.shares.append(Share(tuple(at), sum(self.v[word] for word in at)))
+
+    def as_mine(self, stock: str, number: int, member: int) -> int:
+        """How much lies in the player's own place of the same name."""
+        declared = self.table.places[number].declared
+        for mine, place in enumerate(self.table.places):
+            if place.declared == declared and place.owner == self.player >= 0:
+                at = self.layout.stocks[stock].at[mine]
+                if at >= 0 and self.seen.sees_into(place, stock):
+                    return self.seen.v[at + member]
+        return 0
+
+
+__all__ = ["Drawn", "Exchange", "Scatter", "Share", "Unknown", "unknown"]
