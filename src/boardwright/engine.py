@@ -30,11 +30,13 @@ _READ_WITH = ("lark", "yaml", "networkx")
 def engine() -> str | None:
     """Equal only where the same rules become the same, byte for byte; None if that cannot be told.
 
-    Files of ours count by name, size and time of the last change, which tells an edit and costs little.
+    Files of ours count by name, size and time of the last change, which tells an edit and costs little; and by where they
+    are, since some ways to install give all files the same time.
     """
     try:
         return key_of(
             __version__,
+            str(_HOME),
             sys.version,
             sys.implementation.cache_tag or "",
             f"{sys.byteorder} {sys.maxsize} {sys.flags.optimize}",
