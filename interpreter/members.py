@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from itertools import compress
-
 # Members are kept of so many masks, and of none that is longer: those are rare, and would fill the memory.
 _MOST_KEPT = 1 << 16
-_MOST_BITS = 512
-_LONG = 1 << _MOST_BITS
-_DIGITS = bytes(n == ord("1") for n in range(256))  # how the digits of a binary number translate
+_LONG = 1 << 512
+
+
+class _OfByte(list[tuple[tuple[int, ...], ...]]):
+    """The members that a byte of a mask stands for, by its place and its value."""
+
+    __slots__ = ()
+
+    def reach(self, count: int) -> None:
+        """Makes it long enough for masks of so many bytes."""
+        for at in range(len(self), count):
+            start = at << 3
+            found: list[tuple[int, ...]] = [()]
+            for value in range(1, 256):
+                last = value.bit_length() - 1
+                found.append((*found[value ^ 1 << last], start + last))
+            self.append(tuple(found))
+
+
+_OF_BYTE = _OfByte()
 
 
 class _Members(dict[int, tuple[int, ...]]):
@@ -17,15 +32,14 @@ class _Members(dict[int, tuple[int, ...]]):
     __slots__ = ()
 
     def __missing__(self, mask: int) -> tuple[int, ...]:
-        if mask >= _LONG and mask.bit_count() << 4 > mask.bit_length():
-            # Taking bit after bit from a mask that is long and not sparse would copy it again and again.
-            digits = bin(mask)[:1:-1].encode().translate(_DIGITS)
-            return tuple(compress(range(len(digits)), digits))
-        rest, members = mask, []
-        while rest:
-            low = rest & -rest
-            members.append(low.bit_length() - 1)
-            rest ^= low
+        # Byte after byte: taking bit after bit would copy a long mask again and again.
+        size = mask.bit_length() + 7 >> 3
+        if size > len(_OF_BYTE):
+            _OF_BYTE.reach(size)
+        members: list[int] = []
+        for of, byte in zip(_OF_BYTE, mask.to_bytes(size, "little"), strict=False):
+            if byte:
+                members.extend(of[byte])
         found = tuple(members)
         if mask < _LONG:
             if len(self) >= _MOST_KEPT:
