@@ -343,6 +343,11 @@ def _asked(test: lo.Expr) -> lo.Expr:
             return test
 
 
+def expression(e: lo.Expr) -> str:
+    """An expression of locals and tables by itself."""
+    return Emitter(traced=False).expr(e)
+
+
 def emit(
     functions: Mapping[str, lo.Function],
     blocks: list[lo.Block],

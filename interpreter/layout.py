@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import NumberType, Type
+from boardwright.dsl.types import NumberType, SpaceType, Type
 from boardwright.dsl.walk import everything
 from boardwright.interpreter import errors, rng
 from boardwright.interpreter.bounded_places import keepers
@@ -58,6 +58,8 @@ FIRST_FREE = ACTIVE + 8
 OVER = -1
 DECLINED = -(10**15)
 """The answer that takes none of the options: below every number that can be chosen."""
+LARGE = 16
+"""A stock that can lie on so many spaces has a mask of those where it does."""
 LARGEST_NOTE = 1_000_000  # the range of a note that declares none
 NAMELESS = -1
 """The name of a piece that lies where it cannot be followed."""
@@ -101,6 +103,9 @@ class Layout:
     numbers: range = range(0)  # what sets of numbers may hold; bit 0 of their masks is the first
     size: int = FIRST_FREE
     places: dict[str, int] = field(default_factory=dict)  # kind -> place word of piece 0
+    present: dict[str, int] = field(
+        default_factory=dict
+    )  # stock -> mask of spaces, of its first member
     faces: dict[str, int] = field(default_factory=dict)  # hidden kinds
     known: dict[str, int] = field(default_factory=dict)  # hidden kinds: mask of seats
     names: dict[str, int] = field(
@@ -256,6 +261,11 @@ def lay_out(
             layout.below[kind] = layout.words(one_or_none, number)
             for place in ordered:
                 layout.tops[place] = layout.words(one_or_none, 2)  # top, then bottom
+    asked_where = {
+        node.stock
+        for node in everything(table.game)
+        if isinstance(node, ir.Amount) and isinstance(node.places.type, SpaceType)
+    }
     for stock, members in table.stock_members.items():
         total = table.game.stocks[stock].total
         at = [-1] * size
@@ -263,6 +273,10 @@ def lay_out(
             amount = Between(0, LARGEST_NUMBER if total is None else total)
             at[place] = layout.words(amount, len(members))
         layout.stocks[stock] = Rows(tuple(at))
+        if stock in asked_where and sum(row >= 0 for row in at[: len(table.spaces)]) >= LARGE:
+            spaces = sum(1 << n for n in range(len(table.spaces)) if at[n] >= 0)
+            what = f"on which spaces `{stock}` lies, as a mask"
+            layout.present[stock] = layout.words(Members(spaces), len(members), what)
     by_lifetime: dict[str, list[ir.Note]] = {}
     for note in table.game.notes.values():
         by_lifetime.setdefault(note.lasts, []).append(note)
@@ -338,6 +352,13 @@ def _range_of_note(layout: Layout, note: ir.Note) -> Range:
     return layout.range_of(note.type, layout.starts[note.id])
 
 
+def lying(layout: Layout, v: Sequence[int], stock: str, member: int) -> int:
+    """On which spaces a stock lies, by its amounts."""
+    at = layout.stocks[stock].at
+    spaces = range(len(layout.table.spaces))
+    return sum(1 << n for n in spaces if at[n] >= 0 and v[at[n] + member])
+
+
 def initial_vector(layout: Layout, starts: Mapping[str, int]) -> list[int]:
     """The vector before anything has happened, without the generator's words."""
     table = layout.table
@@ -370,6 +391,9 @@ def initial_vector(layout: Layout, starts: Mapping[str, int]) -> list[int]:
                 v[tops] = number + 1
     for initial in table.initial_stock:
         v[layout.stocks[initial.stock].at[initial.place] + initial.member] += initial.amount
+    for stock, first in layout.present.items():
+        for member in range(len(table.stock_members[stock])):
+            v[first + member] = lying(layout, v, stock, member)
     for note in table.game.notes.values():
         at = layout.notes[note.id]
         for key in range(layout.note_keys(note.per)):

@@ -29,6 +29,7 @@ class Linking:
     sites: list[Site] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     tables: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    sieves: dict[tuple[int, ...], str] = field(default_factory=dict)  # tables of masks
     functions: dict[str, lo.Function] = field(default_factory=dict)
     blocks: list[lo.Block] = field(default_factory=list)
     modified: frozenset[str] = frozenset()  # values that some modifier changes

@@ -8,6 +8,7 @@ the author's words do not ask for.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from boardwright.dsl import ir
@@ -47,6 +48,12 @@ class Expressions(Sets):
     def ex(self, expr: ir.Expr) -> lo.Expr:
         if isinstance(expr.type, SetType):
             return self.mask(expr)
+        if isinstance(expr, ir.Aggregate | ir.ValueCall | ir.Count | ir.Amount | ir.Position):
+            return self.once(partial(self.ex_now, expr))
+        return self.ex_now(expr)
+
+    def ex_now(self, expr: ir.Expr) -> lo.Expr:
+        """The same, worked out where it is asked for."""
         match expr:
             case ir.Const(value=value):
                 return Int(value)
@@ -497,6 +504,8 @@ class Expressions(Sets):
         selection = expr.selection
         if selection.extreme is not None:
             selection = self.reduced(selection)
+        if expr.op in ("any", "every", "count") and self.is_large(selection):
+            return self.asked_of_many(expr, selection)
         result = self.fresh(expr.op)
         first = {"every": YES}.get(expr.op, NO)
         self.emit(lo.SetVar(result, first))
@@ -525,6 +534,31 @@ class Expressions(Sets):
         self.out.extend(self.over(selection, body))
         return Var(result)
 
+    def asked_of_many(self, expr: ir.Aggregate, selection: ir.Selection) -> lo.Expr:
+        """Whether something holds for any or every member of a large set, or for how many."""
+        asked = expr.body
+        if expr.op == "every":
+            asked = ir.Not(span=asked.span, type=asked.type, operand=asked)
+        if selection.where is not None:
+            asked = ir.Both(span=asked.span, type=asked.type, left=selection.where, right=asked)
+        with_it = replace(selection, where=asked)
+        if expr.op == "any":
+            return self.exists(with_it)
+        if expr.op == "every":
+            return lo.negated(self.exists(with_it))
+        sifted = self.sifted(with_it)
+        if sifted.where is None:
+            return self.number_of(self.mask(sifted.source))
+        result = self.fresh("count")
+        self.emit(lo.SetVar(result, NO))
+        one_more = lo.SetVar(result, Op("+", Var(result), YES))
+        self.out.extend(self.over(sifted, partial(self.emit, one_more)))
+        return Var(result)
+
+    def number_of(self, mask: lo.Expr) -> lo.Expr:
+        """How many members a set has."""
+        return Int(mask.value.bit_count()) if isinstance(mask, Int) else Un("count", mask)
+
     def count(self, members: ir.Expr) -> lo.Expr:
         match members:
             case ir.Range(low=low, high=high):
@@ -544,8 +578,7 @@ class Expressions(Sets):
                 )
                 return self.aggregate(counted)
             case _:
-                mask = self.mask(members)
-                return Int(mask.value.bit_count()) if isinstance(mask, Int) else Un("count", mask)
+                return self.number_of(self.mask(members))
 
     def position(self, expr: ir.Position) -> lo.Expr:
         members = expr.members

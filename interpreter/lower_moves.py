@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import NUMBER, NumberType, PieceType, PlayerType, SetType, Type
+from boardwright.dsl.types import (
+    NUMBER,
+    NumberType,
+    PieceType,
+    PlayerType,
+    SetType,
+    SpaceType,
+    Type,
+    ZoneType,
+)
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
@@ -75,7 +84,7 @@ class Moves(Blocks):
                 member = self.atom(member, "of")
         target_place = self.ex(s.target)
         limited = self.has_room_limit(s.stock, self.candidates(s.target.type))
-        if limited and not isinstance(target_place, Int):
+        if limited or s.stock in self.layout.present:
             target_place = self.atom(target_place, "target")
         target = self.row(rows, s.stock, target_place, s.target.type)
         unlimited = stock.total is None
@@ -100,8 +109,10 @@ class Moves(Blocks):
                     a, b = add(origin, one), add(target, one)
                     amount = self.atom(Load(a), "amount")
                     self.emit(lo.Store(a, NO))
+                    self.lies_there(s.stock, one, place, of, NO)
                     if not endless(s.target):
                         self.emit(lo.Store(b, Op("+", Load(b), amount)))
+                        self.lies_there(s.stock, one, target_place, s.target.type, Load(b))
 
             if isinstance(s.origin.type, SetType):
                 place = self.fresh("place")
@@ -110,10 +121,11 @@ class Moves(Blocks):
                     move_all(Var(place), s.origin.type.element)
                 self.emit(lo.ForBits(place, mask, body))
             else:
-                move_all(self.ex(s.origin), s.origin.type)
+                move_all(self.of_stock(s.stock, self.ex(s.origin)), s.origin.type)
         else:
             amount = self.atom(self.amount_of(s.amount), "amount")
-            origin = add(self.row(rows, s.stock, self.ex(s.origin), s.origin.type), member)
+            origin_place = self.of_stock(s.stock, self.ex(s.origin))
+            origin = add(self.row(rows, s.stock, origin_place, s.origin.type), member)
             if not isinstance(origin, Int):
                 origin = self.atom(origin, "origin")
             if not endless(s.origin):
@@ -127,11 +139,14 @@ class Moves(Blocks):
                         s.span,
                     )
                 self.emit(lo.Store(origin, Op("-", Load(origin), amount)))
+                self.lies_there(s.stock, member, origin_place, s.origin.type, Load(origin))
             if not endless(s.target):
                 at = add(target, member)
                 if not isinstance(at, Int):
                     at = self.atom(at, "target")
                 self.emit(lo.Store(at, Op("+", Load(at), amount)))
+                some = amount if isinstance(amount, Int) else Load(at)
+                self.lies_there(s.stock, member, target_place, s.target.type, some)
         if limited:
             limit = self.linking.look(
                 f"room_{s.stock}",
@@ -148,6 +163,29 @@ class Moves(Blocks):
                 f"there is no room for so much {s.stock}",
                 s.span,
             )
+
+    def of_stock(self, stock: str, place: lo.Expr) -> lo.Expr:
+        """A place that is asked for again where masks say on which spaces a stock lies."""
+        return self.atom(place, "place") if stock in self.layout.present else place
+
+    def lies_there(
+        self, stock: str, member: lo.Expr, place: lo.Expr, of: Type, amount: lo.Expr
+    ) -> None:
+        """Notes in the masks that say where a stock lies whether it does so here."""
+        first, spaces = self.layout.present.get(stock), len(self.table.spaces)
+        if first is None or isinstance(of, ZoneType):
+            return
+        word, here = add(Int(first), member), bit(place, spaces)
+        lies: list[lo.Stmt] = [lo.Store(word, Op("|", Load(word, spaces), here), spaces)]
+        gone: list[lo.Stmt] = [lo.Store(word, Op("&~", Load(word, spaces), here), spaces)]
+        if isinstance(amount, Int):
+            noted = lies if amount.value else gone
+        else:
+            noted = [lo.When(Op("!=", amount, NO), lies, gone)]
+        if not isinstance(of, SpaceType):
+            noted = [lo.When(self.compare("<", place, Int(spaces)), noted, [])]
+        for statement in noted:
+            self.emit(statement)
 
     def has_room_limit(self, what: str, where: Iterable[int] | None) -> bool:
         """Whether one of these places, or with None any place, has room for so many only."""

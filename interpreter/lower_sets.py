@@ -22,7 +22,8 @@ from boardwright.interpreter.board import reached
 from boardwright.interpreter.limits import ANY, BEYOND
 from boardwright.interpreter.linking import as_mask
 from boardwright.interpreter.lower_names import rank, rank_from
-from boardwright.interpreter.lower_tools import NO, YES, Lowering, bit, both
+from boardwright.interpreter.lower_sieve import Sieves
+from boardwright.interpreter.lower_tools import NO, YES, bit, both
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.number_sets import always_fits, most_options
 
@@ -30,11 +31,17 @@ from boardwright.interpreter.number_sets import always_fits, most_options
 MOST_REACHED = 100_000_000
 
 
-class Sets(Lowering):
+class Sets(Sieves):
     """Lowers sets and selections."""
 
     def mask(self, expr: ir.Expr) -> lo.Expr:
         """A set as a mask."""
+        if isinstance(expr, ir.ValueCall | ir.Those | ir.Connected | ir.PiecesAt):
+            return self.once(partial(self.mask_now, expr))
+        return self.mask_now(expr)
+
+    def mask_now(self, expr: ir.Expr) -> lo.Expr:
+        """The same, worked out where it is asked for."""
         table = self.table
         match expr:
             case ir.Local(var=var):
@@ -306,13 +313,16 @@ class Sets(Lowering):
         var = selection.var
         if isinstance(selection.source, ir.Range):
             low, high = ends or self.each_of(selection.source.low, selection.source.high)
-            name = self.bind(var)
-            inner = self._tested(selection, body)
-            return [lo.ForRange(name, low, high, [self.counted(selection), *inner])]
+            with self.turning() as before:
+                name = self.bind(var)
+                inner = self._tested(selection, body)
+            return [*before, lo.ForRange(name, low, high, [self.counted(selection), *inner])]
         mask = self.mask(selection.source)
-        self.bind(var)
-        inner = self._tested(selection, body)
-        return [self.each(var, mask, [self.counted(selection), *inner])]
+        with self.turning() as before:
+            self.bind(var)
+            inner = self._tested(selection, body)
+            loop = self.each(var, mask, [self.counted(selection), *inner])
+        return [*before, loop]
 
     def counted(self, selection: ir.Selection) -> lo.Stmt:
         """One step of the budget; `budget.py` leaves it only where turns are many or heavy."""
@@ -327,6 +337,8 @@ class Sets(Lowering):
 
     def _tested(self, selection: ir.Selection, body: Callable[[], None]) -> list[lo.Stmt]:
         with self.inside() as inner:
+            if isinstance(selection.source, ir.Local):
+                self.sure |= self.proved.get(selection.source.var.id, set())
             if selection.where is None:
                 body()
             else:
@@ -353,6 +365,7 @@ class Sets(Lowering):
         """The mask of the members that `where` and `extreme` leave. Of numbers that are only `options`, from the first
         to the second, bit 0 stands for the first.
         """
+        selection = self.sifted(selection)
         if selection.where is None and selection.extreme is None:
             return self.mask(selection.source)
         ends = options
@@ -402,6 +415,7 @@ class Sets(Lowering):
 
     def exists(self, selection: ir.Selection) -> lo.Expr:
         """Whether a selection has any member."""
+        selection = self.sifted(selection)
         if selection.where is None:
             if isinstance(selection.source, ir.Range):
                 return self.compare(

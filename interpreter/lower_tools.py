@@ -90,6 +90,13 @@ class Lowering:
         # Variables that are pieces, and the places where these surely are until something may be moved.
         self.lying: dict[int, Sequence[int]] = {}
         self.values_within = 0  # how many values are being written where they are asked for
+        self.turns_around: list[
+            list[lo.Stmt]
+        ] = []  # what comes before each loop around; see `lower_once.py`
+        self.proved: dict[
+            int, set[int]
+        ] = {}  # by a sifted set: who is sure wherever it has members
+        self.depths: dict[str, int] = {}  # how many such loops are around each local
 
     @property
     def table(self) -> Table:
@@ -104,7 +111,9 @@ class Lowering:
         self.out.append(statement)
 
     def fresh(self, hint: str = "t") -> str:
-        return f"{hint}_t{self.linking.number()}"
+        name = f"{hint}_t{self.linking.number()}"
+        self.depths[name] = len(self.turns_around)
+        return name
 
     @contextmanager
     def inside(self) -> Iterator[list[lo.Stmt]]:
@@ -167,6 +176,7 @@ class Lowering:
         """The local that a variable is; what it may hold is noted."""
         name = f"{var.name}_{var.id}"
         self.linking.local_types[name] = var.type
+        self.depths[name] = len(self.turns_around)
         return name
 
     def bind(self, var: ir.Var) -> str:
@@ -210,7 +220,7 @@ class Lowering:
             expr.span,
         )
         if isinstance(expr, ir.Local):
-            self.sure.add(expr.var.id)
+            self.sure |= {id for id, other in self.bound.items() if other == value}
         return value
 
     def local(self, var: ir.Var, span: Span) -> lo.Expr:

@@ -126,6 +126,10 @@ def _amounts(program: Program, v: Sequence[int], stock: str) -> Iterator[str]:
         for member in range(len(members)):
             if sum(v[rows[place] + member] for place in places) != total:
                 yield f"there is not as much {stock} as there must be"
+    first = program.layout.present.get(stock)
+    for member in range(len(members) if first is not None else 0):
+        if v[(first or 0) + member] != lay.lying(program.layout, v, stock, member):
+            yield f"not every {stock} lies where it is said to"
     homes = table.stock_homes[stock]
     for place in places:
         room = table.places[place].room.get(stock)

@@ -177,7 +177,9 @@ class Table:
         match of:
             case PlayerType():
                 return self.players
-            case SpaceType() | ZoneType():
+            case SpaceType():
+                return len(self.spaces)
+            case ZoneType():
                 return len(self.places)
             case PieceType(kind=kind):
                 return len(self.pieces[kind])

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.emit import emit
+from boardwright.interpreter.emit import emit, expression
 from boardwright.interpreter.lowered import Int, Look, add, scale
 from boardwright.interpreter.meanings import mangled
-from boardwright.interpreter.reading import calls, expressions, statements
+from boardwright.interpreter.reading import calls, expressions, inside, statements
 from boardwright.interpreter.renaming import with_bodies
 from boardwright.interpreter.runtime import NAMES
 
-MOST_ENTRIES = 2048
+MOST_ENTRIES = 1 << 14
 MOST_WORK = 400_000  # so many statements at most are run for one table
 _PLAIN = lo.SetVar | lo.When | lo.ForBits | lo.ForRange | lo.Charge | lo.Break | lo.Return
 
@@ -28,15 +29,16 @@ def table_of(
     """What a function comes to for all there can be, and for nobody and nothing (-1), which come first; None if it reads
     more than its parameters and tables, or if there is too much that these can be (see `Function.domains`).
     """
-    domains, entries = function.domains, 1
+    domains, entries = _asked(function), 1
     for size in domains:
-        entries *= size + 1 if size else MOST_ENTRIES + 1
+        entries *= 1 if size is None else size + 1 if size else MOST_ENTRIES + 1
     if entries > MOST_ENTRIES:
         return None
     needed: dict[str, lo.Function] = {}
     if not _is_plain(function, functions, needed):
         return None
-    most = max(map(len, tables.values()), default=1)
+    table = layout.table
+    most = max(len(table.places), table.players, *map(len, table.pieces.values()), 0)
     if entries * sum(_work(f.body, most) for f in needed.values()) > MOST_WORK:
         return None
     read = {e.table for f in needed.values() for e in expressions(f.body) if isinstance(e, Look)}
@@ -47,8 +49,19 @@ def table_of(
     told = names[mangled(function.name)]
     return tuple(
         _told(told, arguments)
-        for arguments in itertools.product(*(range(-1, size) for size in domains))
+        for arguments in itertools.product(
+            *(range(-1, 0 if size is None else size) for size in domains)
+        )
     )
+
+
+def _asked(function: lo.Function) -> list[int | None]:
+    """How many things each parameter can be; None of one that is never read."""
+    read = {e.name for e in expressions(function.body) if isinstance(e, lo.Var)}
+    return [
+        size if name in read else None
+        for name, size in zip(function.params, function.domains, strict=True)
+    ]
 
 
 def looked_up(
@@ -60,9 +73,38 @@ def looked_up(
     if len(set(table)) == 1 and not any(calls([*map(lo.Return, arguments)])):
         return Int(table[0])
     index: lo.Expr = Int(0)
-    for argument, size in zip(arguments, function.domains, strict=True):
-        index = add(scale(index, size + 1), add(argument, Int(1)))
+    for argument, size in zip(arguments, _asked(function), strict=True):
+        if size is not None:
+            index = add(scale(index, size + 1), add(argument, Int(1)))
+        elif any(calls([lo.Return(argument)])):
+            return lo.Apply(function.name, arguments)
     return Look(function.name, index)
+
+
+COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def worked_out(
+    e: lo.Expr, each: Sequence[Mapping[str, int]], tables: Mapping[str, tuple[int, ...]]
+) -> list[int] | None:
+    """What an expression comes to where its locals are each of these; None if it reads others, or rows that no table has."""
+    if any(isinstance(part, lo.Var) and part.name not in each[0] for part in inside(e)):
+        return None
+    read = sorted({part.table for part in inside(e) if isinstance(part, Look)})
+    names = {f"T_{mangled(table)}": tables[table] for table in read}
+    # The text is ours: numbers and mangled names, see emit.py.
+    told = eval(f"lambda {', '.join(each[0])}: {expression(e)}", names)
+    try:
+        return [int(told(**locals_)) for locals_ in each]
+    except (IndexError, ValueError):
+        return None
 
 
 def _told(function: Callable[..., int], arguments: tuple[int, ...]) -> int:
@@ -88,8 +130,9 @@ def _work(body: list[lo.Stmt], most: int) -> int:
                 total += 1 + max(high - low + 1, 0) * _work(inner, most)
             case lo.ForRange():
                 return MOST_WORK + 1
-            case lo.ForBits(body=inner):
-                total += 1 + most * _work(inner, most)
+            case lo.ForBits(mask=mask, body=inner):
+                turns = mask.value.bit_count() if isinstance(mask, Int) else most
+                total += 1 + turns * _work(inner, most)
             case _:
                 total += 1
     return total

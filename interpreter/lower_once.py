@@ -1,0 +1,67 @@
+"""What is the same in every turn of a loop that only looks is worked out once: in the first turn that needs it.
+
+Nothing is worked out that the author's words do not ask for, and what fails does so where it did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.lower_tools import NO, YES, Lowering
+from boardwright.interpreter.lowered import Un, Var
+from boardwright.interpreter.reading import calls, expressions, sets, statements
+
+_LOOPS = lo.ForBits | lo.ForSorted | lo.ForRange | lo.Loop
+
+
+class Once(Lowering):
+    """Knows the loops around what is being lowered."""
+
+    @contextmanager
+    def turning(self) -> Iterator[list[lo.Stmt]]:
+        """In here a loop is made that changes nothing; told is what has to come before it."""
+        self.turns_around.append([])
+        try:
+            yield self.turns_around[-1]
+        finally:
+            self.turns_around.pop()
+
+    def once(self, make: Callable[[], lo.Expr]) -> lo.Expr:
+        """What `make` lowers, kept from turn to turn where no turn changes it and it takes a while."""
+        if not self.turns_around:
+            return make()
+        with self.inside() as body:
+            value = make()
+            sure = self.sure
+        if _takes_a_while(body, value):
+            here = len(self.turns_around)
+            depth = max((self.depths.get(name, here) for name in needed(body, value)), default=0)
+            if depth < here:
+                return self._kept(self.turns_around[depth], depth, body, value)
+        self.out.extend(body)
+        self.sure = sure
+        return value
+
+    def _kept(
+        self, before: list[lo.Stmt], depth: int, body: list[lo.Stmt], value: lo.Expr
+    ) -> lo.Expr:
+        done, result = self.fresh("done"), self.fresh("once")
+        self.depths[result] = depth
+        before += [lo.SetVar(done, NO), lo.SetVar(result, NO)]
+        kept = [*body, lo.SetVar(result, value), lo.SetVar(done, YES)]
+        self.emit(lo.When(Un("not", Var(done)), kept, []))
+        return Var(result)
+
+
+def needed(body: list[lo.Stmt], value: lo.Expr) -> set[str]:
+    """The locals that statements and a value read and do not set."""
+    read = {e.name for e in expressions([*body, lo.Return(value)]) if isinstance(e, Var)}
+    return read - {sets(s) for s in statements(body)}
+
+
+def _takes_a_while(body: list[lo.Stmt], value: lo.Expr) -> bool:
+    """Whether there is a loop in it, or a call: in that there may be one."""
+    whole = [*body, lo.Return(value)]
+    return any(isinstance(s, _LOOPS) for s in statements(whole)) or any(calls(whole))
