@@ -147,9 +147,8 @@ def _count_steps(linking: Linking, rules: Rules) -> None:
         of = named.get(sort, {}).get(id.split("~")[0], game.outcome)
         return linking.fault(errors.TOO_MANY_STEPS, "too many steps between two decisions", of.span)
 
-    most = max(len(table.places), table.players, *map(len, table.pieces.values()), 1)
     routines = {r.name: (r.entry, r.blocks) for r in rules.routines.values()}
-    budget = Budget(most, linking.tables, fault, lambda: loops_too_deep(game))
+    budget = Budget(table.most, linking.tables, fault, lambda: loops_too_deep(game))
     budget.count(units_of(linking.functions, routines))
 
 

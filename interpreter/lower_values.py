@@ -111,7 +111,8 @@ class Values:
         function = lo.Function(name, tuple(params), to.out, value.id, domains)
         self.linking.functions[name] = function
         linking = self.linking
-        known = table_of(function, linking.functions, linking.tables)
+        most = linking.table.most
+        known = table_of(function, linking.functions, linking.tables, most)
         if known is not None:
             self.linking.tables[name] = known
 

@@ -172,6 +172,11 @@ class Table:
     def space_ids(self) -> tuple[str, ...]:
         return tuple(space.id for space in self.spaces)
 
+    @property
+    def most(self) -> int:
+        """More members than this no set of things has."""
+        return max(len(self.places), self.players, *map(len, self.pieces.values()), 1)
+
     def how_many(self, of: Type) -> int:
         """How many things of a type there are, which are numbered from 0; 0 if they are not things of the table."""
         match of:

@@ -6,7 +6,7 @@ import itertools
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.emit import emit, expression
@@ -17,17 +17,19 @@ from boardwright.interpreter.renaming import with_bodies
 from boardwright.interpreter.runtime import NAMES
 
 MOST_ENTRIES = 1 << 14
-MOST_WORK = 400_000  # so many statements at most are run for one table
-_PLAIN = lo.SetVar | lo.When | lo.ForBits | lo.ForRange | lo.Charge | lo.Break | lo.Return
+MOST_WORK = 2_500_000  # so many statements at most are run for one table
+_PLAIN = lo.SetVar | lo.When | lo.ForBits | lo.ForRange | lo.Charge | lo.Break | lo.Return | lo.Fail
 
 
 def table_of(
     function: lo.Function,
     functions: Mapping[str, lo.Function],
     tables: Mapping[str, tuple[int, ...]],
+    most: int,
 ) -> tuple[int, ...] | None:
     """What a function comes to for all there can be, and for nobody and nothing (-1), which come first; None if it reads
-    more than its parameters and tables, or if there is too much that these can be (see `Function.domains`).
+    more than its parameters and tables, or fails, or if there is too much that these can be (see `Function.domains`). No set has
+    more than so many members.
     """
     domains, entries = _asked(function), 1
     for size in domains:
@@ -37,22 +39,19 @@ def table_of(
     needed: dict[str, lo.Function] = {}
     if not _is_plain(function, functions, needed):
         return None
-    table = layout.table
-    most = max(len(table.places), table.players, *map(len, table.pieces.values()), 0)
     if entries * sum(_work(f.body, most) for f in needed.values()) > MOST_WORK:
         return None
     read = {e.table for f in needed.values() for e in expressions(f.body) if isinstance(e, Look)}
-    names: dict[str, Any] = dict(NAMES)
+    names: dict[str, Any] = {**NAMES, "fail": _fail}
     # The text is ours: numbers and mangled names, see emit.py.
     text = emit(needed, [], {name: tables[name] for name in sorted(read)}, traced=False)
     exec(text, names)
     told = names[mangled(function.name)]
-    return tuple(
-        _told(told, arguments)
-        for arguments in itertools.product(
-            *(range(-1, 0 if size is None else size) for size in domains)
-        )
-    )
+    ranges = (range(-1, 0 if size is None else size) for size in domains)
+    try:
+        return tuple(_told(told, arguments) for arguments in itertools.product(*ranges))
+    except _FailsError:
+        return None
 
 
 def _asked(function: lo.Function) -> list[int | None]:
@@ -105,6 +104,14 @@ def worked_out(
         return [int(told(**locals_)) for locals_ in each]
     except (IndexError, ValueError):
         return None
+
+
+class _FailsError(Exception):
+    """There is something for which a function fails: then it has to, in play."""
+
+
+def _fail(v: object, fault: int) -> NoReturn:
+    raise _FailsError
 
 
 def _told(function: Callable[..., int], arguments: tuple[int, ...]) -> int:

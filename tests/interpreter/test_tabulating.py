@@ -7,7 +7,13 @@ import pytest
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
 from boardwright.interpreter.reading import inside
-from boardwright.interpreter.tabulating import MOST_ENTRIES, looked_up, table_of
+from boardwright.interpreter.tabulating import (
+    MOST_ENTRIES,
+    MOST_WORK,
+    looked_up,
+    table_of,
+    worked_out,
+)
 
 TABLES = {"row": (1, 1, 2, 2), "near": (0b0110, 0b1001, 0b1001, 0b0110)}
 
@@ -27,7 +33,7 @@ AHEAD = lo.Function(
 
 def table(function: lo.Function, *others: lo.Function) -> tuple[int, ...] | None:
     functions = {f.name: f for f in (function, *others)}
-    return table_of(function, functions, TABLES)
+    return table_of(function, functions, TABLES, 4)
 
 
 def test_the_table_has_an_entry_for_each_and_one_for_nothing() -> None:
@@ -92,6 +98,29 @@ def test_numbers_may_be_any_and_too_many_things_are_too_many() -> None:
 
 
 def test_what_takes_long_is_not_worked_out_beforehand() -> None:
-    count = lo.ForRange("n", Int(1), Int(1_000_000), [lo.SetVar("found", Var("n"))])
+    count = lo.ForRange("n", Int(1), Int(MOST_WORK), [lo.SetVar("found", Var("n"))])
     body: list[lo.Stmt] = [lo.SetVar("found", Int(0)), count, lo.Return(Var("found"))]
     assert table(lo.Function("f", ("here",), body, domains=(4,))) is None
+
+
+def test_what_is_not_read_takes_no_room_in_the_table() -> None:
+    function = lo.Function(
+        "f", ("me", "a"), [lo.Return(Op("*", Var("a"), Int(3)))], domains=(99, 2)
+    )
+    found = table(function)
+    assert found == (-3, 0, 3)
+    assert looked_up(function, found, (Var("x"), Int(1))) == Look("f", Int(2))
+    asked = lo.Apply("may_fail", (Var("x"),))
+    assert looked_up(function, found, (asked, Int(1))) == lo.Apply("f", (asked, Int(1)))
+
+
+def test_a_fault_that_never_comes_about_is_no_reason_against_a_table() -> None:
+    never = lo.When(Op(">", Var("here"), Int(8)), [lo.Fail(1)], [])
+    assert table(lo.Function("f", ("here",), [never, lo.Return(Int(1))], domains=(2,))) == (1, 1, 1)
+
+
+def test_an_expression_is_worked_out_for_each_of_its_locals() -> None:
+    each = [{"x": n} for n in range(3)]
+    assert worked_out(Op("+", Look("row", Var("x")), Var("x")), each, TABLES) == [1, 2, 4]
+    assert worked_out(Op("+", Var("y"), Var("x")), each, TABLES) is None
+    assert worked_out(Look("row", Op("+", Var("x"), Int(7))), each, TABLES) is None
