@@ -41,6 +41,9 @@ GAMES = (
 """All games that the generic tests play: folders, and files of one game each. Those in `edges` nobody would play:
 each goes to the edges of one part of the language."""
 
+SMALLER = {"reversi": (("size", 4),)}
+"""Options of games that take the reference evaluator long otherwise."""
+
 
 @cache
 def game_in(folder: Path) -> ir.Game:
@@ -51,7 +54,8 @@ def game_in(folder: Path) -> ir.Game:
 @cache
 def program_of(folder: Path, players: int, options: tuple[tuple[str, int], ...] = ()) -> Program:
     """The game of a folder, linked for so many players."""
-    return link(set_table(game_in(folder), players, dict(options)))
+    chosen = options or SMALLER.get(folder.name, ())
+    return link(set_table(game_in(folder), players, dict(chosen)))
 
 
 def tables() -> Iterator[tuple[Path, int]]:

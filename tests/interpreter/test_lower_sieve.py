@@ -10,6 +10,7 @@ from boardwright.interpreter import layout, lower_sieve
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.link import link
 from boardwright.interpreter.table import set_table
+from boardwright.interpreter.widths import widths_of
 from bound_texts import game_of
 from strategies import NOTRE_DAME, RATTUS, Pair, game_in, name_of, play_both
 
@@ -122,3 +123,11 @@ def test_a_value_is_opened_once_however_often_it_is_asked() -> None:
     values = "values:\n  near(cell, cell other): other is in neighbours of cell\n"
     pair = board("set found to (those c in cells where near(c, b2) and near(c, c3))", values)
     assert pair.at("notes", "found", "") == ["c2", "b3"]
+
+
+@pytest.mark.usefixtures("all_are_large")
+@pytest.mark.parametrize("folder", [*BOARDS, RATTUS, NOTRE_DAME], ids=name_of)
+def test_sifted_sets_say_how_wide_they_are(folder: Path) -> None:
+    game = game_in(folder)
+    program = link(set_table(game, game.players[1]))
+    assert widths_of(program.functions, program.blocks, program.tables, program.layout).words
