@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from boardwright.interpreter.link import link
 from boardwright.interpreter.saves import load
 from boardwright.interpreter.state import new
-from boardwright.interpreter.table import set_table
 from strategies import (
     GAMES,
     HERE,
@@ -88,7 +87,7 @@ def test_the_same_seed_and_choices_give_the_same_game_on_a_program_linked_anew(
     folder: Path, players: int
 ) -> None:
     program = program_of(folder, players)
-    again = link(set_table(game_in(folder), players))
+    again = link(program.table)
     assert again.fingerprint() == program.fingerprint()
     games = zip(random_game(program, 4), random_game(again, 4), strict=True)
     assert all(one.v == other.v for one, other in games)
