@@ -20,6 +20,8 @@ from boardwright.interpreter.runtime import in_order
 from boardwright.interpreter.table import Table
 
 Position = dict[str, Any]
+StockRows = list[tuple[int, int]]
+"""Places, and the word for how much of the first member of a stock lies there."""
 
 
 def position(program: Program, v: Sequence[int]) -> Position:
@@ -153,9 +155,11 @@ class Reader:
             if v[tops]
         }
 
-    def stock(self, v: list[int], stock: str) -> dict[str, Any]:
-        """Where how much of a stock lies."""
+    def stock(self, v: list[int], stock: str, within: StockRows | None = None) -> dict[str, Any]:
+        """Where how much of a stock lies: everywhere, or within these places."""
         members, rows = self.stocks[stock]
+        if within is not None:
+            rows = within
         if members == ("",):
             return {self.place_ids[place]: v[at] for place, at in rows if v[at]}
         found, count = {}, len(members)
@@ -302,4 +306,4 @@ def limit_holders(layout: lay.Layout, at: int) -> list[str]:
     return [things[key].id for key in keys]
 
 
-__all__ = ["Position", "Reader", "note_key_ids", "position", "value_reader"]
+__all__ = ["Position", "Reader", "StockRows", "note_key_ids", "position", "value_reader"]

@@ -20,13 +20,14 @@ from boardwright.interpreter.dealing import Claims, dealt
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import called, face_told, members_of
-from boardwright.interpreter.position import note_key_ids
+from boardwright.interpreter.position import Reader, StockRows, note_key_ids
+from boardwright.interpreter.program import Program
 from boardwright.interpreter.record_lines import canonical
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.runtime import in_order, lay_in_order
 from boardwright.interpreter.sight import sight
 from boardwright.interpreter.state import State
-from boardwright.interpreter.table import Place, Table
+from boardwright.interpreter.table import Piece, Place, Table
 
 View = dict[str, Any]
 
@@ -54,6 +55,10 @@ def back_of(table: Table, kind: str, definition: int) -> View:
         else:
             found[id] = value
     return found
+
+
+def _no_rows(_: Program) -> dict[tuple[str, int], StockRows]:
+    return {}
 
 
 class Looker:
@@ -113,6 +118,8 @@ class Looker:
             word = bounds.common(self.v, place)
         else:
             word = bounds.word(self.v, place, self.player)
+        if not word:
+            return Counter()
         base = self.layout.faces[kind]
         seen = Counter(self.v[base + n] for n in self.pieces_in(kind, place) if self.knows(kind, n))
         return Counter(bounds.counted(word)) - seen
@@ -145,19 +152,20 @@ class Looker:
     # ---- the view
 
     def view(self) -> View:
-        position = self.state.position()
+        reader = self.state.program.kept("position", Reader)
+        course = reader.course(self.v)
         found: View = {"player": self.table.seats[self.player] if self.player >= 0 else None}
         found["pieces"], found["piles"] = self.pieces()
         found["order"] = self.order()
-        found["stocks"] = self.stocks(position["stocks"])
-        found["notes"] = self.notes(position["notes"])
-        found.update({name: position[name] for name in _OPEN})
-        found.update({name: position[name] for name in _IF_THERE if name in position})
+        found["stocks"] = {
+            stock: reader.stock(self.v, stock, self.rows_in_sight(stock)) for stock in reader.stocks
+        }
+        found["notes"] = self.notes(reader.values_of_notes(self.v))
+        found.update({name: course[name] for name in _OPEN})
+        found.update({name: course[name] for name in _IF_THERE if name in course})
         decision = self.state.decision
         if decision is not None and self.learns_of(decision):
-            asked: View = {
-                key: value for key, value in position["asked"].items() if key != "picked"
-            }
+            asked: View = {key: value for key, value in course["asked"].items() if key != "picked"}
             if decision.player == self.player:
                 asked["options"] = list(decision.ids)
                 asked.update(several(decision))
@@ -168,33 +176,19 @@ class Looker:
         """The pieces that can be pointed at, and for the others how many lie where."""
         single: View = {}
         piles: View = {}
-        for kind in self.table.pieces:
-            hidden = kind in self.layout.faces
-            for number in self.by_name(kind):
-                place, known = self.place(kind, number), self.knows(kind, number)
-                name = self.name(kind, number)
-                if name is not None and self.told(kind, number):
-                    facts: View = {"place": place.id}
-                    if hidden and known:
-                        facts["face"] = self.face(kind, number)
-                    elif hidden and (back := self.back(kind, number)):
-                        facts["back"] = back
-                    if kind in self.layout.sides:
-                        facts["side"] = self.v[self.layout.sides[kind] + number]
-                    single.setdefault(kind, {})[name] = facts
-                    continue
-                pile = piles.setdefault(place.id, {}).setdefault(kind, {"count": 0})
-                pile["count"] += 1
-                if hidden and known:
-                    pile.setdefault("faces", []).append(self.face(kind, number))
-                elif hidden and (back := self.back(kind, number)):
-                    pile.setdefault("backs", []).append(back)
+        for kind, pieces in self.table.pieces.items():
+            if kind in self.layout.faces:
+                found = self.hidden_pieces(kind, piles)
+            else:
+                found = self.open_pieces(kind, pieces, piles)
+            if found:
+                single[kind] = found
         self.add_known(piles)
         for kinds in piles.values():
             for kind, pile in kinds.items():
-                if "backs" in pile:
+                if len(pile.get("backs", ())) > 1:
                     pile["backs"].sort(key=canonical)
-                if "faces" in pile:
+                if len(pile.get("faces", ())) > 1:
                     declared = [face.id for face in self.table.faces[kind]]
                     pile["faces"].sort(key=declared.index)
         # In the order of places: in that of handles, it would tell where the lowest one lies.
@@ -202,12 +196,60 @@ class Looker:
             place.id: piles[place.id] for place in self.table.places if place.id in piles
         }
 
+    def open_pieces(self, kind: str, pieces: Sequence[Piece], piles: View) -> View:
+        """The pieces of a kind without faces that are in sight; what is out of sight is counted."""
+        v, places, knows = self.v, self.table.places, self.knower(kind)
+        first, sides = self.layout.places[kind], self.layout.sides.get(kind, -1)
+        found: View = {}
+        for number, piece in enumerate(pieces):
+            place = places[v[first + number]].id
+            if not knows(number):
+                pile = piles.setdefault(place, {}).setdefault(kind, {"count": 0})
+                pile["count"] += 1
+                continue
+            found[piece.id] = {"place": place}
+            if sides >= 0:
+                found[piece.id]["side"] = v[sides + number]
+        return found
+
+    def hidden_pieces(self, kind: str, piles: View) -> View:
+        """The pieces of a hidden kind that have names; those without are counted, with the faces or backs that are seen."""
+        v, layout, table, knows = self.v, self.layout, self.table, self.knower(kind)
+        first, names, sides = layout.places[kind], layout.names[kind], layout.sides.get(kind, -1)
+        has_back, pieces = bool(table.game.kinds[kind].back), table.pieces[kind]
+        found: View = {}
+        for number in self.by_name(kind):
+            place, name, known = (
+                table.places[v[first + number]].id,
+                v[names + number],
+                knows(number),
+            )
+            if name >= 0:
+                facts: View = {"place": place}
+                found[pieces[name].id] = facts
+                if known:
+                    facts["face"] = self.face(kind, number)
+                elif has_back:
+                    facts["back"] = self.back(kind, number)
+                if sides >= 0:
+                    facts["side"] = v[sides + number]
+                continue
+            pile = piles.setdefault(place, {}).setdefault(kind, {"count": 0})
+            pile["count"] += 1
+            if known:
+                pile.setdefault("faces", []).append(self.face(kind, number))
+            elif has_back:
+                pile.setdefault("backs", []).append(self.back(kind, number))
+        return found
+
     def by_name(self, kind: str) -> Sequence[int]:
         """All pieces of a kind in the order of what they are called; last those that cannot be followed."""
         every, first = range(len(self.table.pieces[kind])), self.layout.names.get(kind)
         if first is None:
             return every
-        return sorted(every, key=lambda n: (self.v[first + n] < 0, self.v[first + n], n))
+        called = sorted(zip(self.v[first : first + len(every)], every, strict=True))
+        nameless = [n for name, n in called if name < 0]
+        return [n for _, n in called[len(nameless) :]] + nameless
 
     def add_known(self, piles: View) -> None:
         """What is known of piles without being seen: at least how many of a face, or all that have the same back."""
@@ -258,16 +300,16 @@ class Looker:
             return self.face(kind, piece)
         return None
 
-    def stocks(self, all_: View) -> View:
-        by_id = {place.id: place for place in self.table.places}
-        return {
-            stock: {
-                place: amount
-                for place, amount in amounts.items()
-                if self.sees_into(by_id[place], stock)
-            }
-            for stock, amounts in all_.items()
-        }
+    def rows_in_sight(self, stock: str) -> StockRows:
+        """The places of which the player sees how much of a stock lies there, and where that stands."""
+        kept = self.state.program.kept("stocks in sight", _no_rows)
+        found = kept.get((stock, self.player))
+        if found is None:
+            _, rows = self.state.program.kept("position", Reader).stocks[stock]
+            places = self.table.places
+            found = [(place, at) for place, at in rows if self.sees_into(places[place], stock)]
+            kept[stock, self.player] = found
+        return found
 
     def notes(self, all_: View) -> View:
         """The notes that the player sees; none is told about a piece that cannot be told."""
