@@ -314,6 +314,14 @@ class _Inferring:
                 return None if first is None else index_in(first)
             case "from_seat" | "step_on" | "next_in":
                 return Span(-1, program.table.players - 1)
+            case "find_face":
+                return Span(-1, len(program.table.pieces[name.partition(":")[2]]) - 1)
+            case "nameless":
+                return None if first is None else subset(first)
+            case "position" | "named_position":
+                if first is None or first.low < 0:
+                    return first
+                return Span(0, first.bits.bit_count())
             case _:
                 return self.result(name)
 
