@@ -102,6 +102,12 @@ def test_each_table_has_its_own_program(links: list[object]) -> None:
     assert kept == first
 
 
+def test_a_default_that_is_named_is_the_same_program(links: list[object]) -> None:
+    games = [load("rattus", 2, options) for options in ({}, {"palace_ends_game": "yes"})]
+    assert len(links) == 1
+    assert games[0].options == games[1].options
+
+
 def test_another_language_is_the_same_program(links: list[object]) -> None:
     names = {load("rattus", language=each).name for each in (None, "en", None)}
     assert len(names) == 1 and len(links) == 1

@@ -180,7 +180,8 @@ class Rules:
         from boardwright.interpreter.program import Program
         from boardwright.keeping import follows, marked
 
-        mark = marked(self.mark, "program", f"{players} {sorted(numbers.items())} {seats}")
+        chosen = sorted(self._all_options(numbers).items())
+        mark = marked(self.mark, "program", f"{players} {chosen} {seats}")
 
         def find() -> Program:
             from boardwright.interpreter.link import link

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -93,6 +94,48 @@ def test_it_tells_why_a_folder_is_not_used(folder: Path, run: Run) -> None:
         f"error: this folder is not used: others may use it, too; `chmod 700 {folder}` keeps them out\n"
     )
     assert list(folder.iterdir()) == []
+
+
+# ---- damage
+
+
+class Foreign:
+    """Unpickled, it leaves a trace."""
+
+    def __init__(self, trace: Path) -> None:
+        self.trace = trace
+
+    def __reduce__(self) -> tuple[object, tuple[Path]]:
+        return Path.touch, (self.trace,)
+
+
+@pytest.mark.parametrize("damage", ["flipped", "cut", "empty", "of another", "foreign"])
+@pytest.mark.parametrize("command", [("run", "drafting", "--seed", "3"), ("validate", "drafting")])
+def test_damaged_entries_are_as_if_they_were_not_there(
+    command: tuple[str, ...], damage: str, folder: Path, run: Run, tmp_path: Path
+) -> None:
+    first = run(*command)
+    files = {path: path.read_bytes() for path in folder.glob("*/*")}
+    assert files
+    for path, whole in files.items():
+        middle = len(whole) // 2
+        path.write_bytes(
+            {
+                "flipped": whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :],
+                "cut": whole[:middle],
+                "empty": b"",
+                "of another": next(iter(reversed(files.values()))) + b"\0",
+                "foreign": pickle.dumps(Foreign(tmp_path / "trace")),
+            }[damage]
+        )
+    done = run(*command)
+    assert (done.code, done.out) == (first.code, first.out)
+    assert not (tmp_path / "trace").exists()
+    # What was damaged is whole again; of a pickle the bytes may differ, their number does not.
+    assert {path: len(path.read_bytes()) for path in folder.glob("*/*")} == {
+        path: len(whole) for path, whole in files.items()
+    }
+    assert (run(*command).code, run(*command).out) == (first.code, first.out)
 
 
 # ---- --no-cache
