@@ -24,7 +24,6 @@ from boardwright.interpreter.state import State
 from boardwright.interpreter.unknown import Exchange, Scatter, Unknown, unknown
 
 _TRIES = 20
-_CHANCE_BITS = 32
 
 
 def imagined(state: State, player: int, stream: Stream) -> State:
@@ -37,7 +36,7 @@ def deal(what: Unknown, stream: Stream) -> State:
     state = what.state.copy()
     v = state.v
     for at in what.generators:
-        words = [stream.bits(_CHANCE_BITS) for _ in range(rng.WORDS)]
+        words = [stream.next32() for _ in range(rng.WORDS)]
         words[0] |= 1  # all zero would be zero for ever
         v[at : at + rng.WORDS] = words
     for drawn in what.drawn:

@@ -1,6 +1,6 @@
-"""Chance: xoshiro128** over four words of a flat vector of integers.
+"""Chance: xoshiro128** over four words of a flat vector of integers for the game; splitmix64, one number, for the rest.
 
-The generator's state is `v[at:at + 4]`, four unsigned 32-bit words, so that copying, hashing or
+The game's generator is `v[at:at + 4]`, four unsigned 32-bit words, so that copying, hashing or
 saving the vector does the same to chance. Integers only: every back-end computes the same numbers.
 
 The promises that a back-end or a record may rely on: `seed_words` derives a stream from a seed and
@@ -8,12 +8,24 @@ a name; `below` multiplies and shifts, and draws again where that would be biase
 `shuffle` is Fisher-Yates from the last place down to the second, with one draw for as many steps as
 `together` puts together. A change to any of them is a new `_DERIVATION` and breaks old records.
 
-xoshiro128** 1.1 is by David Blackman and Sebastiano Vigna, in the public domain.
+What agents draw (`Stream`) stands in no record, but the games of a seed depend on it. In arithmetic of 64 bits without
+sign, all of it modulo 2**64:
+
+    word = the first eight bytes, the lowest first, of SHA-256 of the text "boardwright xoshiro128** 1:SEED:NAME",
+           the seed in hexadecimal, as in `seed_words`; seat n, from 0, has the name "agent n + 1"
+    draw:  word = word + 0x9E3779B97F4A7C15
+           z = (word ^ word >> 30) * 0xBF58476D1CE4E5B9
+           z = (z ^ z >> 27) * 0x94D049BB133111EB
+           drawn = z ^ z >> 31
+    below: (drawn >> 32) * n >> 32, and for n above 2**32 drawn * n >> 64; with n = 1 the answer is 0, and nothing is drawn
+
+That is not rejected where it is biased: one of n comes at most n in 2**32 too often or too seldom, which no figure shows.
+
+xoshiro128** 1.1 is by David Blackman and Sebastiano Vigna, splitmix64 by Sebastiano Vigna, both in the public domain.
 """
 
 import functools
 import hashlib
-from _random import Random as Twister
 from collections.abc import Callable, MutableSequence
 from typing import Any, TypeVar, cast
 
@@ -22,6 +34,7 @@ __all__ = [
     "Stream",
     "below",
     "below_at",
+    "first_word",
     "next32",
     "seed_words",
     "shuffle",
@@ -33,6 +46,8 @@ WORDS = 4
 """How many words of the vector a generator takes."""
 
 _DERIVATION = "boardwright xoshiro128** 1"
+
+_WORD = (1 << 64) - 1
 
 _T = TypeVar("_T")
 
@@ -53,6 +68,11 @@ def _state(seed: int, stream: str) -> int:
     digest = hashlib.sha256(f"{_DERIVATION}:{seed:x}:{stream}".encode()).digest()
     # All zeros is the one state that xoshiro never leaves; no name is known to lead to it.
     return int.from_bytes(digest[: 4 * WORDS], "little") or 1
+
+
+def first_word(seed: int, stream: str) -> int:
+    """The word that a `Stream` begins with."""
+    return _state(seed, stream) & _WORD
 
 
 def next32(v: list[int], at: int) -> int:
@@ -153,28 +173,35 @@ def shuffle_order(v: list[int], at: int, n: int) -> list[int]:
 class Stream:
     """Chance for agents and whatever else is not part of a game: a generator of its own, named like the others.
 
-    It need not lie in a vector, so it is the Mersenne Twister of the standard library, which draws in C. Of that only
-    `getrandbits` is used: its numbers are the same in every version of Python.
+    All of it is `word`: who keeps that number has a copy. How it goes on is told at the head of this file.
     """
 
-    __slots__ = ("bits",)
+    __slots__ = ("word",)
 
     def __init__(self, seed: int, stream: str) -> None:
-        # What `random.Random` is made of: the same numbers, without what it does around them for each new one.
-        self.bits = Twister(_state(seed, stream)).getrandbits
+        self.word = first_word(seed, stream)
+
+    def next64(self) -> int:
+        """Draws 64 bits."""
+        z = self.word = self.word + 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF
+        z = (z ^ z >> 27) * 0x94D049BB133111EB & 0xFFFFFFFFFFFFFFFF
+        return z ^ z >> 31
+
+    def next32(self) -> int:
+        """Draws 32 bits: the upper half of 64."""
+        return self.next64() >> 32
 
     def below(self, n: int) -> int:
-        """Draws one of 0, …, n - 1, each equally likely. With n = 1 nothing is drawn."""
-        if n < 1:
+        """Draws one of 0, …, n - 1; n is from 1 to 2**64. With n = 1 nothing is drawn."""
+        if not 1 <= n <= 1 << 64:
             raise ValueError(f"cannot draw below {n}")
-        width = (n - 1).bit_length()
-        while True:
-            drawn = self.bits(width)
-            if drawn < n:
-                return drawn
+        if n > 1 << 32:
+            return self.next64() * n >> 64
+        return (self.next64() >> 32) * n >> 32 if n > 1 else 0
 
     def shuffle(self, items: MutableSequence[_T]) -> None:
-        """Puts the items into a random order, each equally likely."""
+        """Puts the items into a random order."""
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]

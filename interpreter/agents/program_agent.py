@@ -90,9 +90,8 @@ class ProgramAgent:
     def __init__(self, words: tuple[str, ...], seconds: float, seed: int, seat: int) -> None:
         self.words, self.seconds, self.seat = words, seconds, seat
         self.stream = stream_of(seed, seat)
-        self.seed = self.stream.bits(
-            32
-        )  # for the program; whoever makes it takes another seed than the game's
+        # For the program; whoever makes it takes another seed than the game's.
+        self.seed = self.stream.next32()
         self.fault: str | None = None
         self.asked = 0
         self.talk: _Talk | None = None

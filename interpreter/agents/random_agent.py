@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.agents.gathering import Gathering
@@ -11,6 +9,7 @@ from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.program import Program, Vector
 from boardwright.interpreter.rng import Stream
+from boardwright.interpreter.runtime import nth
 from boardwright.interpreter.state import State
 
 
@@ -59,44 +58,41 @@ class RandomPlayer:
     def play(self, seed: int, agents_seed: int | None = None) -> Vector:
         own = seed if agents_seed is None else agents_seed
         seats = range(self.program.table.players)
-        draws = [stream_of(own, seat).bits for seat in seats]
+        words = [stream_of(own, seat).word for seat in seats]
         v = self.program.first_vector(seed)
         if self.gathering is not None:
             self.gathering.begin()
         try:
-            _step(self.program, v, draws, self.gathering)
+            _step(self.program, v, words, self.gathering)
         except RuleError as fault:
             fault.decisions = v[lay.DECISIONS]
             raise
         return v
 
 
-# This loop is as hot as the game itself: words of the vector are literals (CHOSEN is 6, DECISIONS is 8), and
-# `Stream.below` is written out.
+# This loop is as hot as the game itself: words of the vector are literals (PC is 0, ASKER 1, OPTIONS 3, OFFSET 4, EXTRA 5,
+# CHOSEN 6, DECISIONS 8), and `Stream.below` is written out. Whoever is asked has two options at least.
 
 
-def _step(
-    program: Program,
-    v: Vector,
-    draws: Sequence[Callable[[int], int]],
-    watch: Gathering | None = None,
-) -> None:
+def _step(program: Program, v: Vector, words: list[int], watch: Gathering | None = None) -> None:
     run, most = program.fast.run, program.table.game.most_decisions
     run(v)
-    while v[lay.PC] >= 0 and v[8] < most:
-        mask, extra = v[lay.OPTIONS], v[lay.EXTRA]
+    while v[0] >= 0 and v[8] < most:
+        asker, mask = v[1], v[3]
         count = mask.bit_count()
-        options, draw = count + extra, draws[v[lay.ASKER]]
-        width = (options - 1).bit_length()
-        drawn = draw(width)
-        while drawn >= options:
-            drawn = draw(width)
+        z = words[asker] = words[asker] + 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF
+        z = (z ^ z >> 27) * 0x94D049BB133111EB & 0xFFFFFFFFFFFFFFFF
+        drawn = ((z ^ z >> 31) >> 32) * (count + v[5]) >> 32
         if drawn == count:
             v[6] = lay.DECLINED
-        else:
-            for _ in range(drawn):
+        elif drawn < 8:
+            while drawn:
                 mask &= mask - 1
-            v[6] = (mask & -mask).bit_length() - 1 + v[lay.OFFSET]
+                drawn -= 1
+            v[6] = (mask & -mask).bit_length() - 1 + v[4]
+        else:
+            v[6] = nth(mask, drawn) + v[4]
         if watch is not None:
             watch.decision(v, v[6])
         v[8] += 1

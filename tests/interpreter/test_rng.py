@@ -9,6 +9,7 @@ from boardwright.interpreter.rng import (
     WORDS,
     Stream,
     below,
+    first_word,
     next32,
     seed_words,
     shuffle,
@@ -198,20 +199,73 @@ def test_a_draw_from_one_stream_never_shifts_another() -> None:
     assert drawn == [below(alone, 0, 6) for _ in range(50)]
 
 
-def test_a_stream_of_its_own_draws_the_same_numbers_everywhere() -> None:
-    stream = Stream(7, "agent 0")
-    assert [stream.below(1000) for _ in range(6)] == [563, 477, 538, 334, 597, 277]
-    items = list("abcdef")
-    Stream(7, "agent 0").shuffle(items)
-    assert sorted(items) == list("abcdef") != items
+def test_streams_of_their_own_agree_with_the_published_generator() -> None:
+    """What splitmix64.c (prng.di.unimi.it) prints from a word of 1234567 and of 0."""
+    stream = Stream(0, "agent 1")
+    stream.word = 1234567
+    assert [stream.next64() for _ in range(5)] == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
+    stream.word = 0
+    assert stream.next64() == 16294208416658607535
 
 
-def test_a_stream_draws_each_number_and_no_other() -> None:
+def test_streams_of_their_own_derive_as_seeds_expect() -> None:
+    """These numbers may never change: the games of a seed depend on them."""
+    assert [first_word(*of) for of in ((7, "agent 1"), (7, "agent 2"), (-1, "agent 1"))] == [
+        12900950836327397579,
+        10899801132702443433,
+        9684608444245236536,
+    ]
+    low, high, *_ = seed_words(7, "agent 1")
+    assert first_word(7, "agent 1") == Stream(7, "agent 1").word == high << 32 | low
+    stream = Stream(7, "agent 1")
+    assert [stream.below(1000) for _ in range(6)] == [709, 675, 71, 455, 125, 611]
+
+
+@given(st.integers(0, 2**64 - 1), st.integers(1, 100) | st.integers(1, 2**64))
+def test_a_stream_multiplies_and_shifts(word: int, n: int) -> None:
+    stream, beside = Stream(0, ""), Stream(0, "")
+    stream.word = beside.word = word
+    drawn = stream.below(n)
+    if n == 1:
+        assert (drawn, stream.word) == (0, word)
+    elif n <= 2**32:
+        assert drawn == beside.next32() * n // 2**32
+    else:
+        assert drawn == beside.next64() * n // 2**64
+    assert 0 <= drawn < n
+    assert n == 1 or stream.word == beside.word == (word + 0x9E3779B97F4A7C15) % 2**64
+
+
+def test_a_stream_draws_each_number_about_as_often_as_any_other() -> None:
     stream = Stream(1, "agent 1")
-    assert {stream.below(5) for _ in range(200)} == set(range(5))
-    assert stream.below(1) == 0
-    with pytest.raises(ValueError, match="cannot draw below 0"):
-        stream.below(0)
+    counts = Counter(stream.below(7) for _ in range(70_000))
+    assert set(counts) == set(range(7))
+    assert all(abs(count - 10_000) < 400 for count in counts.values())  # 4.3 times its deviation
+
+
+@pytest.mark.parametrize("n", [0, -1, 2**64 + 1])
+def test_a_stream_refuses_what_it_cannot_draw(n: int) -> None:
+    stream = Stream(1, "agent 1")
+    word = stream.word
+    with pytest.raises(ValueError, match=f"cannot draw below {n}"):
+        stream.below(n)
+    assert stream.word == word
+
+
+def test_a_stream_shuffles_into_every_order() -> None:
+    stream = Stream(7, "agent 1")
+    reached = set()
+    for _ in range(400):
+        items = list(range(4))
+        stream.shuffle(items)
+        reached.add(tuple(items))
+    assert reached == set(permutations(range(4)))
 
 
 def test_a_stream_is_told_by_its_seed_and_its_name() -> None:

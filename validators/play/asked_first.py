@@ -56,7 +56,7 @@ class AskedFirst:
         stream, players = Stream(seed, "asked first"), self.table.players
         if not self.blocks or players < 2:
             return None
-        salt = stream.bits(32)
+        salt = stream.next32()
 
         def answer(seat: int, number: int, name: str, count: int) -> int:
             return zlib.crc32(f"{salt} {seat} {number} {name}".encode()) % count

@@ -275,7 +275,7 @@ class _Comparison:
                 trial = self.two.copy()
                 trial.begin()
                 # Chance names pieces that leave together: the same names where that can be, else others.
-                words = rng.seed_words(self.stream.bits(32), "names") if again else naming
+                words = rng.seed_words(self.stream.next32(), "names") if again else naming
                 trial.name_by(words)
                 went_on, freely = self._follow(trial, other)
                 if went_on and self._looks_alike(trial, sight):

@@ -45,7 +45,7 @@ def unlike(state: State, player: int, stream: Stream) -> tuple[State, str]:
 
 def _other_chance(state: State, stream: Stream) -> None:
     """Chance goes another way from now on."""
-    words = rng.seed_words(stream.bits(32), "leaks")
+    words = rng.seed_words(stream.next32(), "leaks")
     state.v[lay.RANDOM : lay.RANDOM + rng.WORDS] = words
 
 

@@ -42,10 +42,10 @@ def test_the_fast_way_plays_the_same_games_as_the_slow_one(path: Path) -> None:
 
 def test_what_one_agent_draws_shifts_nothing_else(harbour: Game) -> None:
     def first_of_cobalt(name: str) -> list[Taken]:
-        state = harbour.new(5)
+        state = harbour.new(7)
         names = (name, "random", "random")
         found: list[Taken] = []
-        agents = [find_agent(each)(5, seat) for seat, each in enumerate(names)]
+        agents = [find_agent(each)(7, seat) for seat, each in enumerate(names)]
         play(state, agents, found.append)
         return [each for each in found if each.player == 1][:1]
 

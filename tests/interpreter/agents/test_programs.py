@@ -94,7 +94,7 @@ def test_it_gets_hello_its_decisions_and_the_end(harbour: Game, tmp_path: Path) 
     seats = list(harbour.seats)
     assert hello["message"] == "hello" and hello["protocol"] == 1
     assert (hello["game"], hello["seats"], hello["seat"]) == ("harbour", seats, seats[0])
-    assert hello["seed"] == stream_of(5, 0).bits(32) and hello["seconds"] == 60
+    assert hello["seed"] == stream_of(5, 0).next32() and hello["seconds"] == 60
     assert [each["number"] for each in decisions] == list(range(1, len(seen) + 1))
     for told, (name, options, looked) in zip(decisions, seen, strict=True):
         assert told["message"] == "decision" and told["decision"] == name

@@ -87,7 +87,7 @@ def told(turn: str) -> set[tuple[str, str]]:
     """By what each leak tells, and the line where it stands."""
     return {
         (leak.message.partition(" by ")[2], leak.span.text.splitlines()[0] if leak.span else "")
-        for leak in leaks(turn)
+        for leak in leaks(turn, 24)
     }
 
 
