@@ -21,11 +21,11 @@ from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lower_blocks import Blocks
 from boardwright.interpreter.lower_bounds import is_bounded, poured, poured_from
 from boardwright.interpreter.lower_names import mix_names, nameless, rank
-from boardwright.interpreter.lower_order import height
+from boardwright.interpreter.lower_order import height, tops_at
 from boardwright.interpreter.lower_shuffles import shuffled
 from boardwright.interpreter.lower_tools import NO, YES, bit
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
-from boardwright.interpreter.primitives import mover, mover_of_all, tops_at
+from boardwright.interpreter.primitives import mover, mover_of_all
 
 LARGEST = 10**12  # what a local number may come to
 

@@ -4,7 +4,10 @@ rules ask of these and do with them, as functions in the lowered form.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.layout import Rows
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_tools import NO, YES
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
@@ -89,9 +92,15 @@ def height(linking: Linking, kind: str, piece: lo.Expr, place: lo.Expr) -> lo.Ex
     return linking.called(name, (piece, place), make)
 
 
-def tops_at(linking: Linking, place: lo.Expr) -> lo.Expr:
-    """The word with the top piece of an ordered place; -1 for other places."""
+def tops_at(linking: Linking, place: lo.Expr, among: Sequence[int] | None = None) -> lo.Expr:
+    """The word with the top piece of an ordered place; -1 for other places. The place is one of those `among`, if that is known."""
     rows = tuple(linking.layout.tops.get(p, -1) for p in range(len(linking.table.places)))
+    if among is not None:
+        line = Rows(rows).line(among)
+        if line is not None and line[0]:
+            return add(lo.scale(place, line[0]), Int(line[1]))
+        if len({rows[p] for p in among}) == 1:
+            return Int(rows[among[0]])
     return linking.look("tops", rows, place)
 
 

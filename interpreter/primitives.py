@@ -24,7 +24,7 @@ from boardwright.interpreter.lower_bounds import (
 )
 from boardwright.interpreter.lower_expressions import Expressions
 from boardwright.interpreter.lower_names import deal_names, names_swapped
-from boardwright.interpreter.lower_order import lay_into, order_swapped
+from boardwright.interpreter.lower_order import lay_into, order_swapped, tops_at
 from boardwright.interpreter.lower_secret import exchanged, learn, mingled
 from boardwright.interpreter.lower_tools import NO, YES, has
 from boardwright.interpreter.lower_ways import next_in
@@ -423,15 +423,6 @@ def _know(
     if known != Load(at, players):
         to.emit(lo.Store(at, known, players))
     return NO if before == after == NO else Op("|", before, after)
-
-
-def tops_at(linking: Linking, place: lo.Expr, among: Among = None) -> lo.Expr:
-    """The word with the top piece of an ordered place; -1 for other places."""
-    rows = tuple(linking.layout.tops.get(p, -1) for p in range(len(linking.table.places)))
-    line = None if among is None else lay.Rows(rows).line(among)
-    if line is not None and line[0]:
-        return add(lo.scale(place, line[0]), Int(line[1]))
-    return _look(linking, "tops", rows, place, among)
 
 
 def _if_ordered(linking: Linking, among: Among, body: list[lo.Stmt]) -> list[lo.Stmt]:
