@@ -41,7 +41,7 @@ class Option:
     label: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)  # one is made for each question: a frozen one takes twice as long
 class Decision:
     """A decision that is due. It speaks of the state as it was asked for: use it before the next choice."""
 
@@ -116,7 +116,7 @@ class Decision:
         or itself. Raises `IllegalChoice` for what is not offered.
         """
         if isinstance(option, int):
-            count, own = len(self), self._own_ids
+            count, own = self.v[lay.OPTIONS].bit_count() + self.v[lay.EXTRA], self._own_ids
             if not 0 <= option < count:
                 message = f"there are options 0 to {count - 1}, not {option}"
                 raise IllegalChoice(Refusal("choice/no-such-option", message))

@@ -187,7 +187,7 @@ class Recorder:
 
     def _finish(self) -> None:
         state, seats = self.state, self.program.table.seats
-        before = "".join(f"{line}\n" for line in self.lines)
+        before = self.text()
         self.lines.append(
             canonical(
                 {
@@ -205,7 +205,7 @@ class Recorder:
 
     def text(self) -> str:
         """All that was written so far; complete when the game is over."""
-        return "".join(f"{line}\n" for line in self.lines)
+        return "\n".join((*self.lines, ""))
 
 
 # ---- reading

@@ -12,22 +12,19 @@ all picks of a choice.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from boardwright.dsl.types import NumberType, PieceType, YesNoType
-from boardwright.interpreter import layout as lay
 from boardwright.interpreter import runtime
 from boardwright.interpreter.lower_alike import MANNERS, UNSEEN
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import called, element_id
 from boardwright.interpreter.program import Program
-from boardwright.interpreter.rng import below
 
 Result = int | str | dict[str, str] | list[dict[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Happening:
+class Happening(NamedTuple):
     """One event of chance and what it brought. `number` is the event's among `Program.events`."""
 
     number: int
@@ -53,6 +50,7 @@ class Chance:
     ) -> None:
         self.program = program
         self.layout, self.table = program.layout, program.table
+        self.names = [event.name for event in program.events]
         self.log: list[Happening] = []
         self.meant: list[int] = []  # the picks of the choice that is being made
         self.dictate(dictated or {})
@@ -102,10 +100,10 @@ class Chance:
 
     def roll(self, v: list[int], event: int, sides: int) -> int:
         """A die: a number from 1 to `sides`."""
-        name = self.program.events[event].name
-        wanted = self._next(name)
+        name = self.names[event]
+        wanted = self._next(name) if self.dictated else None
         if wanted is None:
-            number = below(v, lay.RANDOM, sides) + 1
+            number = runtime.draw(v, sides) + 1
         elif wanted in (texts := [str(n + 1) for n in range(sides)]):
             number = int(wanted)
         else:
@@ -144,7 +142,7 @@ class Chance:
     # ---- results
 
     def _note(self, event: int, result: Result) -> None:
-        self.log.append(Happening(event, self.program.events[event].name, result))
+        self.log.append(Happening(event, self.names[event], result))
 
     def _hidden(self, v: list[int], kind: str, piece: int) -> dict[str, str]:
         """A hidden piece, as a result tells it."""
