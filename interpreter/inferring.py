@@ -306,7 +306,7 @@ class _Inferring:
             case "alike":
                 return None if first is None else subset(first)
             case "settled":
-                of = program.events[int(name.partition(":")[2])].element
+                of = program.events[int(name.removeprefix("settled:event"))].element
                 every = program.layout.universe(of)
                 picked = given[0]
                 return None if picked is None else Span(int(picked.low > 0), every, every)

@@ -73,7 +73,7 @@ def settled(
         widths = {"picked": width, "every": width}
         return lo.Function(of, ("picked", "every", "player"), body, widths=widths, width=width)
 
-    of = f"settled:{event}"
+    of = f"settled:event{event}"  # `settled_3` may be a local of an author
     return linking.called(of, (picked, every, player), make)
 
 

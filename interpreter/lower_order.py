@@ -39,7 +39,7 @@ def first_from(linking: Linking, width: int, mask: lo.Expr, start: lo.Expr) -> l
         ]
         return lo.Function(name, ("mask", "start"), body, widths={"mask": width})
 
-    name = f"first_from:{width}"
+    name = f"first_from:of{width}"
     return linking.called(name, (mask, start), make)
 
 
@@ -62,7 +62,7 @@ def position(
         ]
         return lo.Function(name, ("mask", "start", "element"), body, widths={"mask": width})
 
-    name = f"position:{width}"
+    name = f"position:of{width}"
     return linking.called(name, (mask, start, element), make)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 
 import pytest
 
 from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.link import link
 from boardwright.interpreter.lower_alike import (
     DIFFERENT,
     EQUAL,
@@ -19,7 +21,9 @@ from boardwright.interpreter.lower_alike import (
 from boardwright.interpreter.lowered import Load, Op, Var
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.runtime import pick
+from boardwright.interpreter.table import set_table
 from lowered_runs import KIND, linking_of, made, random_vector, subset
+from strategies import steps, tiny
 
 CASES = 1500
 X, Y, Z = (Var(name) for name in "xyz")
@@ -84,3 +88,20 @@ def test_one_of_each_class_is_offered_and_chance_says_which_was_meant(pieces: in
         assert v == w
         drawn += v != before
     assert CASES // 10 < drawn < CASES
+
+
+@pytest.mark.parametrize("word", ["settled", "position", "first_from"])
+def test_a_name_of_an_author_is_never_that_of_a_function(word: str) -> None:
+    """Locals have a number behind their name, and so have functions that are made for an event or for a width."""
+    lines = [
+        "move all tokens in bag to rack of first_seat",
+        f"last_seat chooses {word} from tokens in rack of first_seat",
+        f"move {word} to row",
+    ]
+    text = link(set_table(tiny(steps(*lines)), 2)).text()
+    made_here = set(re.findall(r"^def (\w+)\(", text, re.MULTILINE))
+    locals_here = set(re.findall(rf"\b{word}_\w+(?= =)", text))
+    assert locals_here and any(name.startswith("settled_") for name in made_here)
+    assert not locals_here & made_here
+    for number in range(400):
+        assert f"{word}_{number}" not in made_here
