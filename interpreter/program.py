@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import rng, runtime
+from boardwright.interpreter.backends import Backend
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.frames import UnderWay
 from boardwright.interpreter.limits import too_deep, too_large
@@ -46,7 +47,7 @@ class Lowered:
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Program:
     """What `link` makes: the layout, the lowered rules, and what its numbers mean. What `mark` stands for is everything
-    that it follows from; None if that is not known.
+    that it follows from; None if that is not known. `backend` is who is to play it.
     """
 
     table: Table
@@ -65,6 +66,7 @@ class Program:
     frames: tuple[tuple[int, int], ...] = ()  # the words of rules under way: where, and how many
     under_way: UnderWay = field(repr=False)  # the frames of rules that may wait for an answer
     mark: str | None = None
+    backend: Backend = "auto"
     _lowered: Callable[[], Lowered] = field(repr=False)
     _kept: dict[str, Any] = field(default_factory=dict, repr=False)
 
@@ -101,6 +103,10 @@ class Program:
             self._kept[name] = make(self)
         made: T = self._kept[name]
         return made
+
+    def has_kept(self, name: str) -> bool:
+        """Whether that was made already."""
+        return name in self._kept
 
     def sees(self, v: Sequence[int], kind: str, piece: int) -> int:
         """The mask of the players who know the face of a hidden piece, where it is now."""

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from boardwright.interpreter import layout as lay
+from boardwright.interpreter.backends import native_for
 from boardwright.interpreter.decision import Decision, IllegalChoice, Option, Refusal
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.hashing import Hasher
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.position import Position, position
 from boardwright.interpreter.program import Compiled, Program, Vector
+
+if TYPE_CHECKING:
+    from boardwright.interpreter.playouts import Playouts, Policy
 
 
 @dataclass(slots=True, eq=False)
@@ -47,10 +52,7 @@ class State:
         A choice that is not offered raises `IllegalChoice`, a rule that cannot do what it says `RuleError`:
         both leave the state as it was.
         """
-        decision = self.decision
-        if decision is None:
-            raise IllegalChoice(Refusal("choice/game-over", "the game is over"))
-        (answer, _), v = decision.taken(option), self.v
+        answer, v = self.answer_of(option), self.v
         kept = v[:]
         v[lay.CHOSEN] = answer
         v[lay.DECISIONS] += 1
@@ -64,9 +66,23 @@ class State:
             v[:] = kept
             raise
 
+    def answer_of(self, option: int | str | Option) -> int:
+        """The number that the program takes for an option; raises `IllegalChoice` if it is not offered."""
+        decision = self.decision
+        if decision is None:
+            raise IllegalChoice(Refusal("choice/game-over", "the game is over"))
+        answer, _ = decision.taken(option)
+        return answer
+
     def copy(self) -> State:
         """The same state, to be played on independently."""
         return State(self.program, self.v[:], self.compiled, self.words)
+
+    def playout(self, games: int = 1, seed: int = 0, policy: Policy = "random") -> Playouts:
+        """Plays on to the end so many times and tells what came of it; the state stays as it is. See `playouts.py`."""
+        from boardwright.interpreter.playouts import playouts
+
+        return playouts(self, games, seed, policy, native_for(self.program, games))
 
     # ---- what it comes to
 
@@ -130,6 +146,11 @@ class State:
 
 def new(program: Program, seed: int, language: str | None = None) -> State:
     """A new game, played on to its first decision."""
+    native = native_for(program)
+    if native is not None:
+        from boardwright.interpreter.native.state import new as new_native
+
+        return new_native(native, seed, language)
     state = State(
         program, program.first_vector(seed), program.fast, Words(program.table.game, language)
     )

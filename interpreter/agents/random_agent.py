@@ -5,6 +5,7 @@ from __future__ import annotations
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.agents.gathering import Gathering
+from boardwright.interpreter.backends import native_for
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.program import Program, Vector
@@ -40,6 +41,9 @@ def play_random(
     of a program, notes them. `agents_seed` is the seed that agents would be made with, if it is not the game's.
     """
     try:
+        native = native_for(program) if gathering is None else None
+        if native is not None:
+            return native.play(seed, agents_seed)
         if gathering is None:
             return program.kept("random player", RandomPlayer).play(seed, agents_seed)
         watched = program.kept("watched random player", lambda it: RandomPlayer(it, gathering))

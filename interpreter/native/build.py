@@ -8,7 +8,8 @@ from importlib import import_module
 from typing import Any
 
 from boardwright.interpreter.native.drivers import drivers_text
-from boardwright.interpreter.native.kinds import Kinds, NotNative, kinds_of
+from boardwright.interpreter.native.kinds import Kinds, NoLLVM, asks_numbers, kinds_of
+from boardwright.interpreter.native.many import Ends, many_text
 from boardwright.interpreter.native.parts import parts_text
 from boardwright.interpreter.native.units import (
     called_in,
@@ -27,11 +28,11 @@ _SLOW_PDEP = frozenset({"znver1", "znver2"} | {f"bdver{n}" for n in range(1, 5)}
 
 @cache
 def llvm() -> Any:
-    """The binding, set up for this processor. Raises `NotNative` without llvmlite."""
+    """The binding, set up for this processor. Raises `NoLLVM` without llvmlite."""
     try:
         binding = import_module("llvmlite.binding")
     except ImportError as fault:
-        raise NotNative("llvmlite is not installed") from fault
+        raise NoLLVM("llvmlite is not installed") from fault
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     return binding
@@ -53,6 +54,13 @@ def cpu() -> str:
     """The name of this processor."""
     name: str = llvm().get_host_cpu_name()
     return name
+
+
+def processor() -> tuple[str, ...]:
+    """All that decides what code may be for, besides the program."""
+    own = llvm()
+    version = ".".join(map(str, own.llvm_version_info))
+    return version, triple(), cpu(), own.get_host_cpu_features().flatten()
 
 
 def target_machine() -> Any:
@@ -91,22 +99,25 @@ def ir_of(program: Program, kinds: Kinds | None = None) -> str:
         functions=functions,
         frames=program.frames,
         blocks=frozenset(block.number for block in program.blocks),
+        numbers=asks_numbers(program),
     )
     own = features()
     pdep = bool(own.get("bmi2")) and cpu() not in _SLOW_PDEP
     written = [line for f in functions.values() for line in function_text(shared, f)]
     written += run_text(shared, program.blocks)
     written += drivers_text(shared, outside(program), program.table.players)
+    ends = Ends(program.table.players, program.ties, program.has_wins, program.layout.naming)
+    written += many_text(shared, ends)
     machine = target_machine()
     head = [f'target triple = "{triple()}"', f'target datalayout = "{machine.target_data}"']
-    tables = [line for name in program.tables for line in _table(shared, name)]
+    tables = [line for name in kinds.widths.tables for line in _table(shared, name)]
     return "\n".join([*head, *tables, *parts_text(shared, pdep=pdep), *written]) + "\n"
 
 
 def _table(shared: Shared, name: str) -> Iterator[str]:
     """A table, behind its last entry: so -1 is an index as any other."""
     rows = shared.tables[name]
-    words = max(1, shared.kinds.table(name))
+    words = shared.kinds.table(name)
     of = type_of(words)
     entries = ", ".join(f"{of} {signed(row, words)}" for row in (*rows[-1:], *rows)) or f"{of} 0"
     yield f'@"T:{name}" = private unnamed_addr constant [{len(rows) + 1} x {of}] [{entries}]'

@@ -48,9 +48,13 @@ def drivers_text(shared: Shared, outside: list[str], players: int) -> Iterator[s
 
 def _options(writer: Expressions) -> tuple[str, str, int]:
     """The options that are due, and how many they are without the extra one."""
-    words = max(1, writer.shared.kinds.word(lay.OPTIONS))
+    words = writer.shared.kinds.word(lay.OPTIONS)
     mask = writer.read(str(lay.OPTIONS), words)
-    return mask, writer.counted("count", mask, words), words
+    count = writer.told("count", mask, words)
+    if writer.shared.numbers:
+        numbers = writer.read(str(writer.shared.place.numbers), 1)
+        count = writer.put(f"add i64 {count}, {numbers}")
+    return mask, count, words
 
 
 def _answer(shared: Shared) -> Iterator[str]:
@@ -62,6 +66,10 @@ def _answer(shared: Shared) -> Iterator[str]:
     writer.label(one)
     shared.used.add(f"nth:{words}")
     found = writer.put(f"call i64 @nth{words}({type_of(words)} {mask}, i64 %number)")
+    if shared.numbers:
+        numbers = writer.read(str(shared.place.numbers), 1)
+        are = writer.put(f"icmp ne i64 {numbers}, 0")
+        found = writer.put(f"select i1 {are}, i64 %number, i64 {found}")
     answer = writer.put(f"add i64 {found}, {writer.read(str(lay.OFFSET), 1)}")
     writer.write(str(lay.CHOSEN), answer, 1)
     writer.jump(go_on)

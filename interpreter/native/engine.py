@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import ctypes
+import marshal
 from array import array
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
+from boardwright.dsl.types import PieceType
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.limits import too_deep
-from boardwright.interpreter.native.build import ir_of, llvm, object_of, place_of, target_machine
-from boardwright.interpreter.native.kinds import kinds_of
+from boardwright.interpreter.native.build import (
+    ir_of,
+    llvm,
+    object_of,
+    place_of,
+    processor,
+    target_machine,
+)
+from boardwright.interpreter.native.kinds import NotNative, full_words, kinds_of
 from boardwright.interpreter.native.packing import Packing
-from boardwright.interpreter.native.writer import TOO_DEEP
+from boardwright.interpreter.native.writer import TOO_DEEP, Place
 from boardwright.interpreter.program import Program, Vector
-from boardwright.interpreter.rng import seed_words
+from boardwright.interpreter.rng import first_word
+from boardwright.store import key_of, store
 
 _SHORT = ctypes.PYFUNCTYPE  # keeps other threads waiting: for what takes no time
 _LONG = ctypes.CFUNCTYPE
@@ -32,13 +43,22 @@ class Native:
 
     program: Program
     packing: Packing
+    option_words: int  # of the word with the options
     engine: Any  # keeps the code where it is
+    begin: Callable[[int], int] = field(init=False)
+    step: Callable[[int, int], int] = field(init=False)
+    by_number: tuple[bool, ...] = field(init=False)  # the sites whose options are listed so
+
+    def __post_init__(self) -> None:
+        for name in ("begin", "step"):
+            object.__setattr__(self, name, self.entry(name))
+        object.__setattr__(self, "by_number", by_number(self.program))
 
     def play(self, seed: int, agents_seed: int | None = None) -> Vector:
         """A whole game in which every seat plays at random; see `random_agent.play_random`."""
         own = seed if agents_seed is None else agents_seed
         table = self.program.table
-        streams = [_first_word(own, seat) for seat in range(table.players)]
+        streams = [first_word(own, f"agent {seat + 1}") for seat in range(table.players)]
         words = self.packing.pack(self.program.first_vector(seed))
         drawn = array("Q", streams)
         at, _ = words.buffer_info()
@@ -46,6 +66,50 @@ class Native:
         if status:
             self.fault(words, status)
         return self.packing.unpack(words)
+
+    def playouts(
+        self, v: Vector, words: list[int] | None, chance: int, games: int, most: int
+    ) -> list[int]:
+        """What `playouts.playouts` adds up, from a decision on; without words of streams, seats take the first option."""
+        return self._playouts(v, words, chance, games, most, fresh=0)
+
+    def random_games(self, seed: int, games: int) -> list[int]:
+        """The same sums of so many whole games; their chance follows from the seed of the first."""
+        players = self.program.table.players
+        words = [first_word(seed, f"agent {seat + 1}") for seat in range(players)]
+        v = self.program.first_vector(seed)
+        most = self.program.table.game.most_decisions
+        return self._playouts(v, words, first_word(seed, "playouts"), games, most, fresh=1)
+
+    def _playouts(
+        self,
+        v: Vector,
+        words: list[int] | None,
+        chance: int,
+        games: int,
+        most: int,
+        *,
+        fresh: int,
+    ) -> list[int]:
+        players, room = self.program.table.players, self.packing.place.room
+        begun = self.packing.pack(v)
+        scratch = array("q", bytes(8 * (room + players)))
+        drawn = array("Q", words or ())
+        stream = array("Q", [chance])
+        sums = array("q", bytes(8 * (4 + 2 * players)))
+        status = self.entry("playouts")(
+            begun.buffer_info()[0],
+            scratch.buffer_info()[0],
+            drawn.buffer_info()[0] if words is not None else None,
+            stream.buffer_info()[0],
+            games,
+            most,
+            fresh,
+            sums.buffer_info()[0],
+        )
+        if status:
+            self.fault(scratch, status)
+        return list(sums)
 
     def entry(self, name: str) -> Any:
         """What can be called by this name; `x:` stands before a function of the program that is asked of a seat."""
@@ -77,22 +141,61 @@ _ENTRIES: dict[str, Any] = {
     "step": _SHORT(_I64, _AT, _I64),
     "x:": _SHORT(_I64, _AT, _I64),
     "play": _LONG(_I64, _AT, _AT, _I64),
+    "playouts": _LONG(_I64, *[_AT] * 4, *[_I64] * 3, _AT),
+    "batch": _LONG(_I64, _AT, _I64, _AT, _AT, _I64, _AT, _AT, _I64, *[_AT] * 4),
     "play_on": _LONG(_I64, _AT, _AT, _I64),
 }
 
 
-def _first_word(seed: int, seat: int) -> int:
-    first, second, *_ = seed_words(seed, f"agent {seat + 1}")
-    return second << 32 | first
-
-
 def loaded(program: Program, *, quick: bool = False) -> Native:
     """A program as machine code. Raises `NotNative` if it cannot be."""
+    return _mapped(program, _object(program, quick=quick))
+
+
+def found_or_made(program: Program) -> Native:
+    """The same, from where it is kept or else made anew; what is new must play a first game as Python's blocks do."""
+    key = None if program.mark is None else key_of(program.mark, "native", *processor())
+    data = None if key is None else store().get("native", key)
+    if data is not None:
+        return _mapped(program, marshal.loads(data))
+    made = _object(program)
+    native = _mapped(program, made)
+    if not checked(native):
+        raise NotNative("machine code does not play as it should here")
+    if key is not None:
+        store().put("native", key, marshal.dumps(made))
+    return native
+
+
+_Object = tuple[tuple[int, int, int, int], tuple[tuple[int, int], ...], tuple[int, ...], int, bytes]
+"""What is kept: where the words lie, which are wide, which are full, how wide the options are, and the code."""
+
+
+def _object(program: Program, *, quick: bool = False) -> _Object:
     kinds = kinds_of(program)
-    code = object_of(ir_of(program, kinds), quick=quick)
     place = place_of(program, kinds)
     wide = tuple((at, kinds.word(at)) for at in range(place.size) if kinds.word(at) > 1)
-    return Native(program, Packing(place, wide, ()), mapped(code))
+    code = object_of(ir_of(program, kinds), quick=quick)
+    words = place.size, place.first, place.stretch, place.parts
+    return words, wide, full_words(program, kinds), kinds.word(lay.OPTIONS), code
+
+
+def _mapped(program: Program, made: _Object) -> Native:
+    words, wide, full, options, code = made
+    return Native(program, Packing(Place(*words), wide, full), options, mapped(code))
+
+
+def checked(native: Native, seed: int = 0) -> bool:
+    """Whether a random game, whatever comes of it, is the same as by Python's blocks."""
+    from boardwright.interpreter.agents.random_agent import RandomPlayer
+
+    outcomes: list[object] = []
+    for play in (native.play, RandomPlayer(native.program).play):
+        try:
+            outcomes.append(play(seed))
+        except RuleError as fault:
+            outcomes.append((fault.code, fault.span, fault.decisions))
+    return outcomes[0] == outcomes[1]
 
 
 def mapped(code: bytes) -> Any:
@@ -102,3 +205,16 @@ def mapped(code: bytes) -> Any:
     engine.add_object_file(binding.ObjectFileRef.from_data(code))
     engine.finalize_object()
     return engine
+
+
+def by_number(program: Program) -> tuple[bool, ...]:
+    """Of each site, whether its options are listed by their numbers: hidden pieces are by their names."""
+    hidden = program.layout.names
+    return tuple(
+        not (
+            site.form != "may"
+            and isinstance(site.element, PieceType)
+            and site.element.kind in hidden
+        )
+        for site in program.sites
+    )

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
-from boardwright.interpreter.native.kinds import WORD, NotNative
+from boardwright.interpreter.native.kinds import NotNative, counted
 from boardwright.interpreter.native.writer import Writer, signed, type_of
+from boardwright.interpreter.widths import WORD
 
 _COMPARED = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
 _JOINED = {"|": "or", "&": "and", "^": "xor"}
@@ -27,8 +28,19 @@ class Expressions(Writer):
 
     def words(self, e: lo.Expr) -> int:
         """How many words an expression has; 0 if it fits any."""
-        kind = self.shared.kinds.of(self.unit, e)
-        return 0 if kind is None else max(1, kind)
+        return self.shared.kinds.of(self.unit, e)
+
+    def set_words(self, e: lo.Expr) -> int:
+        """The same of a set; one that is written out has as many as it needs."""
+        if isinstance(e, Int):
+            return max(1, -(-e.value.bit_length() // WORD))
+        return self.words(e) or 1
+
+    def intrinsic(self, name: str, value: str, words: int, more: str = "") -> str:
+        """One of LLVM's own functions of a value, cut to a number."""
+        self.shared.used.add(f"wide:{words}")
+        of = type_of(words)
+        return self.cut(self.put(f"call {of} @llvm.{name}.{of}({of} {value}{more})"), words)
 
     def both(self, left: lo.Expr, right: lo.Expr) -> int:
         return max(self.words(left), self.words(right), 1)
@@ -181,7 +193,7 @@ class Expressions(Writer):
         return self.put(f"phi i1 [ {known}, %{first_from} ], [ {second}, %{second_from} ]")
 
     def has(self, left: lo.Expr, right: lo.Expr) -> str:
-        words = self.words(left) or 1
+        words = self.set_words(left)
         of, bits = type_of(words), WORD * words
         members, member = self.value(left, words), self.number(right)
         if member.isdigit() and int(member) < bits:
@@ -305,12 +317,10 @@ class Expressions(Writer):
             case "bit":
                 return self.bit(self.number(operand), words)
             case "below":
-                member = self.number(operand)
-                inside = self.put(f"icmp ult i64 {member}, {WORD * words}")
-                at = self.fitting(self.put(f"select i1 {inside}, i64 {member}, i64 0"), 1, words)
-                of = type_of(words)
-                every = self.put(f"xor {of} {self.put(f'shl {of} -1, {at}')}, -1")
-                return self.put(f"select i1 {inside}, {of} {every}, {of} -1")
+                return self.below(self.number(operand), words)
+            case "up" | "down":
+                name = "shl" if e.op == "up" else "lshr"
+                return self.put(f"{name} {type_of(words)} {self.value(operand, words)}, 1")
             case "fit":
                 return self.fit(operand, words)
             case "rest":
@@ -318,8 +328,8 @@ class Expressions(Writer):
                 less = self.put(f"add {of} {members}, -1")
                 return self.put(f"and {of} {members}, {less}")
             case "count" | "lowest" | "highest":
-                inner = self.words(operand) or 1
-                return self.counted(e.op, self.value(operand, inner), inner)
+                inner = self.set_words(operand)
+                return self.told(e.op, self.value(operand, inner), inner)
             case _:
                 raise NotNative(f"the operation {e.op}")
 
@@ -330,6 +340,15 @@ class Expressions(Writer):
             return self.put(f"trunc {type_of(inner)} {value} to {type_of(words)}")
         return self.fitting(value, inner, words)
 
+    def below(self, member: str, words: int) -> str:
+        of, bits = type_of(words), WORD * words
+        if not (member.isdigit() and int(member) <= bits):
+            self.between(member, 0, bits + 1)
+        inside = self.put(f"icmp ult i64 {member}, {bits}")
+        at = self.fitting(self.put(f"select i1 {inside}, i64 {member}, i64 0"), 1, words)
+        every = self.put(f"xor {of} {self.put(f'shl {of} -1, {at}')}, -1")
+        return self.put(f"select i1 {inside}, {of} {every}, {of} -1")
+
     def bit(self, member: str, words: int) -> str:
         of = type_of(words)
         if member.isdigit() and int(member) < WORD * words:
@@ -337,14 +356,13 @@ class Expressions(Writer):
         self.between(member, 0, WORD * words)
         return self.put(f"shl {of} 1, {self.fitting(member, 1, words)}")
 
-    def counted(self, op: str, members: str, words: int) -> str:
+    def told(self, op: str, members: str, words: int) -> str:
         """How many there are; the lowest and the highest, -1 if there are none."""
         of = type_of(words)
         if op == "count":
-            found = self.put(f"call {of} @llvm.ctpop.{of}({of} {members})")
-            return self.cut(found, words)
+            return self.intrinsic("ctpop", members, words)
         name = "cttz" if op == "lowest" else "ctlz"
-        found = self.cut(self.put(f"call {of} @llvm.{name}.{of}({of} {members}, i1 false)"), words)
+        found = self.intrinsic(name, members, words, ", i1 false")
         if op == "highest":
             return self.put(f"sub i64 {WORD * words - 1}, {found}")
         none = self.put(f"icmp eq {of} {members}, 0")
@@ -360,7 +378,7 @@ class Expressions(Writer):
         if function in self.shared.functions:
             kinds = self.shared.kinds.params(function)
             given = [
-                f"{type_of(max(1, kind))} {self.value(a, max(1, kind))}"
+                f"{type_of(kind)} {self.value(a, kind)}"
                 for a, kind in zip(arguments, kinds, strict=True)
             ]
             text = f'{type_of(words)} @"f:{function}"({", ".join(["ptr %v", *given])})'
@@ -399,8 +417,11 @@ class Expressions(Writer):
         return self.put(f"call i64 @draw(ptr %v, i64 {below})")
 
     def pick(self, mask: lo.Expr) -> str:
-        words = self.words(mask) or 1
+        count = counted(mask)
+        if count is not None:
+            return self.draw(self.number(count))
+        words = self.set_words(mask)
         members = self.value(mask, words)
-        drawn = self.draw(self.counted("count", members, words))
+        drawn = self.draw(self.told("count", members, words))
         self.shared.used.add(f"nth:{words}")
         return self.put(f"call i64 @nth{words}({type_of(words)} {members}, i64 {drawn})")

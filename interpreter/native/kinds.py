@@ -1,74 +1,95 @@
-"""How many words of 64 members a value has; 0 is a number. As LLVM has them, both a number and a set of one word are i64."""
+"""How many words everything has as machine code has it: numbers and sets of up to 64 members have one."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.lowered import Un
 from boardwright.interpreter.program import Program
-from boardwright.interpreter.reading import expressions
-from boardwright.interpreter.word_ranges import Members, OfFrame, OneOf
-
-WORD = 64
-Unit = str | int
-"""A function by its name, or a block by its number: what locals belong to."""
+from boardwright.interpreter.reading import statements
+from boardwright.interpreter.widths import SHARED, WORD, Unit, WidthError, Widths, widths_of
+from boardwright.interpreter.word_ranges import Members
 
 
 class NotNative(Exception):  # noqa: N818 - no error: the program is played by Python's blocks
     """Something of a program cannot be written as machine code; it says what."""
 
 
+class NoLLVM(NotNative):
+    """Nothing can be: llvmlite is not installed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """The kind of everything in a program."""
+    """The words of everything in a program."""
 
-    functions: Mapping[str, int]  # how many parameters each has
+    widths: Widths
 
     def local(self, unit: Unit, name: str) -> int:
-        """The kind of a local."""
-        return 0
+        """Those of a local."""
+        return max(1, self.widths.locals.get(unit, {}).get(name, 1))
 
     def array(self, unit: Unit, name: str) -> int:
-        """The kind of what a local array holds."""
-        return 0
+        """Those of each entry of a local array."""
+        return max(1, self.widths.arrays.get(unit, {}).get(name, 1))
 
     def word(self, at: int) -> int:
-        """The kind of a word of the vector."""
-        return 0
+        """Those of what lies at an address of the layout."""
+        return max(1, self.widths.word(at))
 
     def table(self, name: str) -> int:
-        """The kind of what a table holds."""
-        return 0
+        """Those of each entry of a table."""
+        return max(1, self.widths.tables.get(name, 1))
 
-    def params(self, function: str) -> Sequence[int]:
-        """The kinds of what a function takes."""
-        return [0] * self.functions[function]
+    def params(self, function: str) -> list[int]:
+        """Those of what a function takes."""
+        return [max(1, kind) for kind in self.widths.functions[function].params]
 
     def result(self, function: str) -> int:
-        """The kind of what a function gives."""
-        return 0
+        """Those of what a function gives."""
+        return max(1, self.widths.functions[function].result)
 
-    def of(self, unit: Unit, e: lo.Expr) -> int | None:
-        """The kind of an expression; None of one that fits any."""
-        return None if isinstance(e, lo.Int) else 0
+    def of(self, unit: Unit, e: lo.Expr) -> int:
+        """Those of an expression; 0 of one that fits any: a number that is written out."""
+        kind = self.widths.of(unit, e)
+        return 0 if kind is None else max(1, kind)
 
 
 def kinds_of(program: Program) -> Kinds:
-    """The kind of everything. Raises `NotNative` if some set is wider than a word."""
-    for _, holds in program.layout.holds.values():
-        range_ = holds.holds if isinstance(holds, OfFrame) else holds
-        if isinstance(range_, Members | OneOf) and range_.mask.bit_length() >= WORD:
-            if isinstance(range_, Members):
-                raise NotNative("sets of more than 64 members")
-    for name, rows in program.tables.items():
-        if any(row.bit_length() >= WORD for row in rows):
-            raise NotNative(f"the table {name} holds sets of more than 64 members")
-    if len(program.table.places) > WORD or len(program.layout.numbers) >= WORD:
-        raise NotNative("sets of more than 64 members")
-    bodies = [f.body for f in program.functions.values()] + [b.body for b in program.blocks]
-    for body in bodies:
-        for e in expressions(body):
-            if isinstance(e, lo.Int) and e.value.bit_length() >= WORD:
-                raise NotNative("sets of more than 64 members")
-    return Kinds({f.name: len(f.params) for f in program.functions.values()})
+    """The words of everything. Raises `NotNative` if nobody says how wide some set is."""
+    try:
+        return Kinds(widths_of(program.functions, program.blocks, program.tables, program.layout))
+    except WidthError as fault:
+        raise NotNative(f"the width of a set: {fault}") from fault
+
+
+def full_words(program: Program, kinds: Kinds) -> tuple[int, ...]:
+    """The words of sets in which the 64th member may be, which machine code has as their sign."""
+    table, layout = program.table, program.layout
+    universes = [len(table.places), len(layout.numbers), *map(len, table.pieces.values())]
+    if max(universes) < WORD:
+        return ()
+    found = {at for at, kind in kinds.widths.words.items() if kind == 1}
+    for at, (count, holds) in layout.holds.items():
+        if isinstance(holds, Members) and holds.mask.bit_length() < WORD and at not in SHARED:
+            found -= set(range(at, at + count))
+    return tuple(sorted(found))
+
+
+def asks_numbers(program: Program) -> bool:
+    """Whether some choice is among numbers of which only is said how many they are."""
+    return any(
+        isinstance(s, lo.Ask) and counted(s.mask) is not None
+        for block in program.blocks
+        for s in statements(block.body)
+    )
+
+
+def counted(mask: lo.Expr) -> lo.Expr | None:
+    """How many options there are, if that is all that is said of them."""
+    match mask:
+        case Un(op="below", operand=count, width=0):
+            return count
+        case _:
+            return None

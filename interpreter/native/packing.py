@@ -6,8 +6,9 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from boardwright.interpreter.native.kinds import WORD
+from boardwright.interpreter import layout as lay
 from boardwright.interpreter.native.writer import Place
+from boardwright.interpreter.widths import WORD
 
 _WORD = (1 << WORD) - 1
 
@@ -15,19 +16,30 @@ _WORD = (1 << WORD) - 1
 @dataclass(frozen=True, slots=True)
 class Packing:
     """`wide` are the words that hold sets of several words each, with how many; `full` those of one word whose sets
-    may have the 64th member, which a word holds as its sign.
+    may have the 64th member, which a word holds as its sign. Numbers from 0 on, if they are more options than fit their word,
+    are told by how many they are.
     """
 
     place: Place
     wide: tuple[tuple[int, int], ...]
     full: tuple[int, ...]
 
+    @property
+    def most(self) -> int:
+        """How many options the word with them has room for."""
+        return WORD * dict(self.wide).get(lay.OPTIONS, 1)
+
     def pack(self, v: Sequence[int]) -> array[int]:
         """The words of a vector, with nothing in the status word."""
-        place = self.place
-        if not self.wide and not self.full:
+        place, options = self.place, v[lay.OPTIONS]
+        many = options.bit_length()
+        numbers = many >= self.most and not options & options + 1
+        if not self.wide and not self.full and not numbers:
             return array("q", v) + array("q", bytes(8 * (place.room - place.size)))
         words = [*v, *[0] * (place.room - place.size)]
+        if numbers:
+            v = [*v[: lay.OPTIONS], 0, *v[lay.OPTIONS + 1 :]]
+            words[lay.OPTIONS], words[place.numbers] = 0, many
         for at, parts in self.wide:
             for number in range(1, parts):
                 words[place.part(at, number)] = _signed(v[at] >> WORD * number & _WORD)
@@ -47,6 +59,8 @@ class Packing:
             for number in range(1, parts):
                 value |= (words[place.part(at, number)] & _WORD) << WORD * number
             v[at] = value
+        if words[place.numbers]:
+            v[lay.OPTIONS] = (1 << words[place.numbers]) - 1
         return v
 
 

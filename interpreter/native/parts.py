@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from boardwright.interpreter import layout as lay
-from boardwright.interpreter.native.kinds import WORD
 from boardwright.interpreter.native.writer import Shared, type_of
+from boardwright.interpreter.widths import WORD
 
 _ALWAYS = """\
 declare i64 @llvm.smax.i64(i64, i64)
@@ -15,6 +15,7 @@ declare i64 @llvm.sadd.sat.i64(i64, i64)
 declare i64 @llvm.ssub.sat.i64(i64, i64)
 declare {i64, i1} @llvm.smul.with.overflow.i64(i64, i64)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 !0 = !{!"branch_weights", i32 1, i32 100000}
 !1 = !{!"branch_weights", i32 100000, i32 1}
 """
@@ -166,7 +167,9 @@ def parts_text(shared: Shared, *, pdep: bool) -> Iterator[str]:
     """All small parts that were called, and what they call."""
     used = shared.used
     yield _ALWAYS
-    for words in range(1, max(1, shared.place.parts) + 1):
+    wide = {int(name.partition(":")[2]) for name in used if name.startswith("wide:")}
+    wide |= {1, shared.kinds.word(lay.OPTIONS), *map(shared.kinds.table, _flooded(used))}
+    for words in sorted(wide):
         of = type_of(words)
         yield f"declare {of} @llvm.ctpop.{of}({of})"
         yield f"declare {of} @llvm.cttz.{of}({of}, i1)"
@@ -180,9 +183,12 @@ def parts_text(shared: Shared, *, pdep: bool) -> Iterator[str]:
     for words in members:
         if words > 1:
             yield from _nth(words)
-    for name in sorted(used):
-        if name.startswith("flood:"):
-            yield from _flood(shared, name.partition(":")[2])
+    for table in _flooded(used):
+        yield from _flood(shared, table)
+
+
+def _flooded(used: Iterable[str]) -> list[str]:
+    return sorted(name.partition(":")[2] for name in used if name.startswith("flood:"))
 
 
 def _nth(words: int) -> Iterator[str]:
@@ -212,7 +218,7 @@ def _nth(words: int) -> Iterator[str]:
 
 def _flood(shared: Shared, table: str) -> Iterator[str]:
     """The members of a set that can be reached from the origin, or from what is near it, through members only."""
-    words = max(1, shared.kinds.table(table))
+    words = shared.kinds.table(table)
     of, rows = type_of(words), len(shared.tables[table])
     array = f'[{rows + 1} x {of}], ptr @"T:{table}"'
     wide = "%origin" if words == 1 else "%origin.wide"

@@ -10,9 +10,11 @@ from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.emit import MOST_STEPS
 from boardwright.interpreter.lowered import Int
 from boardwright.interpreter.native.expressions import Expressions
-from boardwright.interpreter.native.kinds import WORD, NotNative
+from boardwright.interpreter.native.kinds import NotNative, counted
 from boardwright.interpreter.native.writer import ENDED, signed, type_of
+from boardwright.interpreter.widths import WORD
 
+_MOST_NUMBERS = 1 << 20  # more are never asked; see `limits.MOST_NUMBERS`
 _LONG_FILL = 8  # words: fewer are written one by one
 
 
@@ -44,7 +46,7 @@ class Body(Expressions):
             case lo.Array():
                 self.array(s)
             case lo.SetItem(name=name, index=index, value=value):
-                words = max(1, self.shared.kinds.array(self.unit, name))
+                words = self.shared.kinds.array(self.unit, name)
                 given = self.value(value, words)
                 self.store(given, self.item(name, index), words)
             case lo.Copy(at=at, of=of):
@@ -94,7 +96,7 @@ class Body(Expressions):
                 raise AssertionError("resolved before anything is emitted")
 
     def local_words(self, name: str) -> int:
-        return max(1, self.shared.kinds.local(self.unit, name))
+        return self.shared.kinds.local(self.unit, name)
 
     def set_local(self, name: str, value: str) -> None:
         self.store(value, self.slot(self.own(name), 1))
@@ -103,7 +105,7 @@ class Body(Expressions):
 
     def set_word(self, at: lo.Expr, value: lo.Expr, width: int) -> None:
         if isinstance(at, Int):
-            words = max(1, self.shared.kinds.word(at.value))
+            words = self.shared.kinds.word(at.value)
         else:
             words = max(1, -(-width // WORD))
         # As Python does: what is written is worked out before the address is.
@@ -114,7 +116,7 @@ class Body(Expressions):
         """A word as it is; what lies in words of one stretch may be a wide set, so all its words go along."""
         place, kinds = self.shared.place, self.shared.kinds
         if isinstance(at, Int) and isinstance(of, Int):
-            words = max(1, kinds.word(at.value), kinds.word(of.value))
+            words = max(kinds.word(at.value), kinds.word(of.value))
             self.write(str(at.value), self.read(self.address(of, words), words), words)
             return
         there, here = self.address(of, 1), self.address(at, 1)
@@ -168,7 +170,7 @@ class Body(Expressions):
         return found
 
     def array(self, s: lo.Array) -> None:
-        words = max(1, self.shared.kinds.array(self.unit, s.name))
+        words = self.shared.kinds.array(self.unit, s.name)
         name, size = self.own(f"{s.name}[]"), max(1, s.size)
         of = f"[{size} x {type_of(words)}]"
         if self.slots.setdefault(name, of) != of:
@@ -206,9 +208,7 @@ class Body(Expressions):
     def for_bits(
         self, name: str, mask: lo.Expr, start: lo.Expr | None, body: list[lo.Stmt]
     ) -> None:
-        words = self.words(mask) or 1
-        if isinstance(mask, Int):
-            words = max(words, -(-mask.value.bit_length() // WORD))
+        words = self.set_words(mask)
         of, left = type_of(words), self.extra(words)
         members = self.value(mask, words)
         later = None
@@ -237,7 +237,7 @@ class Body(Expressions):
         else:
             self.fork(self.put(f"icmp eq {of} {here}, 0"), end, turn)
             self.label(turn)
-        found = self.cut(self.put(f"call {of} @llvm.cttz.{of}({of} {here}, i1 true)"), words)
+        found = self.intrinsic("cttz", here, words, ", i1 true")
         less = self.put(f"add {of} {here}, -1")
         self.store(self.put(f"and {of} {here}, {less}"), left, words)
         self.set_local(name, found)
@@ -259,7 +259,7 @@ class Body(Expressions):
 
     def for_sorted(self, s: lo.ForSorted) -> None:
         """Members and keys go into arrays on the stack, each to its place among those that are there."""
-        words = self.words(s.mask) or 1
+        words = self.set_words(s.mask)
         of = f"[{WORD * words} x i64]"
         self.count += 1
         keys, members = f"_keys{self.count}", f"_members{self.count}"
@@ -340,7 +340,7 @@ class Body(Expressions):
         self.fork(self.put(f"icmp eq {of} {others}, 0"), end, turn)
         self.label(turn)
         here = self.load(left, words)
-        found = self.cut(self.put(f"call {of} @llvm.cttz.{of}({of} {here}, i1 false)"), words)
+        found = self.intrinsic("cttz", here, words, ", i1 true")
         less = self.put(f"add {of} {here}, -1")
         self.store(self.put(f"and {of} {here}, {less}"), left, words)
         self.set_local(s.name, found)
@@ -375,8 +375,10 @@ class Body(Expressions):
         self.open = False
 
     def ask(self, s: lo.Ask) -> None:
-        words = max(1, self.shared.kinds.word(lay.OPTIONS))
-        player, mask = self.number(s.player), self.value(s.mask, words)
+        words = self.shared.kinds.word(lay.OPTIONS)
+        player, numbers = self.number(s.player), counted(s.mask)
+        many = "0" if numbers is None else self.number(numbers)
+        mask = "0" if numbers is not None else self.value(s.mask, words)
         offset, extra = self.number(s.offset), self.number(s.extra)
         for at, value in (
             (lay.PC, str(s.block)),
@@ -386,5 +388,12 @@ class Body(Expressions):
             (lay.EXTRA, extra),
         ):
             self.write(str(at), value, 1)
+        if numbers is not None:
+            self.between(many, 0, _MOST_NUMBERS)
+            fits = self.put(f"icmp ult i64 {many}, {WORD * words}")
+            mask = self.below(self.put(f"select i1 {fits}, i64 {many}, i64 0"), words)
+            many = self.put(f"select i1 {fits}, i64 0, i64 {many}")
         self.write(str(lay.OPTIONS), mask, words)
+        if self.shared.numbers:
+            self.write(str(self.shared.place.numbers), many, 1)
         self.jump("asked")

@@ -62,7 +62,7 @@ def _checked(e: lo.Expr) -> bool:
     match e:
         case lo.Load(at=at) | lo.Look(index=at) | lo.Item(index=at):
             return not isinstance(at, lo.Int)
-        case lo.Un(op="bit", operand=operand):
+        case lo.Un(op="bit" | "below", operand=operand):
             return not isinstance(operand, lo.Int)
         case lo.Op(op="//" | "%", right=right):
             return not isinstance(right, lo.Int)
@@ -75,8 +75,8 @@ def _checked(e: lo.Expr) -> bool:
 def function_text(shared: Shared, function: lo.Function) -> Iterator[str]:
     """One function."""
     kinds = shared.kinds
-    words = [max(1, kind) for kind in kinds.params(function.name)]
-    result = max(1, kinds.result(function.name))
+    words = kinds.params(function.name)
+    result = kinds.result(function.name)
     writer = Body(shared, unit=function.name, result=result)
     for n, (name, wide) in enumerate(zip(function.params, words, strict=True)):
         writer.store(f"%p{n}", writer.slot(writer.own(name), wide), wide)
@@ -188,6 +188,8 @@ def _close(writer: Body) -> None:
     writer.fill(lay.THROUGH, lay.RANDOM - lay.THROUGH, 0)
     for at, count in writer.shared.frames:
         writer.fill(at, count, 0)
+    if writer.shared.numbers:
+        writer.write(str(writer.shared.place.numbers), "0", 1)
 
 
 def called_in(program: Program) -> frozenset[str]:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.native.kinds import WORD, Kinds, NotNative, Unit
+from boardwright.interpreter.native.kinds import Kinds, NotNative
+from boardwright.interpreter.widths import WORD, Unit
 
 BROKEN = -2
 """What the status word says of an address, index or jump that is none: a mistake of ours, or of a vector from outside."""
@@ -49,9 +50,14 @@ class Place:
         return self.status + 1
 
     @property
+    def numbers(self) -> int:
+        """How many options there are where they are numbers that do not fit the word with the options."""
+        return self.status + 2
+
+    @property
     def room(self) -> int:
         """How many words there are in all."""
-        return self.status + 2
+        return self.status + 3
 
     def part(self, at: int, number: int) -> int:
         """Where a higher word of a set lies."""
@@ -70,6 +76,7 @@ class Shared:
     functions: Mapping[str, lo.Function]
     frames: tuple[tuple[int, int], ...]
     blocks: frozenset[int]
+    numbers: bool  # whether some choice is among numbers of which only is said how many they are
     used: set[str] = field(default_factory=set)  # small parts that are called
 
     def bits(self, table: str) -> int:

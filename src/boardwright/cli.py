@@ -221,12 +221,13 @@ def _fault(fault: Exception) -> int:
         terminal.diagnostics(fault.diagnostics)
         return code_of(fault)
     from boardwright.interpreter.agents.agent import AgentError
+    from boardwright.interpreter.backends import BackendError
     from boardwright.interpreter.errors import RuleError
 
     if isinstance(fault, RuleError):
         terminal.diagnostics([fault.diagnostic()])
         return FINDINGS
-    if isinstance(fault, AgentError):
+    if isinstance(fault, AgentError | BackendError):
         terminal.complain(str(fault), fault.help)
         return NOT_DONE
     from boardwright.runs.disk import DiskError

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -24,12 +25,14 @@ from boardwright.dsl.option_values import (
 )
 from boardwright.dsl.source import Span
 from boardwright.dsl.suggest import suggest_help
+from boardwright.interpreter.backends import BACKENDS, Backend
 
 if TYPE_CHECKING:
     from boardwright.dsl import ir
     from boardwright.dsl.declarations import Ruleset
     from boardwright.dsl.declare import Document
     from boardwright.finding import Found
+    from boardwright.interpreter.native.batch import Batch
     from boardwright.interpreter.program import Program
     from boardwright.interpreter.state import State
     from boardwright.interpreter.table import Table
@@ -137,11 +140,14 @@ class Rules:
         options: Mapping[str, OptionValue] | None = None,
         seats: Sequence[str] | None = None,
         language: str | None = None,
+        backend: Backend = "auto",
     ) -> Game:
         """The game linked for one table: by default for as many players as seats are named, or else for the
         fewest. Raises `RulesetError` for a table that the game is not for. An expansion that takes no part at
-        this table, by its `in_play`, is not in the game at all.
+        this table, by its `in_play`, is not in the game at all. `backend` is who plays: see `backends.py`.
         """
+        if backend not in BACKENDS:
+            raise ValueError(f"there is no back-end `{backend}`: {', '.join(BACKENDS)}")
         bag = Bag()
         if players is None:
             players = len(seats) if seats else self.bound.players[0]
@@ -169,6 +175,7 @@ class Rules:
                 bag.add(finding)
             bag.raise_if_failed()
             program = rules._program(players, numbers, tuple(seats or ()))
+            program = replace(program, backend=backend)
         except RuleError as fault:
             raise RulesetError([fault.diagnostic()]) from fault
         except TableError as fault:
@@ -289,6 +296,20 @@ class Game:
 
         return new(self.program, seed, self.language)
 
+    def batch(self, games: int, seed: int = 0) -> Batch:
+        """So many games in one buffer, which take a choice each in one call. They need machine code and NumPy: without the
+        extra `native` it raises `BackendError`.
+        """
+        from boardwright.interpreter.backends import BackendError, native_for, why_python
+
+        native = native_for(self.program, games=sys.maxsize)
+        if native is None:
+            why = why_python(self.program) or "Python's blocks are to play"
+            raise BackendError(f"a batch needs machine code, but {why}")
+        from boardwright.interpreter.native.batch import Batch
+
+        return Batch(native, games, seed)
+
     def load_state(self, text: str) -> State:
         """A game under way as `State.save` wrote it. Raises `ValueError`, with the reason, if it is damaged or not of these
         rules.
@@ -306,12 +327,14 @@ def load(
     expansions: Path_ | Iterable[Path_] = (),
     seats: Sequence[str] | None = None,
     language: str | None = None,
+    backend: Backend = "auto",
 ) -> Game:
     """The game of a shipped id or a path, with expansions, linked for one table.
 
-    Raises `RulesetError`, which holds every diagnostic, if the rules are wrong or not for this table.
+    Raises `RulesetError`, which holds every diagnostic, if the rules are wrong or not for this table. `backend` is who plays:
+    `native` is machine code, `python` needs nothing, and `auto` is machine code where it is there and worth it.
     """
-    return read(ruleset, expansions).at_table(players, options, seats, language)
+    return read(ruleset, expansions).at_table(players, options, seats, language, backend)
 
 
 def read(ruleset: Path_, expansions: Path_ | Iterable[Path_] = ()) -> Rules:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,8 +15,10 @@ from boardwright.commands.common import (
     agents,
     agents_for,
     at_table,
+    backend,
     caching,
     expansions,
+    remark_backend,
     remark_table,
     speaking,
     telling_which_game,
@@ -24,12 +27,16 @@ from boardwright.commands.common import (
 from boardwright.dsl.diagnostics import shown
 from boardwright.terminal import columns, plural
 
+if TYPE_CHECKING:
+    from boardwright.interpreter.backends import Backend
+
 
 @click.command()
 @click.argument("ruleset")
 @at_table
 @expansions
 @agents("Who plays: one agent for all, or one for each seat.")
+@backend
 @click.option(
     "--seconds",
     type=Seconds(0.1, 3600),
@@ -50,6 +57,7 @@ def command(
     agents: str,
     agents_seed: int | None,
     agent_seconds: float,
+    backend: Backend,
     seconds: float,
     format: str,
 ) -> int:
@@ -62,18 +70,21 @@ def command(
     """
     from boardwright.bench import REFERENCE, measure
     from boardwright.interpreter.agents.agent import find_agent
+    from boardwright.interpreter.backends import MANY, native_for
     from boardwright.loading import load
     from boardwright.runs.plan import agents_seed_for
 
     terminal = terminal_of()
     names, players = agents_for(agents, players)
     factories = [find_agent(name, agent_seconds) for name in names]
-    game = load(ruleset, players, options, expansions=expansions)
+    game = load(ruleset, players, options, expansions=expansions, backend=backend)
     if len(names) == 1:
         factories *= game.players
     at_random = set(names) == {"random"}
     own_seed = agents_seed_for(names, agents_seed)
     remark_table(game)
+    native = native_for(game.program, MANY)
+    remark_backend(game)
     terminal.tell(
         f"{about(game.name, game.rules.expansions)}: {plural(game.players, 'player')}, "
         f"{'random games' if at_random else f'games by {shown(agents)}'} for {seconds:g} s"
@@ -88,6 +99,7 @@ def command(
             "options": dict(game.options),
             "agents": list(names),
             "agents_seed": own_seed,
+            "backend": "python" if native is None else "native",
             **dataclasses.asdict(found),
             "games_a_second": found.games_a_second,
             "scaled_games_a_second": found.games_a_second * found.scale,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from boardwright.dsl.diagnostics import shown
+from boardwright.interpreter.backends import BACKENDS, why_python
 from boardwright.store import OFF, SAYS
 from boardwright.terminal import Terminal, plural
 
@@ -133,6 +134,24 @@ def language(f: F) -> F:
     return click.option("--language", metavar="CODE", help="The language of names, such as `en`.")(
         f
     )
+
+
+def backend(f: F) -> F:
+    """`--backend`."""
+    return click.option(
+        "--backend",
+        type=click.Choice(list(BACKENDS)),
+        default="auto",
+        show_default=True,
+        help="Who plays: machine code, Python, or whichever is there and worth it.",
+    )(f)
+
+
+def remark_backend(game: Game) -> None:
+    """Tells why Python plays although machine code would be faster."""
+    why = why_python(game.program)
+    if why is not None:
+        _terminal.tell(why)
 
 
 class Seconds(click.FloatRange):

@@ -15,6 +15,7 @@ from boardwright.commands.common import (
     agents,
     agents_for,
     at_table,
+    backend,
     caching,
     expansions,
     language,
@@ -31,6 +32,7 @@ from boardwright.terminal import columns, plural
 
 if TYPE_CHECKING:
     from boardwright.interpreter.agents.playing import Taken
+    from boardwright.interpreter.backends import Backend
     from boardwright.interpreter.state import State
     from boardwright.loading import Game
 
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 @at_table
 @click.option("--seed", type=int, help="Seed for the random numbers of the game; fresh by default.")
 @expansions
+@backend
 @agents("Who plays: one agent for all, or one for each seat.")
 @click.option(
     "--record", type=click.Path(dir_okay=False, path_type=Path), help="Write the game to this file."
@@ -62,6 +65,7 @@ def command(
     agents: str,
     agents_seed: int | None,
     agent_seconds: float,
+    backend: Backend,
     record: Path | None,
     states: bool,
     format: str,
@@ -80,7 +84,9 @@ def command(
     terminal = terminal_of()
     names, players = agents_for(agents, players)
     factories = [find_agent(name, agent_seconds) for name in names]
-    game = load(ruleset, players, options, expansions=expansions, language=language)
+    game = load(
+        ruleset, players, options, expansions=expansions, language=language, backend=backend
+    )
     remark_table(game)
     if len(names) == 1:
         names, factories = names * game.players, factories * game.players

@@ -20,6 +20,7 @@ from boardwright.commands.common import (
     agents,
     agents_for,
     at_table,
+    backend,
     caching,
     expansions,
     remark_table,
@@ -31,6 +32,7 @@ from boardwright.runs.folder import Folder, FolderError, shard_of
 from boardwright.terminal import plural
 
 if TYPE_CHECKING:
+    from boardwright.interpreter.backends import Backend
     from boardwright.runs.folder import Failure
     from boardwright.runs.parts import Tally
     from boardwright.runs.plan import Order, Plan, Shard
@@ -62,6 +64,7 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Sha
 )
 @at_table
 @expansions
+@backend
 @agents("Who plays: one agent for all, or one for each seat; these go round the table.")
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="Seed for the random numbers of the run."
@@ -118,6 +121,7 @@ def command(
     agents: str,
     agents_seed: int | None,
     agent_seconds: float,
+    backend: Backend,
     seed: int,
     out: Path,
     jobs: int | None,
@@ -150,6 +154,7 @@ def command(
         agent_seconds=agent_seconds,
         figures=figures,
         agents_seed=agents_seed,
+        backend=backend,
     )
     shard = None if shard == (1, 1) else shard
     folder = Folder(out)

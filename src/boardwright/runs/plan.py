@@ -6,7 +6,10 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from boardwright.interpreter.backends import Backend
 
 VERSION = 1
 KIND = "boardwright"
@@ -70,6 +73,7 @@ class Order:
     agent_seconds: float = AGENT_SECONDS
     figures: bool = True
     agents_seed: int | None = None
+    backend: Backend = "auto"
 
     @property
     def telling_seconds(self) -> float | None:

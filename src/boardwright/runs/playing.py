@@ -71,7 +71,13 @@ def game_for(order: Order) -> Game:
     if order not in _at_hand:
         _at_hand.clear()
         options = dict(order.options)
-        game = load(order.ruleset, order.players, options, expansions=order.expansions)
+        game = load(
+            order.ruleset,
+            order.players,
+            options,
+            expansions=order.expansions,
+            backend=order.backend,
+        )
         _at_hand[order] = game
     return _at_hand[order]
 

@@ -1,0 +1,74 @@
+"""Which back-end plays a program: Python's blocks, or machine code where the extra `native` is installed.
+
+Both play the same games to the last bit. Machine code takes a moment to make, so unless it is asked for by name it is made for who
+plays many games, and taken from where it is kept for everybody else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from boardwright.interpreter.native.engine import Native
+    from boardwright.interpreter.program import Program
+
+Backend = Literal["auto", "python", "native"]
+BACKENDS: tuple[Backend, ...] = ("auto", "python", "native")
+INSTALL = 'pip install "boardwright[native]"'
+MANY = 100
+"""So many games are worth it."""
+
+_KEPT = "native"
+_MISSING = "llvmlite is not installed"
+
+
+class BackendError(ValueError):
+    """Machine code was asked for, and there is none; `help` says what to do."""
+
+    def __init__(self, message: str, help: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.help = help
+
+
+def native_for(program: Program, games: int = 0) -> Native | None:
+    """The program as machine code for so many games; None if Python's blocks are to play them.
+
+    Raises `BackendError` if it must be machine code, as the program says, and cannot be.
+    """
+    if program.backend == "python":
+        return None
+    if program.backend == "auto" and games < MANY and not program.has_kept(_KEPT):
+        return None
+    found = program.kept(_KEPT, _made)
+    if not isinstance(found, str):
+        return found
+    if program.backend == "native":
+        help = (f"`{INSTALL}` installs it",) if found == _MISSING else ()
+        raise BackendError(f"there is no machine code: {found}", help)
+    return None
+
+
+def why_python(program: Program) -> str | None:
+    """Why Python's blocks play although machine code was to be made; None if it was made, or nobody wanted it."""
+    if program.backend != "auto" or not program.has_kept(_KEPT):
+        return None
+    found = program.kept(_KEPT, _made)
+    if not isinstance(found, str):
+        return None
+    more = f"; {INSTALL} for machine code, many times as fast" if found == _MISSING else ""
+    return f"Python's blocks play: {found}{more}"
+
+
+def _made(program: Program) -> Native | str:
+    """Machine code that plays a first game as Python's blocks do, or why there is none."""
+    from boardwright.interpreter.native.engine import found_or_made
+    from boardwright.interpreter.native.kinds import NoLLVM, NotNative
+
+    try:
+        return found_or_made(program)
+    except NoLLVM:
+        return _MISSING
+    except NotNative as reason:
+        return str(reason)
+    except Exception as fault:  # whatever is wrong with code for this system: Python can play
+        return f"machine code cannot be made here ({type(fault).__name__}: {fault})"

@@ -1,0 +1,182 @@
+"""Many games at once, in one buffer: all take a choice in one call, and those that end begin anew.
+
+What is seen of them are arrays of NumPy that look into the buffers which machine code writes: nothing is copied, and they show
+the new position after each step.
+"""
+
+from __future__ import annotations
+
+from array import array
+from importlib import import_module
+from typing import Any
+
+from boardwright.dsl.types import MemberType, NumberType, PieceType, PlayerType, YesNoType
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter.decision import IllegalChoice, Refusal
+from boardwright.interpreter.meanings import Site
+from boardwright.interpreter.naming import members_of
+from boardwright.interpreter.native.engine import Native
+from boardwright.interpreter.program import Program
+from boardwright.interpreter.rng import Stream
+from boardwright.interpreter.widths import WORD
+
+OVER, LIMIT = 1, 2
+_FAILED = -1_000_000  # what a status is taken from, of a game that broke off
+
+
+class Batch:
+    """So many games of one program. Each option of the rules has a fixed number, from 0 to `options` - 1.
+
+    Row n of everything is the n-th game: `player` is who is asked, `legal` which options there are now. After a step
+    `ended` is 1 where a game has come to its end, 2 where it took more decisions than it declares to need, and 0 elsewhere;
+    of those `scores` and `won` are what they ended with. They have begun anew: `player` and `legal` speak of the new game.
+    """
+
+    def __init__(self, native: Native, games: int, seed: int = 0) -> None:
+        if games < 1:
+            raise ValueError(f"a batch of {games} games")
+        numpy: Any = import_module("numpy")
+        program, place = native.program, native.packing.place
+        players = program.table.players
+        self.native, self.games, self.players = native, games, players
+        widths = [1 + _width(program, site, native) for site in program.sites]
+        bases = [0]
+        for width in widths:
+            bases.append(bases[-1] + width)
+        self.bases, self.options = tuple(bases), bases[-1]
+        self._rows = numpy.zeros((games, place.room), numpy.int64)
+        self._masks = numpy.zeros((games, self.options), numpy.uint8)
+        self._ended = numpy.zeros(games, numpy.int64)
+        self._scores = numpy.zeros((games, players), numpy.int64)
+        self._won = numpy.zeros(games, numpy.int64)
+        self._bases = numpy.array(bases, numpy.int64)
+        self._streams = numpy.array(
+            [Stream(seed, f"batch {n + 1}").word for n in range(games)], numpy.uint64
+        )
+        self._first = native.packing.pack(program.first_vector(seed))
+        self._numpy, self._seats = numpy, numpy.arange(players)
+        self._at = tuple(
+            each.ctypes.data
+            for each in (self._masks, self._bases, self._ended, self._scores, self._won)
+        )
+        self._rows_at, self._streams_at = self._rows.ctypes.data, self._streams.ctypes.data
+        self._play = native.entry("batch")
+        self._call(0)
+        for row in range(games):
+            if self._ended[row] <= _FAILED:
+                self._fault(row)
+        if (self._rows[:, lay.PC] < 0).any():
+            raise ValueError("a game of these rules may end without a decision")
+
+    def _call(self, choices: int) -> int:
+        masks, bases, ended, scores, won = self._at
+        first, _ = self._first.buffer_info()
+        most = self.native.program.table.game.most_decisions
+        result: int = self._play(
+            self._rows_at,
+            self.games,
+            first,
+            self._streams_at,
+            most,
+            choices,
+            masks,
+            self.options,
+            bases,
+            ended,
+            scores,
+            won,
+        )
+        return result
+
+    def step(self, choices: Any) -> None:
+        """Takes an option in each game. Raises `IllegalChoice` if one is not offered, and then nothing has been taken; a rule
+        that fails in some game raises `RuleError` when all have been played on, and that game begins anew.
+        """
+        numpy = self._numpy
+        given = numpy.ascontiguousarray(choices, numpy.int64)
+        if given.shape != (self.games,):
+            raise ValueError(f"{self.games} choices are wanted, one for each game")
+        row = self._call(given.ctypes.data)
+        if row > 0:
+            told = f"game {row - 1} does not offer option {int(given[row - 1])}"
+            raise IllegalChoice(Refusal("choice/not-offered", told))
+        if row < 0:
+            self._fault(int(numpy.argmax(self._ended <= _FAILED)))
+
+    def _fault(self, row: int) -> None:
+        self.native.fault(array("q", self._rows[row].tolist()), _FAILED - int(self._ended[row]))
+
+    @property
+    def player(self) -> Any:
+        """Who is asked, by seat."""
+        return _read_only(self._rows[:, lay.ASKER])
+
+    @property
+    def site(self) -> Any:
+        """Which decision is due, by its number among those of the rules."""
+        return _read_only(self._rows[:, lay.SITE])
+
+    @property
+    def decisions(self) -> Any:
+        """How many decisions have been taken in each game."""
+        return _read_only(self._rows[:, lay.DECISIONS])
+
+    @property
+    def legal(self) -> Any:
+        """For each game, which of all options are there."""
+        return _read_only(self._masks.view(self._numpy.bool_))
+
+    @property
+    def ended(self) -> Any:
+        """How each game ended with the last step, 0 where it goes on."""
+        return _read_only(self._ended)
+
+    @property
+    def scores(self) -> Any:
+        """The scores by seat of the game of this row that ended last."""
+        return _read_only(self._scores)
+
+    @property
+    def won(self) -> Any:
+        """Whether each seat won, alone or with others, in the game of this row that ended last."""
+        return (self._won[:, None] >> self._seats & 1).astype(self._numpy.bool_)
+
+    @property
+    def rewards(self) -> Any:
+        """What the last step brought each seat: 1 shared among those who won, where a game came to its end; else 0."""
+        numpy = self._numpy
+        won = self.won & (self._ended == OVER)[:, None]
+        return won / numpy.maximum(1, won.sum(axis=1, keepdims=True))
+
+    def vector(self, row: int) -> list[int]:
+        """The vector of one game."""
+        return self.native.packing.unpack(self._rows[row].tolist())
+
+
+def _read_only(view: Any) -> Any:
+    view = view.view()
+    view.flags.writeable = False
+    return view
+
+
+def _width(program: Program, site: Site, native: Native) -> int:
+    """How many options there may be at a site, without the extra one."""
+    table = program.table
+    if site.form == "may":
+        return 2
+    match site.element:
+        case None:
+            return len(site.options)
+        case PieceType(kind=kind):
+            return len(table.pieces[kind])
+        case PlayerType():
+            return table.players
+        case YesNoType():
+            return 2
+        case MemberType(variety=variety):
+            return len(members_of(table, variety))
+        case NumberType():
+            # By how far they lie above the lowest that there may be.
+            return WORD * native.option_words
+        case _:
+            return len(table.places)

@@ -1,0 +1,109 @@
+"""A game under way that machine code plays: its vector is an array, and a list of numbers for who asks for it."""
+
+from __future__ import annotations
+
+from array import array
+
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter.decision import Option
+from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.naming import Words
+from boardwright.interpreter.native.drivers import REFUSED
+from boardwright.interpreter.native.engine import Native
+from boardwright.interpreter.program import Compiled, Vector
+from boardwright.interpreter.state import State
+
+_NUMBERS = 1 << 32  # a number of an option is below it: beyond 64 bits a call would cut it off
+
+
+class NativeState(State):
+    """As `State`, of which nothing but the speed differs.
+
+    Whoever has asked for `v` may change it, so from then on until the next step it counts, not the array.
+    """
+
+    __slots__ = ("_at", "_list", "_native", "_packed")
+
+    def __init__(self, native: Native, packed: array[int], words: Words) -> None:
+        self._native = native
+        self.program = native.program
+        self.words = words
+        self._keep(packed)
+
+    def _keep(self, packed: array[int]) -> None:
+        self._packed = packed
+        self._at, _ = packed.buffer_info()  # an array stays where it is while its length does
+        self._list: Vector | None = None
+
+    @property
+    def v(self) -> Vector:  # type: ignore[override]
+        if self._list is None:
+            self._list = self._native.packing.unpack(self._packed)
+        return self._list
+
+    @property
+    def compiled(self) -> Compiled:  # type: ignore[override]
+        return self.program.fast
+
+    def packed(self) -> array[int]:
+        """A copy of the words of the vector."""
+        if self._list is None:
+            return self._packed[:]
+        return self._native.packing.pack(self._list)
+
+    @property
+    def over(self) -> bool:
+        v = self._packed if self._list is None else self._list
+        return v[lay.PC] == lay.OVER or self.unfinished
+
+    @property
+    def unfinished(self) -> bool:
+        v = self._packed if self._list is None else self._list
+        asked = v[lay.DECISIONS] >= self.program.table.game.most_decisions
+        return asked and v[lay.PC] != lay.OVER
+
+    def apply(self, option: int | str | Option) -> None:
+        if self._list is not None:
+            self._keep(self._native.packing.pack(self._list))
+        native, packed = self._native, self._packed
+        kept = packed[:]
+        if (
+            type(option) is int
+            and 0 <= option < _NUMBERS
+            and not self.over
+            and native.by_number[packed[lay.SITE]]
+        ):
+            status = native.step(self._at, option)
+            if not status:
+                return
+            if status != REFUSED:
+                self._restore(kept, status)
+        answer = self.answer_of(option)
+        self._list = None  # `answer_of` has asked for it, and changes nothing
+        packed[lay.CHOSEN] = answer
+        packed[lay.DECISIONS] += 1
+        status = native.begin(self._at)
+        if status:
+            self._restore(kept, status)
+
+    def _restore(self, kept: array[int], status: int) -> None:
+        decisions = self._packed[lay.DECISIONS]
+        self._keep(kept)
+        try:
+            self._native.fault(kept, status)
+        except RuleError as fault:
+            fault.decisions = decisions
+            raise
+
+    def copy(self) -> NativeState:
+        return NativeState(self._native, self.packed(), self.words)
+
+
+def new(native: Native, seed: int, language: str | None = None) -> NativeState:
+    """A new game, played on to its first decision."""
+    program = native.program
+    packed = native.packing.pack(program.first_vector(seed))
+    status = native.begin(packed.buffer_info()[0])
+    if status:
+        native.fault(packed, status)
+    return NativeState(native, packed, Words(program.table.game, language))

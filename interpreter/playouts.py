@@ -1,0 +1,92 @@
+"""Playouts: a position played on to the end again and again, each time with new chance.
+
+They play on from the position as it is, hidden cards and all: who searches for one seat plays on from `imagined` worlds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter import rng
+from boardwright.interpreter.rng import Stream
+from boardwright.interpreter.runtime import nth
+
+if TYPE_CHECKING:
+    from boardwright.interpreter.native.engine import Native
+    from boardwright.interpreter.program import Program, Vector
+    from boardwright.interpreter.state import State
+
+Policy = Literal["random", "first"]
+POLICIES: tuple[Policy, ...] = ("random", "first")
+
+
+@dataclass(frozen=True, slots=True)
+class Playouts:
+    """What so many playouts came to, as sums: by seat how often it was among those who won, and its scores.
+
+    `unfinished` took more decisions than the game declares to need; nobody has won those.
+    """
+
+    games: int
+    unfinished: int
+    decisions: int
+    turns: int
+    won: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+def playouts(
+    state: State, games: int, seed: int, policy: Policy, native: Native | None
+) -> Playouts:
+    """Plays on from a state, which stays as it is: by machine code or, without it, by Python's blocks. The same seed gives
+    the same either way. Every seat draws from the stream that an agent there has, and the chance of the games is drawn
+    from another. The policy `first` takes the first option, by the numbers that the program has for things.
+    """
+    if policy not in POLICIES:
+        raise ValueError(f"there is no policy `{policy}`: {' and '.join(POLICIES)}")
+    if games < 0:
+        raise ValueError(f"{games} playouts")
+    program, most = state.program, state.program.table.game.most_decisions
+    agents = [Stream(seed, f"agent {seat + 1}") for seat in range(program.table.players)]
+    chance, v = Stream(seed, "playouts"), state.v
+    if native is not None:
+        words = None if policy == "first" else [agent.word for agent in agents]
+        return _told(native.playouts(v, words, chance.word, games, most), len(agents))
+    sums = [0] * (4 + 2 * len(agents))
+    for _ in range(games):
+        end = state.copy()
+        _reseed(program, end.v, chance)
+        _play_on(program, end.v, None if policy == "first" else agents, most)
+        won, over = end.winners, end.v[lay.PC] == lay.OVER
+        results = [seat in won for seat in range(len(agents))]
+        found = [1, not over, end.v[lay.DECISIONS], end.v[lay.TURN_NUMBER], *results, *end.scores]
+        sums = [a + b for a, b in zip(sums, found, strict=True)]
+    return _told(sums, len(agents))
+
+
+def _told(sums: Sequence[int], players: int) -> Playouts:
+    games, unfinished, decisions, turns, *rest = sums
+    won, scores = tuple(rest[:players]), tuple(rest[players:])
+    return Playouts(games, unfinished, decisions, turns, won, scores)
+
+
+def _reseed(program: Program, v: Vector, chance: Stream) -> None:
+    naming = program.layout.naming
+    for start in (lay.RANDOM, *([naming] if naming >= 0 else [])):
+        v[start : start + rng.WORDS] = [chance.next32() for _ in range(rng.WORDS)]
+
+
+def _play_on(program: Program, v: Vector, agents: Sequence[Stream] | None, most: int) -> None:
+    run = program.fast.run
+    while v[lay.PC] >= 0 and v[lay.DECISIONS] < most:
+        mask = v[lay.OPTIONS]
+        count = mask.bit_count()
+        number = 0
+        if agents is not None:
+            number = agents[v[lay.ASKER]].next32() * (count + v[lay.EXTRA]) >> 32
+        v[lay.CHOSEN] = nth(mask, number) + v[lay.OFFSET] if number < count else lay.DECLINED
+        v[lay.DECISIONS] += 1
+        run(v)

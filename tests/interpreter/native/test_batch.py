@@ -1,0 +1,106 @@
+"""A batch plays the games that single states would."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter import rng
+from boardwright.interpreter.backends import BackendError
+from boardwright.interpreter.decision import IllegalChoice
+from boardwright.interpreter.native.batch import LIMIT, OVER, Batch
+from boardwright.interpreter.rng import Stream
+from boardwright.interpreter.state import State
+from boardwright.loading import Game, load
+
+GAMES = Path(__file__).parents[2] / "games"
+
+
+def begun(game: Game, seed: int, stream: Stream) -> State:
+    """A game as a row of a batch begins it."""
+    state = game.new(seed)
+    state.v[:] = game.program.first_vector(seed)
+    naming = game.program.layout.naming
+    for start in (lay.RANDOM, *([naming] if naming >= 0 else [])):
+        state.v[start : start + rng.WORDS] = [stream.next32() for _ in range(rng.WORDS)]
+    state.compiled.run(state.v)
+    return state
+
+
+def some_choices(batch: Batch, stream: Stream) -> list[int]:
+    found = []
+    for legal in batch.legal.tolist():
+        there = [n for n, offered in enumerate(legal) if offered]
+        found.append(there[stream.below(len(there))])
+    return found
+
+
+def number_of(state: State, batch: Batch, choice: int) -> int:
+    """The number in the list of options of one in the numbering of a batch."""
+    v = state.v
+    first, end = batch.bases[v[lay.SITE]], batch.bases[v[lay.SITE] + 1]
+    answer = lay.DECLINED if choice == end - 1 else choice - first + v[lay.OFFSET]
+    assert state.decision is not None
+    return state.decision.answers().index(answer)
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "shares", "skunk"])
+def test_games_are_those_of_single_states(name: str) -> None:
+    batch = load(GAMES / name, backend="native").batch(5, seed=7)
+    plain = load(GAMES / name, backend="python")
+    streams = [Stream(7, f"batch {row + 1}") for row in range(5)]
+    states = [begun(plain, 7, stream) for stream in streams]
+    chooser, ends = Stream(1, "chooser"), 0
+    for _ in range(300):
+        assert [batch.vector(row) for row in range(5)] == [state.v for state in states]
+        assert batch.player.tolist() == [state.v[lay.ASKER] for state in states]
+        assert batch.legal.sum(axis=1).tolist() == [len(state.decision or ()) for state in states]
+        choices = some_choices(batch, chooser)
+        batch.step(choices)
+        for row, choice in enumerate(choices):
+            states[row].apply(number_of(states[row], batch, choice))
+            assert bool(batch.ended[row]) == states[row].over
+            if states[row].over:
+                ends += 1
+                won = [seat in states[row].winners for seat in range(batch.players)]
+                assert batch.ended[row] == (LIMIT if states[row].unfinished else OVER)
+                assert tuple(batch.scores[row].tolist()) == states[row].scores
+                assert batch.won[row].tolist() == won
+                share = 1 / max(1, sum(won))
+                assert batch.rewards[row].tolist() == [share * each for each in won]
+                states[row] = begun(plain, 7, streams[row])
+            else:
+                assert not batch.rewards[row].any()
+    assert ends > 3
+
+
+def test_an_option_that_is_not_there_is_refused_for_all() -> None:
+    batch = load(GAMES / "tic_tac_toe", backend="native").batch(3)
+    before = [batch.vector(row) for row in range(3)]
+    for wrong in (-1, batch.options - 1, batch.options, 2**62):
+        with pytest.raises(IllegalChoice, match="game 1 does not offer"):
+            batch.step([0, wrong, 0])
+        assert [batch.vector(row) for row in range(3)] == before
+    with pytest.raises(ValueError, match="3 choices are wanted"):
+        batch.step([0, 0])
+
+
+def test_what_is_seen_is_not_copied_and_cannot_be_written() -> None:
+    batch = load(GAMES / "tic_tac_toe", backend="native").batch(3)
+    views: list[Any] = [batch.player, batch.legal, batch.decisions]
+    batch.step([0, 1, 2])
+    assert views[0].tolist() == [1, 1, 1] and views[2].tolist() == [1, 1, 1]
+    assert not views[1][0, 0] and views[1][0, 1]
+    for view in views:
+        with pytest.raises(ValueError, match="read-only"):
+            view[0] = 1
+
+
+def test_without_machine_code_there_is_none() -> None:
+    with pytest.raises(BackendError, match="a batch needs machine code"):
+        load(GAMES / "tic_tac_toe", backend="python").batch(3)
+    with pytest.raises(ValueError, match="a batch of 0 games"):
+        load(GAMES / "tic_tac_toe", backend="native").batch(0)

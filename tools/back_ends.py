@@ -1,0 +1,168 @@
+"""Plays games of rules made at random by machine code and by Python's blocks, and compares every word; then mangles.
+
+    python tools/back_ends.py --rules 200 --games 5
+
+Vectors are mangled word by word, and answers that nobody offered are given. Machine code may stop then, and says so; what it
+never may is crash, or come to another end than Python from a vector that a save may hold. Seeds are told, so that a case can be looked at again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+from agreement import bound
+from boardwright.dsl.diagnostics import RulesetError
+from boardwright.interpreter import layout as lay
+from boardwright.interpreter.agents.random_agent import RandomPlayer
+from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.link import link
+from boardwright.interpreter.native.engine import BrokenVectorError, Native, loaded
+from boardwright.interpreter.native.kinds import NotNative
+from boardwright.interpreter.program import Program
+from boardwright.interpreter.sound import unsound
+from boardwright.interpreter.table import set_table
+from made_rules import made
+
+Outcome = list[int] | tuple[object, ...] | str
+_WILD = (-1, 0, 1, 2, 63, 64, 65, 1 << 31, 1 << 62, (1 << 63) - 1, -(1 << 63), -(10**15), 10**15)
+
+
+def by_native(native: Native, v: list[int]) -> Outcome:
+    """Where machine code comes to from a vector; a text if it stopped."""
+    try:
+        words = native.packing.pack(v)
+    except OverflowError:
+        return "does not fit"
+    status = native.begin(words.buffer_info()[0])
+    if not status:
+        return native.packing.unpack(words)
+    try:
+        native.fault(words, status)
+    except RuleError as fault:
+        return fault.code, fault.span
+    except BrokenVectorError:
+        return "stopped"
+
+
+def by_blocks(program: Program, v: list[int]) -> Outcome:
+    """Where Python's blocks come to; a text if they broke off in a way of their own."""
+    v = v[:]
+    try:
+        program.fast.run(v)
+    except RuleError as fault:
+        return fault.code, fault.span
+    except Exception as fault:
+        return type(fault).__name__
+    return [int(word) for word in v]
+
+
+def whole_games(program: Program, native: Native, seeds: range) -> list[str]:
+    """The seeds of which games differ."""
+    blocks, found = RandomPlayer(program), []
+    for seed in seeds:
+        outcomes: list[object] = []
+        for play in (native.play, blocks.play):
+            try:
+                outcomes.append(play(seed))
+            except RuleError as fault:
+                outcomes.append((fault.code, fault.span, fault.decisions))
+        if outcomes[0] != outcomes[1]:
+            found.append(f"game {seed}")
+    return found
+
+
+def mangled(v: list[int], chance: Random) -> list[int]:
+    """A vector at a decision, with an answer, in which something is as it cannot be."""
+    v = v[:]
+    v[lay.CHOSEN] = chance.choice((v[lay.CHOSEN], *_WILD, chance.randrange(70)))
+    for _ in range(chance.choice((0, 0, 1, 1, 2, 8))):
+        at = chance.randrange(len(v))
+        v[at] = chance.choice((*_WILD, v[at] + 1, v[at] - 1, v[chance.randrange(len(v))]))
+    return v
+
+
+def wild_vectors(
+    program: Program, native: Native, chance: Random, count: int, told: Counter[str]
+) -> list[str]:
+    """What came of mangled vectors; those that both came to an end from, and not to the same."""
+    found: list[str] = []
+    state = program.first_vector(chance.randrange(1 << 30))
+    program.fast.run(state)
+    for number in range(count):
+        if state[lay.PC] < 0:
+            return found
+        v = mangled(state, chance)
+        sound = unsound(program, [*v[: lay.CHOSEN], 0, *v[lay.CHOSEN + 1 :]]) is None
+        told["of sound vectors"] += sound
+        one, other = by_native(native, v), by_blocks(program, v)
+        ended = not isinstance(one, str), not isinstance(other, str)
+        told[
+            {
+                (True, True): "both came to an end",
+                (False, True): "only Python did",
+                (True, False): "only machine code did",
+                (False, False): "both stopped",
+            }[ended]
+        ] += 1
+        if ended == (True, True) and one != other and sound:
+            found.append(f"vector {number}: {differences(one, other)}")
+        mask = state[lay.OPTIONS]
+        state[lay.CHOSEN] = (mask & -mask).bit_length() - 1 + state[lay.OFFSET]
+        program.fast.run(state)
+    return found
+
+
+def differences(one: Outcome, other: Outcome) -> str:
+    """Where two vectors differ, in short."""
+    if isinstance(one, list) and isinstance(other, list):
+        pairs = enumerate(zip(one, other, strict=True))
+        return str([(at, a, b) for at, (a, b) in pairs if a != b][:4])
+    return f"{str(one)[:60]} and {str(other)[:60]}"
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Runs the campaign; 1 if something differed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rules", type=int, default=100, help="how many rulesets")
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first")
+    parser.add_argument("--games", type=int, default=5, help="games of each")
+    parser.add_argument("--vectors", type=int, default=20, help="mangled vectors of each")
+    parser.add_argument("--seconds", type=float, default=100.0, help="at most so long")
+    given = parser.parse_args(args)
+    told: Counter[str] = Counter()
+    failed = 0
+    began = time.monotonic()
+    for seed in range(given.first, given.first + given.rules):
+        if time.monotonic() - began > given.seconds:
+            break
+        try:
+            program = link(set_table(bound(made(seed)), 2 + seed % 2))
+        except (RulesetError, RuleError):
+            told["refused"] += 1
+            continue
+        try:
+            native = loaded(program, quick=True)
+        except NotNative as reason:
+            print(f"rules {seed}: {reason}")
+            failed += 1
+            continue
+        told["rules"] += 1
+        found = whole_games(program, native, range(given.games))
+        chance = Random(seed)
+        try:
+            found += wild_vectors(program, native, chance, given.vectors, told)
+        except RuleError:
+            told["games that broke off"] += 1
+        for case in found:
+            failed += 1
+            print(f"rules {seed}, {case}")
+    print(", ".join(f"{what}: {count:,}" for what, count in sorted(told.items())))
+    return int(failed > 0)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
