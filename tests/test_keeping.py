@@ -7,8 +7,9 @@ import pytest
 
 from boardwright import RulesetError, keeping, looking, read, reading
 from boardwright.dsl.rules_hash import rules_hash
-from boardwright.store import Store, store
+from boardwright.store import Store, key_of, store
 
+A = key_of("a")
 GAMES = Path(__file__).parent / "games"
 
 
@@ -120,7 +121,7 @@ def test_what_follows_from_a_mark_is_found_once() -> None:
         times.append(1)
         return [3]
 
-    for mark in ("a", "a", "b", None, None):
+    for mark in (A, A, key_of("b"), None, None):
         made = keeping.follows("list", mark, find, lambda it: (it,), keeping.Parts.next)
         assert made == [3]
     assert len(times) == 4
@@ -128,15 +129,15 @@ def test_what_follows_from_a_mark_is_found_once() -> None:
 
 def test_what_is_not_worth_it_is_not_kept(folder: Path) -> None:
     for _ in range(2):
-        assert keeping.follows("list", "a", lambda: 3, lambda _: None, keeping.Parts.next) == 3
+        assert keeping.follows("list", A, lambda: 3, lambda _: None, keeping.Parts.next) == 3
     assert not folder.exists()
 
 
 def test_what_lies_outside_is_that_of_who_asks() -> None:
     outside = {"game": object()}
-    keeping.follows("pair", "a", lambda: [outside["game"], 3], lambda it: it, _both, outside)
+    keeping.follows("pair", A, lambda: [outside["game"], 3], lambda it: it, _both, outside)
     other = {"game": object()}
-    made = keeping.follows("pair", "a", _never, lambda it: it, _both, other)
+    made = keeping.follows("pair", A, _never, lambda it: it, _both, other)
     assert made == [other["game"], 3] and made[0] is other["game"]
 
 
@@ -152,7 +153,7 @@ def test_what_is_nested_too_deeply_is_not_kept(folder: Path) -> None:
     deep: list[object] = []
     for _ in range(100_000):
         deep = [deep]
-    assert keeping.follows("list", "a", lambda: deep, lambda it: (it,), keeping.Parts.next) is deep
+    assert keeping.follows("list", A, lambda: deep, lambda it: (it,), keeping.Parts.next) is deep
     assert Store(folder).amounts() == {}
 
 

@@ -106,7 +106,7 @@ def test_a_damaged_key_makes_all_worthless_until_it_is_put_again(
     folder: Path, damaged: bytes
 ) -> None:
     Store(folder).put("kind", KEY, b"text")
-    (folder / "key").write_bytes(damaged)
+    (folder / "boardwright-cache.key").write_bytes(damaged)
     assert Store(folder).get("kind", KEY) is None
     Store(folder).put("kind", KEY, b"text")
     assert Store(folder).get("kind", KEY) == b"text"
@@ -118,7 +118,7 @@ def test_a_damaged_key_makes_all_worthless_until_it_is_put_again(
 def test_the_folder_is_for_us_only(folder: Path) -> None:
     Store(folder).put("kind", KEY, b"text")
     modes = {each.name: each.stat().st_mode & 0o777 for each in (folder, *folder.rglob("*"))}
-    assert modes == {"kept": 0o700, "kind": 0o700, "key": 0o600, KEY: 0o600}
+    assert modes == {"kept": 0o700, "kind": 0o700, "boardwright-cache.key": 0o600, KEY: 0o600}
 
 
 @pytest.mark.parametrize("mode", [0o755, 0o701, 0o720, 0o777])
@@ -204,11 +204,26 @@ def test_what_is_too_much_by_itself_is_not_kept(folder: Path) -> None:
 def test_what_was_begun_and_never_finished_is_seen_and_removed(folder: Path) -> None:
     kept = Store(folder)
     kept.put("kind", KEY, b"text")
-    entry(folder).with_name(".begun").write_bytes(b"half")
+    entry(folder).with_name(f".{KEY}.{'0' * 16}").write_bytes(b"half")
     assert kept.amounts() == {"kind": Amount(2, 32 + 4 + 4)}
     kept.clear()
     assert [each.name for each in folder.rglob("*")] == ["kind"]
     assert kept.get("kind", KEY) is None
+
+
+def test_what_is_not_ours_is_left_alone(folder: Path) -> None:
+    kept = Store(folder, most=400)
+    kept.put("kind", KEY, bytes(100))
+    others = [folder / name for name in ("key", "kind/notes.txt", "kind/.hidden", "letters/a.txt")]
+    for each in others:
+        each.parent.mkdir(exist_ok=True)
+        each.write_bytes(bytes(500))
+    for number in range(5):
+        kept.put("kind", key_of(f"{number}"), bytes(100))
+    assert kept.amounts() == {"kind": Amount(3, 3 * 132)}
+    kept.clear()
+    assert kept.amounts() == {}
+    assert sorted(each for each in folder.rglob("*") if each.is_file()) == sorted(others)
 
 
 def test_a_write_that_fails_leaves_nothing_behind(

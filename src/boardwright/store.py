@@ -33,8 +33,11 @@ MOST_BYTES = 256 << 20
 """More than this is not kept: what was not used for the longest time goes."""
 
 _KEY, _SEAL = 32, 32
-_KEY_FILE = "key"
-_NAME = re.compile(r"[a-z][a-z_]*")
+# Whatever else lies in a folder that somebody has named is left alone: so all of ours have names that nothing else has.
+_KEY_FILE = "boardwright-cache.key"
+_KIND = re.compile(r"[a-z][a-z_]*")
+_ENTRY = re.compile(r"[0-9a-f]{64}")
+_FILE = re.compile(rf"{_ENTRY.pattern}|\.{_ENTRY.pattern}\.[0-9a-f]{{16}}")
 _WINDOWS = os.name == "nt"
 _EXACTLY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
 
@@ -103,7 +106,7 @@ class Store:
 
     def put(self, kind: str, key: str, data: bytes) -> None:
         """Keeps it, if that can be done; another process that reads sees all of it, or what was there before."""
-        assert _NAME.fullmatch(kind) and key.isalnum()
+        assert _KIND.fullmatch(kind) and _ENTRY.fullmatch(key)
         if self.folder is None or len(data) > self.most // 4:
             return
         with suppress(OSError):
@@ -137,12 +140,14 @@ class Store:
         self._key = None
 
     def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
-        """Everything in the folders of kinds, what was begun and never finished too."""
+        """All that is ours, also what was begun and never finished."""
         if self.folder is None or self.refused is not None or not self.folder.is_dir():
             return
         for kind in sorted(self.folder.iterdir()):
-            if _NAME.fullmatch(kind.name) and kind.is_dir() and not kind.is_symlink():
-                for path in sorted(kind.iterdir()):
+            if not _KIND.fullmatch(kind.name) or kind.is_symlink() or not kind.is_dir():
+                continue
+            for path in sorted(kind.iterdir()):
+                if _FILE.fullmatch(path.name):
                     with suppress(FileNotFoundError):  # another process was faster
                         yield path, path.lstat()
 
