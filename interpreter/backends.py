@@ -48,15 +48,24 @@ def native_for(program: Program, games: int = 0) -> Native | None:
     return None
 
 
+def missing(backend: Backend) -> str | None:
+    """The same without a program: that what machine code needs is not installed."""
+    from importlib.util import find_spec
+
+    return _told(_MISSING) if backend == "auto" and find_spec("llvmlite") is None else None
+
+
+def _told(why: str) -> str:
+    more = f"; {INSTALL} for machine code, many times as fast" if why == _MISSING else ""
+    return f"Python's blocks play: {why}{more}"
+
+
 def why_python(program: Program) -> str | None:
     """Why Python's blocks play although machine code was to be made; None if it was made, or nobody wanted it."""
     if program.backend != "auto" or not program.has_kept(_KEPT):
         return None
     found = program.kept(_KEPT, _made)
-    if not isinstance(found, str):
-        return None
-    more = f"; {INSTALL} for machine code, many times as fast" if found == _MISSING else ""
-    return f"Python's blocks play: {found}{more}"
+    return _told(found) if isinstance(found, str) else None
 
 
 def _made(program: Program) -> Native | str:

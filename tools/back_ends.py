@@ -78,11 +78,17 @@ def whole_games(program: Program, native: Native, seeds: range) -> list[str]:
 def mangled(v: list[int], chance: Random) -> list[int]:
     """A vector at a decision, with an answer, in which something is as it cannot be."""
     v = v[:]
-    v[lay.CHOSEN] = chance.choice((v[lay.CHOSEN], *_WILD, chance.randrange(70)))
+    v[lay.CHOSEN] = chance.choice((*[v[lay.CHOSEN]] * 14, *_WILD, chance.randrange(70)))
     for _ in range(chance.choice((0, 0, 1, 1, 2, 8))):
         at = chance.randrange(len(v))
         v[at] = chance.choice((*_WILD, v[at] + 1, v[at] - 1, v[chance.randrange(len(v))]))
     return v
+
+
+def offered(v: list[int]) -> bool:
+    """Whether the answer in a vector is one of the options."""
+    bit = v[lay.CHOSEN] - v[lay.OFFSET]
+    return bit >= 0 and v[lay.OPTIONS] > 0 and bool(v[lay.OPTIONS] >> min(bit, 1 << 16) & 1)
 
 
 def wild_vectors(
@@ -95,9 +101,11 @@ def wild_vectors(
     for number in range(count):
         if state[lay.PC] < 0:
             return found
+        mask = state[lay.OPTIONS]
+        state[lay.CHOSEN] = (mask & -mask).bit_length() - 1 + state[lay.OFFSET]
         v = mangled(state, chance)
-        sound = unsound(program, [*v[: lay.CHOSEN], 0, *v[lay.CHOSEN + 1 :]]) is None
-        told["of sound vectors"] += sound
+        sound = offered(v) and not unsound(program, [*v[: lay.CHOSEN], 0, *v[lay.CHOSEN + 1 :]])
+        told["sound vectors"] += sound
         one, other = by_native(native, v), by_blocks(program, v)
         ended = not isinstance(one, str), not isinstance(other, str)
         told[
@@ -110,8 +118,6 @@ def wild_vectors(
         ] += 1
         if ended == (True, True) and one != other and sound:
             found.append(f"vector {number}: {differences(one, other)}")
-        mask = state[lay.OPTIONS]
-        state[lay.CHOSEN] = (mask & -mask).bit_length() - 1 + state[lay.OFFSET]
         program.fast.run(state)
     return found
 

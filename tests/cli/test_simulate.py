@@ -64,6 +64,15 @@ def test_the_same_bytes_for_any_number_of_processes(
         assert (tmp_path / jobs / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
+@pytest.mark.parametrize("figures", ["--figures", "--no-figures"])
+def test_the_same_bytes_whoever_plays(run: Run, tmp_path: Path, figures: str) -> None:
+    for backend in ("native", "python"):
+        out = str(tmp_path / backend)
+        done = run("simulate", *SMALL, figures, "--backend", backend, "--out", out, "--jobs", "1")
+        assert done.code == 0, done.err
+    assert played(tmp_path / "native") == played(tmp_path / "python")
+
+
 def test_shards_come_to_the_same_bytes(run: Run, tmp_path: Path, whole: bytes) -> None:
     shards = [str(tmp_path / f"{n}") for n in (1, 2, 3)]
     for n, shard in enumerate(shards, 1):

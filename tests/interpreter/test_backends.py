@@ -83,3 +83,10 @@ def test_code_is_kept_and_taken_from_there(tmp_path: Path, monkeypatch: pytest.M
     assert first is not None and second is not None
     assert first.play(4) == second.play(4)
     assert replace(first.packing) == second.packing
+
+
+def test_without_a_program_it_is_told_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert backends.missing("auto") is None
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert "llvmlite is not installed" in str(backends.missing("auto"))
+    assert backends.missing("python") is None and backends.missing("native") is None

@@ -137,6 +137,7 @@ def command(
     groups of games have the same seed, and in each of a group the agents sit one seat further on. After any
     interruption the same command with `--resume` goes on.
     """
+    from boardwright.interpreter.backends import MANY, missing
     from boardwright.runs.disk import DiskError
     from boardwright.runs.plan import Order
     from boardwright.runs.playing import game_for
@@ -156,6 +157,8 @@ def command(
         agents_seed=agents_seed,
         backend=backend,
     )
+    if games >= MANY and (why := missing(backend)) is not None:
+        terminal.tell(why)
     shard = None if shard == (1, 1) else shard
     folder = Folder(out)
     goes_on = "the same command with `--resume` goes on"

@@ -121,6 +121,7 @@ def play_chunk(task: Task) -> Result:
     gets from one process to another.
     """
     from boardwright.interpreter.agents.gathering import Gathering
+    from boardwright.interpreter.backends import native_for
 
     at: list[int] = []
     plan, chunk = task.plan, task.chunk
@@ -129,6 +130,7 @@ def play_chunk(task: Task) -> Result:
         if plan_for(task.order, game, plan.seed, plan.games, plan.chunk) != plan:
             return Stop("the rules are no longer those with which the run began")
         games, tally = plan.games_of(chunk), Tally()
+        native_for(game.program, plan.games)
         gathering = game.program.kept("gathering", Gathering) if plan.figures else None
         if gathering is not None:
             gathering.take()  # what a chunk before it left when it was broken off
