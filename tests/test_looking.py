@@ -110,6 +110,23 @@ def test_only_what_was_wanted_of_a_file_counts() -> None:
     assert not looking.still(seen.answers)
 
 
+@pytest.mark.parametrize("most", [0, 4, 5, 6, 10_000])
+@pytest.mark.parametrize("said", [0, 3, 5, 400])
+def test_all_of_a_file_is_read_whatever_its_size_is_said_to_be(
+    said: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = Path("game/five")
+    write(path, "12345")
+    real = os.stat_result(path.stat())
+
+    def stat(self: Path) -> os.stat_result:
+        return os.stat_result((*real[:6], said, *real[7:]))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "stat", stat)
+        assert looking.data(path, most) == b"12345"[: most + 1]
+
+
 def test_where_a_link_leads_counts() -> None:
     link = Path("game/cards/link.yaml")
     link.symlink_to("a.yaml")

@@ -133,16 +133,19 @@ def data(path: Path, most: int) -> bytes:
     """
     try:
         # Asked before opening: opening a pipe or a device could wait for ever.
-        regular = stat.S_ISREG(path.stat().st_mode)
+        seen = path.stat()
     except (OSError, ValueError):
         _failed()
         raise
-    if not regular:
+    if not stat.S_ISREG(seen.st_mode):
         what(path)
         raise NoFileError
     try:
         with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - twice as fast
-            found = file.read(most + 1)
+            # Room for what is there: to make room for the most takes longer than all else.
+            found = file.read(min(seen.st_size, most) + 1)
+            if len(found) > seen.st_size:  # it grew, or is one of those that do not say
+                found += file.read(most + 1 - len(found))
     except (OSError, ValueError):
         _failed()
         raise
