@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.agents.agent import stream_of
-from boardwright.interpreter.agents.gathering import Gathering
 from boardwright.interpreter.backends import native_for
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.errors import RuleError
@@ -12,6 +13,9 @@ from boardwright.interpreter.program import Program, Vector
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.runtime import nth
 from boardwright.interpreter.state import State
+
+if TYPE_CHECKING:
+    from boardwright.interpreter.agents.gathering import Gathering
 
 
 class RandomAgent:
