@@ -204,9 +204,9 @@ class _Writer:
 
     def stock(self, stock: str, base: Position, goal: Position) -> Iterator[str]:
         declared, members = self.game.stocks[stock], self.table.stock_members[stock]
+        homes, narrow = self.table.stock_homes[stock], []
         for member, name in enumerate(members):
             of = f" of {name}" if declared.each is not None else ""
-            homes = self.table.stock_homes[stock]
             there, here = (
                 Counter(
                     {p: position.amount(stock, member, p) for p in range(len(self.table.places))}
@@ -219,10 +219,20 @@ class _Writer:
                 more = sum(here.values()) - sum(there.values())
                 there[homes[member]], here[homes[member]] = max(more, 0), max(-more, 0)
             for origin, target, count in _moves(there, here):
-                source, aim = self.place(origin), self.place(target)
                 amount = f"{count} of {declared.plural}{of}" if of else f"{count} {declared.plural}"
-                if source is not None and aim is not None:
-                    yield f"move {amount} from {source} to {aim}"
+                if not self._is_narrow(stock, target):
+                    yield from self._amount(amount, origin, target)
+                    continue
+                # Where there is little room, things are taken away before others come.
+                yield from self._amount(amount, origin, homes[member])
+                narrow.append((amount, homes[member], target))
+        for each in narrow:
+            yield from self._amount(*each)
+
+    def _amount(self, amount: str, origin: int, target: int) -> Iterator[str]:
+        source, aim = self.place(origin), self.place(target)
+        if origin != target and source is not None and aim is not None:
+            yield f"move {amount} from {source} to {aim}"
 
     def note(self, note: ir.Note, base: Position, goal: Position) -> Iterator[str]:
         for key, value in goal.notes[note.id].items():
