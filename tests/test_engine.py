@@ -32,6 +32,12 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     engine.cache_clear()
 
 
+def write(path: Path) -> None:
+    """An empty file that was there before we began."""
+    path.write_bytes(b"")
+    os.utime(path, (1000, 1000))
+
+
 def test_it_is_the_same_until_something_changes(copy: Path) -> None:
     assert known() == known() is not None
 
@@ -54,10 +60,20 @@ def test_an_edit_is_noticed(name: str, copy: Path) -> None:
 
 def test_a_new_file_is_noticed(copy: Path) -> None:
     before = known()
-    (copy / "dsl" / "new.py").write_bytes(b"")
-    assert known() != before
+    write(copy / "dsl" / "new.py")
+    assert known() not in (before, None)
     (copy / "dsl" / "new.py").unlink()
-    (copy / "dsl" / "notes.txt").write_bytes(b"")
+    write(copy / "dsl" / "notes.txt")
+    assert known() == before
+
+
+@pytest.mark.parametrize("name", ["keeping.py", "dsl/bind.py", "dsl/effects.lark"])
+def test_what_was_edited_since_we_began_may_be_in_memory_as_it_was(name: str, copy: Path) -> None:
+    before, path = known(), copy / name
+    seen = path.stat()
+    os.utime(path)
+    assert known() is None
+    os.utime(path, ns=(seen.st_atime_ns, seen.st_mtime_ns))
     assert known() == before
 
 
@@ -78,7 +94,7 @@ def test_what_we_read_with_is_noticed(
 ) -> None:
     before = known()
     (tmp_path / "path" / "lark").mkdir(parents=True)
-    (tmp_path / "path" / "lark" / "__init__.py").write_bytes(b"")
+    write(tmp_path / "path" / "lark" / "__init__.py")
     monkeypatch.syspath_prepend(tmp_path / "path")
     monkeypatch.delitem(sys.modules, "lark", raising=False)
     assert known() != before

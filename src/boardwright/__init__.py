@@ -12,6 +12,7 @@ cannot do what it says in play is a `RuleError`; a choice that is not offered is
 Importing this package is cheap: whatever needs a heavy dependency is imported when it is used.
 """
 
+import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ __all__ = [
 ]
 
 __version__ = "0.1.0"
+
+_BEGAN = time.time_ns()  # no module of ours was imported before, see engine.py
 
 _HOMES = {
     "Decision": "boardwright.interpreter.decision",

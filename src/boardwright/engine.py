@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-from boardwright import __version__
+from boardwright import _BEGAN, __version__
 from boardwright.store import key_of
 
 _HOME = Path(__file__).parent
@@ -31,36 +31,35 @@ def engine() -> str | None:
     """Equal only where the same rules become the same, byte for byte; None if that cannot be told.
 
     Files of ours count by name, size and time of the last change, which tells an edit and costs little; and by where they
-    are, since some ways to install give all files the same time.
+    are, since some ways to install give all files the same time. What was changed after this process began may be in
+    memory as it was before, so then it cannot be told.
     """
     try:
-        return key_of(
-            __version__,
-            str(_HOME),
-            sys.version,
-            sys.implementation.cache_tag or "",
-            f"{sys.byteorder} {sys.maxsize} {sys.flags.optimize}",
-            *_ours(),
-            *_theirs(),
-        )
+        files = [*_ours(), *_theirs()]
     except OSError:
         return None
+    if any(seen.st_mtime_ns > _BEGAN for _, seen in files):
+        return None
+    return key_of(
+        __version__,
+        str(_HOME),
+        sys.version,
+        sys.implementation.cache_tag or "",
+        f"{sys.byteorder} {sys.maxsize} {sys.flags.optimize}",
+        *(f"{name} {seen.st_size} {seen.st_mtime_ns}" for name, seen in files),
+    )
 
 
-def _ours() -> Iterator[str]:
+def _ours() -> Iterator[tuple[str, os.stat_result]]:
     for part in _PARTS:
         folder = _HOME / part
         for each in sorted(os.scandir(folder), key=lambda each: each.name):
             if each.name.endswith(_ENDINGS):
-                seen = each.stat()
-                yield f"{part}/{each.name} {seen.st_size} {seen.st_mtime_ns}"
+                yield f"{part}/{each.name}", each.stat()
 
 
-def _theirs() -> Iterator[str]:
+def _theirs() -> Iterator[tuple[str, os.stat_result]]:
     for name in _READ_WITH:
         spec = find_spec(name)
-        if spec is None or spec.origin is None:
-            yield f"{name} is not there"
-            continue
-        seen = Path(spec.origin).stat()
-        yield f"{spec.origin} {seen.st_size} {seen.st_mtime_ns}"
+        if spec is not None and spec.origin is not None:
+            yield spec.origin, Path(spec.origin).stat()
