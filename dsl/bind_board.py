@@ -13,12 +13,18 @@ DIAGONAL = ((1, 1), (-1, 1))
 
 
 def cell(column: int, row: int) -> str:
-    """The id of a space of a grid; both count from 1.
+    """The id of a space of a grid; both count from 1. Behind the column z come aa, ab and so on.
 
     >>> cell(3, 12)
     'c12'
+    >>> cell(28, 5)
+    'ab5'
     """
-    return f"{chr(ord('a') + column - 1)}{row}"
+    letters = ""
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(ord("a") + letter) + letters
+    return f"{letters}{row}"
 
 
 def grid_definitions(space: SpaceDecl) -> tuple[ir.Definition, ...]:

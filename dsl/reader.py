@@ -251,8 +251,8 @@ class Reader:
         if scalar is None:
             return None
         found = _GRID.fullmatch(scalar.text)
-        if not found or not (1 <= int(found[1]) <= 26 and 1 <= int(found[2]) <= 99):
-            help = "there are at most 26 columns and 99 rows"
+        if not found or not all(1 <= int(each) <= 99 for each in found.groups()):
+            help = "there are at most 99 columns and 99 rows"
             if numbers := re.fullmatch(r"([0-9]{1,3}) *[x*×] *([0-9]{1,3})", scalar.text):
                 help = f"write `{numbers[1]} by {numbers[2]}`"
             shape_errors.bad_value(self.bag, scalar, due, help)

@@ -8,6 +8,7 @@ import pytest
 
 from boardwright.finding import shipped
 from boardwright.interpreter import emit
+from boardwright.interpreter import layout as lay
 from boardwright.interpreter.agents.random_agent import play_random
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.link import link
@@ -230,3 +231,20 @@ def test_a_loop_whose_turns_may_ask_counts_the_same_steps_in_every_game() -> Non
         with pytest.raises(RuleError) as caught:
             play_random(linked, seed)
         assert caught.value.code == "E658"
+
+
+def test_a_board_of_64_by_64_links_and_plays() -> None:
+    turn = (
+        "choose c from cells where stones in c = 0\nplace 1 of my stones in c\n"
+        "choose n from neighbours of c along orthogonal where my stones in n = 0 and row of n >= row of c"
+    )
+    stones = (
+        "stocks:\n  stone: {total: 5, each: player, home: bag}\nplaces:\n  bag: {holds: [stone]}\n"
+    )
+    linked = program(
+        turn, f"spaces:\n  cell: {{grid: 64 by 64, holds: [stone], room: {{stone: 1}}}}\n{stones}"
+    )
+    v = play_random(linked, 1)
+    assert v[lay.DECISIONS] == 4
+    free = v[linked.layout.present["stone"]] | v[linked.layout.present["stone"] + 1]
+    assert free.bit_count() == 2 and linked.table.spaces[4095].id == "bl64"
