@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from boardwright.dsl import ir
 from boardwright.dsl.walk import nodes
@@ -19,6 +20,7 @@ from boardwright.interpreter.lower_leaving import make_room
 from boardwright.interpreter.lower_offers import Offers
 from boardwright.interpreter.lower_rules import Rules
 from boardwright.interpreter.number_sets import numbers_of
+from boardwright.interpreter.out_of_play import in_play
 from boardwright.interpreter.primitives import add_primitives
 from boardwright.interpreter.program import Lowered, Program
 from boardwright.interpreter.routines import Stack, finish, stretched
@@ -34,7 +36,10 @@ _ASK = ("phase:", "turn:", "offers:", "offer:", "scene:")
 
 def link(table: Table, staging: Staging | None = None) -> Program:
     """Makes the program. Nothing of it depends on a seed."""
-    game = table.game
+    seated, game = table, table.game
+    if staging is None:
+        game = in_play(table)
+        table = replace(table, game=game)
     starts = {note.id: _start(table, note) for note in game.notes.values()}
     bounded = bounded_places(table, staging)
     layout = lay.lay_out(table, starts, numbers_of(table, staging), bounded)
@@ -116,7 +121,7 @@ def link(table: Table, staging: Staging | None = None) -> Program:
         dict(linking.functions), [b for r in rules.routines.values() for b in r.blocks]
     )
     return Program(
-        table=table,
+        table=seated,
         layout=layout,
         starts=starts,
         function_names=tuple(linking.functions),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import NumberType, PlayerType, SetType
+from boardwright.dsl.types import NumberType, PieceType, PlayerType, SetType
 from boardwright.dsl.walk import nodes
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.layout import LARGE
@@ -243,6 +243,9 @@ class _Sieve:
                 return None if found is None else self.without(found)
             case ir.ValueCall() if self.may_look_into(test):
                 return self.looking_into(test, self.all_with)
+            case ir.IsNobody(operand=ir.OwnerOf(subject=ir.Local() as piece)):
+                owned = self.owned(piece)
+                found = None if owned is None else self.without(owned)
             case ir.Compare(op=op, left=ir.Amount() as amount, right=other):
                 found = self.lying("==" if op == "=" else op, amount, other)
             case ir.Compare(op=op, left=other, right=ir.Amount() as amount):
@@ -299,6 +302,21 @@ class _Sieve:
         possible = sum(1 << n for n in range(len(to.table.spaces)) if rows[n] >= 0)
         found = self.inside_universe(found, possible)
         return found if holds else self.without(found)
+
+    def owned(self, piece: ir.Local) -> lo.Expr | None:
+        """The pieces that are somebody's, if that goes by where they lie."""
+        to, of = self.to, self.var.type
+        if not isinstance(of, PieceType) or to.bound.get(piece.var.id) != Var(self.name):
+            return None
+        declared = to.linking.game.kinds[of.kind]
+        if declared.per_player or declared.owner is None:
+            return None
+        zone, rows = to.table.zones[declared.owner], to.layout.masks[of.kind].at
+        found: lo.Expr = NO
+        for place in range(zone.first, zone.first + zone.count):
+            word = Load(Int(rows[place]))
+            found = word if found == NO else Op("|", found, word)
+        return found
 
     def room(self, stock: str, spaces: tuple[int, ...]) -> int | None:
         """How much of a stock can lie on each of these spaces."""

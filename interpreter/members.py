@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-# Members are kept of so many masks, and of none that is longer: those are rare, and would fill the memory.
+# Members are kept of so many masks, and of long ones only where there are few: more would fill the memory.
 _MOST_KEPT = 1 << 16
 _LONG = 1 << 512
+_FEW = 64
 
 
 class _OfByte(list[tuple[tuple[int, ...], ...]]):
@@ -41,7 +42,7 @@ class _Members(dict[int, tuple[int, ...]]):
             if byte:
                 members.extend(of[byte])
         found = tuple(members)
-        if mask < _LONG:
+        if mask < _LONG or len(found) <= _FEW:
             if len(self) >= _MOST_KEPT:
                 self.clear()
             self[mask] = found

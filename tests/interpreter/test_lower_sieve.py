@@ -12,7 +12,17 @@ from boardwright.interpreter.link import link
 from boardwright.interpreter.table import set_table
 from boardwright.interpreter.widths import widths_of
 from bound_texts import game_of
-from strategies import NOTRE_DAME, RATTUS, Pair, game_in, name_of, play_both
+from strategies import (
+    NOTRE_DAME,
+    RATTUS,
+    Pair,
+    game_in,
+    logged,
+    name_of,
+    play_both,
+    steps,
+    tiny,
+)
 
 HERE = Path(__file__).resolve().parents[1] / "games"
 BOARDS = [HERE / name for name in ("shares", "connect_four", "tic_tac_toe", "breakthrough", "hex")]
@@ -131,3 +141,14 @@ def test_sifted_sets_say_how_wide_they_are(folder: Path) -> None:
     game = game_in(folder)
     program = link(set_table(game, game.players[1]))
     assert widths_of(program.functions, program.blocks, program.tables, program.layout).words
+
+
+@pytest.mark.usefixtures("all_are_large")
+def test_cards_are_sifted_by_whether_they_are_somebodys() -> None:
+    lines = (
+        "move king to tableau of me",
+        "set log to count(owner of x is not nobody for each x in cards)",
+    )
+    assert logged(tiny(steps(*lines))) == 1
+    none = "set log to count(those x in cards where owner of x is nobody)"
+    assert logged(tiny(steps(lines[0], none))) == 1

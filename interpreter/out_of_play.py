@@ -1,0 +1,354 @@
+"""Cards that cannot come into play at a table: what they do is left out of its program.
+
+Six cards that are named of a thousand are moved from the box, and the others never are. What can be moved where is followed
+through everything that may happen at this table, as sets of pieces that only grow. Whatever is not understood counts as all.
+Of a kind that says whose its pieces are, a piece that nobody can ever own changes nothing, and nobody is offered it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, replace
+
+from boardwright.dsl import ir
+from boardwright.dsl.types import PieceType, PlayerType, SetType, SpaceType, Type, ZoneType
+from boardwright.dsl.walk import everything, nodes
+from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.fold import Facts
+from boardwright.interpreter.table import Table
+
+FEW = 8  # definitions; of fewer it is not worth while
+
+
+def in_play(table: Table) -> ir.Game:
+    """The game without the clauses of cards that nobody can ever own at this table."""
+    game = table.game
+    idle: set[tuple[str, str]] = set()
+    for kind in game.kinds.values():
+        if kind.owner is None or kind.owner == kind.home or kind.hidden or kind.per_player:
+            continue
+        if len(kind.definitions) >= FEW:
+            idle |= _Flow(table, kind).idle()
+    return without(game, idle) if idle else game
+
+
+def without(game: ir.Game, idle: set[tuple[str, str]]) -> ir.Game:
+    """The game without what these pieces do."""
+    kinds = {
+        kind.id: replace(
+            kind,
+            definitions=tuple(
+                replace(each, slots={}) if (kind.id, each.id) in idle else each
+                for each in kind.definitions
+            ),
+        )
+        for kind in game.kinds.values()
+    }
+    offers = {
+        offer.id: replace(
+            offer,
+            slots=tuple(slot for slot in offer.slots if slot[:2] not in idle),
+            entries=tuple(entry for entry in offer.entries if entry.definition not in idle),
+        )
+        for offer in game.offers.values()
+    }
+    return replace(
+        game,
+        kinds=kinds,
+        offers=offers,
+        hooks=tuple(hook for hook in game.hooks if hook.definition not in idle),
+        modifiers=tuple(each for each in game.modifiers if each.definition not in idle),
+    )
+
+
+@dataclass(slots=True)
+class _Flow:
+    """Where the pieces of one kind can come, as masks that grow until nothing is added."""
+
+    table: Table
+    kind: ir.Kind
+    reach: dict[tuple[str, str | int], int] = field(default_factory=dict)
+    followed: set[int] = field(default_factory=set)  # locals of which all that they get is seen
+    moved: int = 0  # what may be elsewhere than at home, or is performed there
+    grown: bool = True
+    folded: dict[int, tuple[object, int | tuple[int, ...] | None]] = field(default_factory=dict)
+
+    @property
+    def everything(self) -> int:
+        return (1 << len(self.table.pieces[self.kind.id])) - 1
+
+    def idle(self) -> set[tuple[str, str]]:
+        """The definitions of which no piece can ever come into play."""
+        self.reach["place", self.kind.home] = self.everything
+        self.followed = {var.id for node in everything(self.table.game) for var in _binds(node)}
+        while self.grown:
+            self.grown = False
+            if self.moved == self.everything:
+                return set()
+            for root in self.roots():
+                for node in self.walk(root):
+                    self.visit(node)
+        return {
+            (self.kind.id, each.id)
+            for index, each in enumerate(self.kind.definitions)
+            if not self.pieces_of(index) & self.moved
+        }
+
+    def pieces_of(self, index: int) -> int:
+        """The pieces with a definition."""
+        pieces = self.table.pieces[self.kind.id]
+        faces = self.table.faces[self.kind.id]
+        return sum(1 << n for n, p in enumerate(pieces) if faces[p.face].definition == index)
+
+    # ---- what may happen
+
+    def roots(self) -> Iterator[object]:
+        """All that may run at this table, as far as it is known by now."""
+        game = self.table.game
+        yield tuple(game.rules.values())
+        yield game.course
+        yield tuple(game.values.values())
+        yield game.outcome
+        for entry in (entry for offer in game.offers.values() for entry in offer.entries):
+            if self.may_act(entry.definition):
+                self.is_it(entry.it, entry.definition)
+                yield entry
+        clauses: tuple[ir.Hook | ir.Modifier, ...] = (*game.hooks, *game.modifiers)
+        for clause in clauses:
+            if self.may_act(clause.definition):
+                self.bind_clause(clause)
+                yield clause
+        kinds: tuple[ir.Kind | ir.SpaceKind, ...] = (*game.kinds.values(), *game.spaces.values())
+        for definition in (each for of in kinds for each in of.definitions):
+            named = (definition.kind, definition.id)
+            if self.may_act(named):
+                for slot in definition.slots.values():
+                    self.is_it(slot.it, named)
+                    yield slot
+
+    def may_act(self, definition: tuple[str, str] | None) -> bool:
+        """Whether a clause can count: it is nobody's, of another kind, or of a piece that may be in play."""
+        if definition is None or definition[0] != self.kind.id:
+            return True
+        return bool(self.named(definition[1]) & self.moved)
+
+    def named(self, id: str) -> int:
+        """The pieces of an id."""
+        found = 0
+        for index, each in enumerate(self.kind.definitions):
+            if each.id == id:
+                found |= self.pieces_of(index)
+        return found
+
+    def is_it(self, it: ir.Var | None, definition: tuple[str, str] | None) -> None:
+        if it is not None and definition is not None and definition[0] == self.kind.id:
+            self.local(it, self.named(definition[1]))
+
+    def bind_clause(self, clause: ir.Hook | ir.Modifier) -> None:
+        self.is_it(clause.it, clause.definition)
+        game = self.table.game
+        if isinstance(clause, ir.Modifier):
+            params = game.values[clause.value].params if clause.value in game.values else ()
+        else:
+            params = game.rules[clause.rule].params if clause.rule in game.rules else ()
+        for own, of in zip(clause.params, params, strict=False):
+            self.local(own, self.of_local(of))
+
+    def walk(self, root: object) -> Iterator[ir.Node]:
+        """All nodes in it, without the branches that are never taken at this table."""
+        if isinstance(root, tuple):
+            for part in root:
+                yield from self.walk(part)
+        elif isinstance(root, ir.Node):
+            yield root
+            if isinstance(root, ir.If):
+                known = self.fold(root.condition)
+                if isinstance(known, int):
+                    yield from self.walk(root.body if known else root.otherwise)
+                    return
+            for each in fields(root):
+                if each.name not in ("span", "type", "texts"):
+                    yield from self.walk(getattr(root, each.name))
+
+    def fold(self, expr: ir.Expr) -> int | tuple[int, ...] | None:
+        """What an expression always is at this table, whoever asks; None if only play decides it."""
+        kept = self.folded.get(id(expr))
+        if kept is None or kept[0] is not expr:
+            kept = self.folded[id(expr)] = (expr, self.folds_to(expr))
+        return kept[1]
+
+    def folds_to(self, expr: ir.Expr) -> int | tuple[int, ...] | None:
+        table = self.table
+        asking = {
+            node.var.id
+            for node in nodes(expr)
+            if isinstance(node, ir.Local) and isinstance(node.type, PlayerType)
+        }
+        if any(isinstance(node, ir.Players) for node in nodes(expr)):
+            return None  # some may have dropped out
+        found: set[object] = set()
+        for seat in range(-1, table.players if asking else 0):
+            facts = Facts(table.game, table.players, table.options)
+            try:
+                found.add(facts.fold(expr, dict.fromkeys(asking, seat)))
+            except (RuleError, StopIteration):
+                return None
+        value = found.pop()
+        return value if not found and isinstance(value, int | tuple) else None
+
+    # ---- what it comes to
+
+    def grow(self, what: str, which: str | int, more: int) -> None:
+        before = self.reach.get((what, which), 0)
+        if more & ~before:
+            self.reach[what, which] = before | more
+            self.grown = True
+
+    def local(self, var: ir.Var, more: int) -> None:
+        if self.is_ours(var.type):
+            self.grow("local", var.id, more)
+
+    def is_ours(self, of: Type) -> bool:
+        """Whether something is a piece of the kind, or a set of these."""
+        element = of.element if isinstance(of, SetType) else of
+        return isinstance(element, PieceType) and element.kind == self.kind.id
+
+    def visit(self, node: ir.Node) -> None:
+        match node:
+            case ir.Selection(var=var, source=source):
+                self.local(var, self.bound(source))
+            case (
+                ir.Choose(var=var, selection=selection)
+                | ir.Draw(var=var, selection=selection)
+                | ir.Find(var=var, selection=selection)
+            ):
+                self.local(var, self.bound(selection.source))
+            case ir.Let(var=var, value=value) | ir.SetLocal(var=var, value=value):
+                self.local(var, self.bound(value))
+            case ir.SetNote(note=note, value=value) if self.is_ours(value.type):
+                self.grow("note", note, self.bound(value))
+            case ir.CallRule(rule=rule, arguments=arguments) if rule in self.table.game.rules:
+                params = self.table.game.rules[rule].params
+                for var, argument in zip(params, arguments, strict=False):
+                    self.local(var, self.bound(argument))
+            case ir.ValueCall(value=value, arguments=arguments):
+                params = self.table.game.values[value].params
+                for var, argument in zip(params, arguments, strict=False):
+                    self.local(var, self.bound(argument))
+            case ir.Perform(subject=subject) if self.is_ours(subject.type):
+                self.move(self.bound(subject))
+            case ir.MovePieces(pieces=pieces, target=target) if self.is_ours(pieces.type):
+                if target is not None:
+                    self.lay(self.bound(pieces), target.type)
+            case ir.MoveTop(kind=kind, origin=origin, target=target) if kind == self.kind.id:
+                self.lay(self.within(origin.type), target.type)
+            case ir.Swap(first=first, second=second) if self.is_ours(first.type):
+                self.lay(self.bound(first) | self.bound(second), None)
+            case _:
+                pass
+
+    def lay(self, pieces: int, where: Type | None) -> None:
+        """Pieces may come to a place."""
+        for name in self.names(where):
+            self.grow("place", name, pieces)
+            if name != self.kind.home:
+                self.move(pieces)
+
+    def move(self, pieces: int) -> None:
+        if pieces & ~self.moved:
+            self.moved |= pieces
+            self.grown = True
+
+    def names(self, where: Type | None) -> tuple[str, ...]:
+        """The declared places and kinds of spaces that a type means."""
+        match where:
+            case SetType(element=element):
+                return self.names(element)
+            case ZoneType(place=place):
+                return (place,)
+            case SpaceType(kinds=kinds):
+                return tuple(kinds)
+            case _:
+                return (*self.table.game.places, *self.table.game.spaces)
+
+    def within(self, where: Type) -> int:
+        """What may lie in a place."""
+        found = 0
+        for name in self.names(where):
+            found |= self.reach.get(("place", name), 0)
+        return found
+
+    def bound(self, expr: ir.Expr) -> int:
+        """Pieces that an expression may mean; others it never does."""
+        if not self.is_ours(expr.type):
+            return 0
+        known = self.fold(expr)
+        if known is not None:
+            members = known if isinstance(known, tuple) else (known,)
+            return sum(1 << n for n in members if n >= 0)
+        match expr:
+            case ir.PiecesAt(places=places):
+                return self.within(places.type)
+            case ir.PiecesOf():
+                return self.reach.get(("place", self.kind.owner or ""), 0)
+            case ir.TopOf(place=place):
+                return self.within(place.type)
+            case ir.Those(selection=selection):
+                return self.bound(selection.source)
+            case ir.Union(left=left, right=right):
+                return self.bound(left) | self.bound(right)
+            case ir.Without(left=left, right=right):
+                away = self.bound(right) if self.fold(right) is not None else 0
+                return self.bound(left) & ~away
+            case ir.Singleton(element=element):
+                return self.bound(element)
+            case ir.Local(var=var) | ir.LocalOf(var=var):
+                return self.of_local(var)
+            case ir.NoteRead(note=note) if note in self.table.game.notes:
+                return self.reach.get(("note", note), 0) | self.start_of(
+                    self.table.game.notes[note]
+                )
+            case ir.ValueCall(value=value):
+                found = self.bound(self.table.game.values[value].base)
+                for each in self.table.game.modifiers:
+                    if each.value == value and self.may_act(each.definition):
+                        found |= self.bound(each.operand)
+                return found
+            case _:
+                return self.everything
+
+    def of_local(self, var: ir.Var) -> int:
+        """What a local may be. Where it gets that is not seen, it may be all."""
+        return self.reach.get(("local", var.id), 0) if var.id in self.followed else self.everything
+
+    def start_of(self, note: ir.Note) -> int:
+        if isinstance(note.type, SetType) or note.start is None:
+            return 0 if isinstance(note.type, SetType) else self.everything
+        return self.bound(note.start)
+
+
+def _binds(node: ir.Node) -> tuple[ir.Var, ...]:
+    """The locals that a node binds, of which `visit` and `roots` see what they get."""
+    match node:
+        case (
+            ir.Selection(var=var)
+            | ir.Choose(var=var)
+            | ir.Draw(var=var)
+            | ir.Find(var=var)
+            | ir.Let(var=var)
+            | ir.SetLocal(var=var)
+        ):
+            return (var,)
+        case ir.Rule(params=params) | ir.Value(params=params):
+            return params
+        case ir.Hook() | ir.Modifier():
+            return (
+                *node.params,
+                *([] if node.it is None or node.definition is None else [node.it]),
+            )
+        case ir.Slot(it=it):
+            return (it,)
+        case ir.OfferEntry(it=it, definition=definition) if it is not None and definition:
+            return (it,)
+        case _:
+            return ()
