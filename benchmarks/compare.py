@@ -29,6 +29,7 @@ TABLES: dict[str, tuple[tuple[str, ...], Callable[[Sequence[Engine]], Iterator[S
     "players": (("game", "players"), lambda _: growth.players()),
     "cards": (("Rattus for 4", "new cards of 6"), lambda _: growth.cards()),
     "board": (("board", "squares"), lambda _: growth.board()),
+    "cliffs": (("game", "players"), lambda _: growth.cliffs()),
 }
 WORKERS = "workers"
 _LONGER = 4  # times a slice: how long one process simulates, so that starting it hardly counts

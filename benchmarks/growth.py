@@ -15,10 +15,18 @@ from statistics import median
 import boardwright
 from boardwright.finding import shipped
 from boardwright.manifests import game_and_expansions
-from engines import small_game, unasked
+from engines import ROOT, unasked
 from figures import Played, Subject, figure
 
-SIZES = range(6, 11)
+SIZES = (6, 8, 10, 16, 24, 32)
+CLIFFS = {
+    "reversi": (2,),
+    "hex_11": (2,),
+    "whist": (4,),
+    "orchard": (2, 4),
+    "ten_thousand": (2,),
+}
+"""Games of kinds that are slow to write without care, and the numbers of players."""
 JOBS = (1, 2)
 # One card of each class as the game has it, and the one of the same class that takes its place.
 CARDS = {
@@ -50,12 +58,57 @@ def cards() -> Iterator[Subject]:
         chosen = [*list(CARDS.values())[:new], *list(CARDS)[new:]]
         game = boardwright.load("rattus", 4, {"cards": chosen}, expansions=["mercatus"])
         yield Subject(("with it", str(new)), partial(unasked, game))
+    yield Subject(("with six of a thousand others", "6"), partial(unasked, thousand()))
+
+
+def thousand() -> boardwright.Game:
+    """Rattus with six cards of a thousand that an expansion brings; each has an ability, a modifier or a hook."""
+    bodies = (
+        "ability: |\n  choose region from regions where my cubes in region >= 1\n"
+        "  move 1 of my cubes from region to palace\n",
+        "modify:\n  plague_range: at least 2\n  strength(region): add 1 when my cubes in region >= 2\n",
+        "before unmask(region) when region is region of pawn: |\n  place up to 1 of my cubes in region\n",
+    )
+    classes = ("royalty", "chivalry", "bourgeoisie", "church", "peasantry", "magic")
+    with tempfile.TemporaryDirectory() as folder:
+        manifest = "expansion: many\nof: rattus\nlanguage: 2\nname: Many\noptions: {chosen: {set_of: class_card}}\n"
+        manifest += "replace:\n  rules:\n    lay_out_cards: |\n      move chosen to display\n"
+        Path(folder, "expansion.yaml").write_text(manifest, "utf-8")
+        for n in range(1000):
+            card = f"class_card: card_{n}\nclass: {classes[n % 6]}\n{bodies[n % 3]}"
+            Path(folder, f"card_{n}.yaml").write_text(card, "utf-8")
+        chosen = {"chosen": [f"card_{n}" for n in range(6)]}
+        return boardwright.load("rattus", 4, chosen, expansions=[folder])
+
+
+def cliffs() -> Iterator[Subject]:
+    """Games that were slow to play, as somebody writes them who knows the language and not the engine."""
+    for name, numbers in CLIFFS.items():
+        for number in numbers:
+            game = boardwright.load(ROOT / "tests" / "games" / name, number)
+            yield Subject((game.name, str(number)), partial(unasked, game))
+
+
+def breakthrough(size: int) -> boardwright.Game:
+    """Breakthrough on a board of this size, which may be larger than the game of that name has it."""
+    text = (ROOT / "tests" / "games" / "breakthrough" / "game.yaml").read_text("utf-8")
+    for before, after in (
+        ("range: 6 to 10, default: 8", f"range: {size} to {size}, default: {size}"),
+        ("grid: 10 by 10", f"grid: {size} by {size}"),
+        ("total: 20", f"total: {2 * size}"),
+        ("decisions: 1000", "decisions: 100000"),
+    ):
+        assert before in text
+        text = text.replace(before, after)
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "game.yaml").write_text(text, "utf-8")
+        return boardwright.load(folder, 2)
 
 
 def board() -> Iterator[Subject]:
     """Breakthrough on boards of growing size."""
     for size in SIZES:
-        game = small_game("breakthrough", size=size)
+        game = breakthrough(size)
         yield Subject((f"{size} by {size}", str(size * size)), partial(unasked, game))
 
 

@@ -109,9 +109,9 @@ def test_both_ways_of_boardwright_play_to_the_end(name: str) -> None:
         assert played.games >= 1 and played.turns >= 5 * played.games and played.seconds > 0
 
 
-@pytest.mark.parametrize("size", growth.SIZES)
+@pytest.mark.parametrize("size", [6, 10, 16])
 def test_on_every_board_random_games_are_those_that_agents_play(size: int) -> None:
-    game = small_game("breakthrough", size=size)
+    game = growth.breakthrough(size)
     vector = play_random(game.program, 25)
     state, agents = game.new(25), [random_agent.make(25, seat) for seat in range(2)]
     play(state, agents)
@@ -141,7 +141,12 @@ def test_every_shipped_game_is_measured_with_each_number_of_players() -> None:
     tables = [subject.cells for subject in growth.players()]
     assert len(tables) == len(set(tables)) and ("Rattus", "2") in tables
     assert {game for game, _ in tables} == {"Rattus", "Rattus with Mercatus", "Notre Dame"}
-    assert [subject.cells[1] for subject in growth.cards()] == ["0", "0", "3", "6"]
+    assert [subject.cells[1] for subject in growth.cards()] == ["0", "0", "3", "6", "6"]
+
+
+def test_games_that_were_slow_are_measured() -> None:
+    names = {subject.cells[0] for subject in growth.cliffs()}
+    assert names == {"Reversi", "Hex, 11 by 11", "Whist", "Orchard", "Ten Thousand"}
 
 
 def test_processes_are_compared_with_one_of_the_same_round() -> None:

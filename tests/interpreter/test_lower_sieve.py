@@ -146,7 +146,7 @@ def test_sifted_sets_say_how_wide_they_are(folder: Path) -> None:
 @pytest.mark.usefixtures("all_are_large")
 def test_cards_are_sifted_by_whether_they_are_somebodys() -> None:
     lines = (
-        "move king to tableau of me",
+        "move king to tableau of first_seat",
         "set log to count(owner of x is not nobody for each x in cards)",
     )
     assert logged(tiny(steps(*lines))) == 1
