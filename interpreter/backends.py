@@ -18,7 +18,8 @@ INSTALL = 'pip install "boardwright[native]"'
 MANY = 100
 """So many games are worth it."""
 
-_KEPT = "native"
+NATIVE = "native"
+"""What machine code of a program is kept as."""
 _MISSING = "llvmlite is not installed"
 
 
@@ -37,9 +38,9 @@ def native_for(program: Program, games: int = 0) -> Native | None:
     """
     if program.backend == "python":
         return None
-    if program.backend == "auto" and games < MANY and not program.has_kept(_KEPT):
+    if program.backend == "auto" and games < MANY and not program.has_kept(NATIVE):
         return None
-    found = program.kept(_KEPT, _made)
+    found = program.kept(NATIVE, _made)
     if not isinstance(found, str):
         return found
     if program.backend == "native":
@@ -62,9 +63,9 @@ def _told(why: str) -> str:
 
 def why_python(program: Program) -> str | None:
     """Why Python's blocks play although machine code was to be made; None if it was made, or nobody wanted it."""
-    if program.backend != "auto" or not program.has_kept(_KEPT):
+    if program.backend != "auto" or not program.has_kept(NATIVE):
         return None
-    found = program.kept(_KEPT, _made)
+    found = program.kept(NATIVE, _made)
     return _told(found) if isinstance(found, str) else None
 
 

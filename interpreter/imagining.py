@@ -33,6 +33,8 @@ def imagined(state: State, player: int, stream: Stream) -> State:
 
 def deal(what: Unknown, stream: Stream) -> State:
     """A state in which all that is not known is made up, by the stream."""
+    if what.dealer is not None:
+        return what.dealer.deal(stream)
     state = what.state.copy()
     v = state.v
     for at in what.generators:

@@ -11,14 +11,17 @@ whatever is hidden in them: everything stands in an order that does not depend o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from boardwright.dsl import ir
 from boardwright.dsl.types import MemberType, NumberType, PlayerType, YesNoType
 from boardwright.interpreter import layout as lay
+from boardwright.interpreter.backends import NATIVE
 from boardwright.interpreter.dealing import Claims
 from boardwright.interpreter.naming import members_of
 from boardwright.interpreter.program import Vector
+from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.runtime import in_order
 from boardwright.interpreter.sight import sight
 from boardwright.interpreter.state import State
@@ -86,11 +89,24 @@ class Unknown:
     shares: tuple[Share, ...]
     scatters: tuple[Scatter, ...]
     exchanges: tuple[Exchange, ...]
+    dealer: Dealer | None = None
+
+
+class Dealer(Protocol):
+    """Deals the same by machine code."""
+
+    def deal(self, stream: Stream) -> State:
+        """As `imagining.deal`."""
 
 
 def unknown(state: State, player: int) -> Unknown:
     """What the player at this seat does not know; player -1 is an onlooker."""
-    return _Finder(state, player).found()
+    found = _Finder(state, player).found()
+    if not state.program.has_kept(NATIVE):
+        return found
+    from boardwright.interpreter.native.dealing import dealer_of
+
+    return replace(found, dealer=dealer_of(found))
 
 
 class _Finder:

@@ -39,7 +39,7 @@ Note = Callable[[Vector, int, int, int, int, int, int], None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Cards:
+class Cards:
     """A kind that is a list of cards. `first` is the number of its first card among those of all lists; `of` tells which card of
     the list a piece is, or a face if they are hidden: then `faces` is the word with the face of the first piece, else -1.
     `in_hand` are functions, one for each seat: the pieces that it holds.
@@ -99,6 +99,8 @@ class Gathering:
         self._alike = [_Alike(self._answers(site)) for site in program.sites]
         self._entries: set[int] = set()  # the cards that have entries in offers
         self.note, self._begin, self.rounds = self._noting()
+        # Whoever counts elsewhere adds what there is when it is asked for.
+        self.hand_over: Callable[[], None] = lambda: None
         self._nothing()
 
     def _nothing(self) -> None:
@@ -206,11 +208,15 @@ class Gathering:
             if cards is not None:
                 return self._picking(cards, alike)
             return _unseen(alike) if element.kind in self.program.layout.faces else None
-        entries = [self._offered(piece) for _, piece in site.labels]
+        entries = self.entries(site)
         self._entries |= {entry[0].first + entry[1] for entry in entries if entry is not None}
         return self._menu(entries, alike) if any(entries) else None
 
-    def _offered(self, id: str) -> tuple[_Cards, int] | None:
+    def entries(self, site: Site) -> list[tuple[Cards, int] | None]:
+        """For each entry of a menu the card that has it."""
+        return [self._offered(piece) for _, piece in site.labels]
+
+    def _offered(self, id: str) -> tuple[Cards, int] | None:
         """The list of cards and the card of it whose id a menu names."""
         table = self.program.table
         for cards in self.cards:
@@ -220,7 +226,7 @@ class Gathering:
                 return cards, cards.of[ids.index(id)]
         return None
 
-    def _menu(self, entries: list[tuple[_Cards, int] | None], alike: _Alike) -> Callable[..., None]:
+    def _menu(self, entries: list[tuple[Cards, int] | None], alike: _Alike) -> Callable[..., None]:
         """A menu with entries of cards."""
         offered, used_by, used = alike.offered, self._did["used"], self._times["used"]
         picked: Any = alike.picked
@@ -245,7 +251,7 @@ class Gathering:
 
         return menu
 
-    def _looking(self, cards: _Cards) -> Callable[[Vector, int], int]:
+    def _looking(self, cards: Cards) -> Callable[[Vector, int], int]:
         """Notes what a player holds now of a list, and returns the pieces."""
         held_by, in_hand = self._pieces[self.cards.index(cards)], cards.in_hand
         faces, ones = cards.faces, [1 << cards.first + n for n in cards.of]
@@ -266,7 +272,7 @@ class Gathering:
 
         return opened if faces < 0 else hidden
 
-    def _picking(self, cards: _Cards, alike: _Alike) -> Callable[..., None]:
+    def _picking(self, cards: Cards, alike: _Alike) -> Callable[..., None]:
         """A choice of cards. Those that are hidden are told by what is printed on them."""
         offered, look, first, of = alike.offered, self._looking(cards), cards.first, cards.of
         picked: Any = alike.picked
@@ -300,6 +306,7 @@ class Gathering:
     def take(self) -> Sums:
         """The sums since this was called before: plain data, keys in a fixed order."""
         self._resolve()
+        self.hand_over()
         asked = {
             name: {
                 "branching": {f"{n}": each.branching[n] for n in sorted(each.branching)},
@@ -342,8 +349,7 @@ class Gathering:
         for site, alike in zip(self.program.sites, self._alike, strict=True):
             if not any(alike.offered):
                 continue
-            asked = self._asked.setdefault(site.name, _Asked())
-            name, picked = self._names(site), alike.picked
+            asked, name, picked = self.asked(site), self.names(site), alike.picked
             if isinstance(picked, dict):
                 for number, times in picked.items():
                     asked.picked[site.extra if number is None else name(number)] += times
@@ -364,7 +370,26 @@ class Gathering:
                         asked.offered[id] += times
                 known.clear()
 
-    def _names(self, site: Site) -> Callable[[int], str]:
+    # ---- for who counts elsewhere
+
+    @property
+    def held(self) -> list[list[int]]:
+        """By list of cards and seat, what was held in the game under way."""
+        return self._pieces
+
+    def did(self, what: str) -> list[int]:
+        """By seat the cards that were taken, or used, in the game under way."""
+        return self._did[what]
+
+    def times(self, what: str) -> list[int]:
+        """How often each card was."""
+        return self._times[what]
+
+    def asked(self, site: Site) -> _Asked:
+        """What the decisions with the name of a site came to."""
+        return self._asked.setdefault(site.name, _Asked())
+
+    def names(self, site: Site) -> Callable[[int], str]:
         """The ids of the options of a site. Pieces that are printed alike are one."""
         element, table = site.element, self.program.table
         if element is None or site.form == "may":
@@ -421,14 +446,14 @@ def _unseen(alike: _Alike) -> Callable[..., None]:
 # ---- what cards there are
 
 
-def _card_lists(program: Program) -> list[_Cards]:
+def _card_lists(program: Program) -> list[Cards]:
     table, layout = program.table, program.layout
-    found: list[_Cards] = []
+    found: list[Cards] = []
     first = 0
     for kind in table.game.kinds.values():
         if len(kind.definitions) < 2 or kind.sides:
             continue
-        in_hand = [tuple(_zones(program, kind, seat)) for seat in range(table.players)]
+        in_hand = zones_of(program, kind.id)
         told = any(each.texts or each.slots for each in kind.definitions)
         if not told and (kind.per_player or not any(in_hand)):
             continue
@@ -438,9 +463,15 @@ def _card_lists(program: Program) -> list[_Cards]:
         if kind.id not in layout.faces:
             of = [of[piece.face] for piece in table.pieces[kind.id]]
         faces = layout.faces.get(kind.id, -1)
-        found.append(_Cards(kind.id, first, tuple(of), faces, tuple(map(_all_in, in_hand))))
+        found.append(Cards(kind.id, first, tuple(of), faces, tuple(map(_all_in, in_hand))))
         first += len(kind.definitions)
     return found
+
+
+def zones_of(program: Program, kind: str) -> list[tuple[int, ...]]:
+    """By seat the words with the pieces of a kind that a player holds."""
+    declared, seats = program.table.game.kinds[kind], range(program.table.players)
+    return [tuple(_zones(program, declared, seat)) for seat in seats]
 
 
 def _zones(program: Program, kind: ir.Kind, seat: int) -> Iterator[int]:

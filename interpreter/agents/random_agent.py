@@ -16,6 +16,7 @@ from boardwright.interpreter.state import State
 
 if TYPE_CHECKING:
     from boardwright.interpreter.agents.gathering import Gathering
+    from boardwright.interpreter.native.figures import FigurePlayer
 
 
 class RandomAgent:
@@ -45,16 +46,27 @@ def play_random(
     of a program, notes them. `agents_seed` is the seed that agents would be made with, if it is not the game's.
     """
     try:
-        native = native_for(program) if gathering is None else None
+        native = native_for(program)
+        if gathering is not None:
+            player = program.kept("watched player", lambda it: _watched(it, gathering))
+            return player.play(seed, agents_seed)
         if native is not None:
             return native.play(seed, agents_seed)
-        if gathering is None:
-            return program.kept("random player", RandomPlayer).play(seed, agents_seed)
-        watched = program.kept("watched random player", lambda it: RandomPlayer(it, gathering))
-        return watched.play(seed, agents_seed)
+        return program.kept("random player", RandomPlayer).play(seed, agents_seed)
     except RuleError as fault:
         fault.seed = seed
         raise
+
+
+def _watched(program: Program, gathering: Gathering) -> FigurePlayer | RandomPlayer:
+    """Who notes the decisions: machine code counts them itself, where that can be."""
+    if native_for(program) is not None:
+        from boardwright.interpreter.native.figures import figure_player
+
+        found = figure_player(program, gathering)
+        if found is not None:
+            return found
+    return RandomPlayer(program, gathering)
 
 
 class RandomPlayer:

@@ -7,6 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from boardwright.interpreter.native.dealing_text import dealing_text
 from boardwright.interpreter.native.drivers import drivers_text
 from boardwright.interpreter.native.kinds import Kinds, NoLLVM, asks_numbers, kinds_of
 from boardwright.interpreter.native.many import Ends, many_text
@@ -108,6 +109,7 @@ def ir_of(program: Program, kinds: Kinds | None = None) -> str:
     written += drivers_text(shared, outside(program), program.table.players)
     ends = Ends(program.table.players, program.ties, program.has_wins, program.layout.naming)
     written += many_text(shared, ends)
+    written += dealing_text(shared.place)
     machine = target_machine()
     head = [f'target triple = "{triple()}"', f'target datalayout = "{machine.target_data}"']
     tables = [line for name in kinds.widths.tables for line in _table(shared, name)]

@@ -8,6 +8,8 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter.native.expressions import Expressions
 from boardwright.interpreter.native.writer import Shared, type_of
 
+FIGURES = "figures"
+"""The function that counts decisions, if a program has one: see `figures.py`."""
 REFUSED = -4
 """What `step` gives for a number that is none of the options."""
 
@@ -38,7 +40,10 @@ def drivers_text(shared: Shared, outside: list[str], players: int) -> Iterator[s
     yield _BELOW
     yield from _answer(shared)
     yield from _step(shared)
-    yield from _play(shared, players)
+    yield from _play_on(shared, players)
+    if FIGURES in shared.functions:
+        yield from _play_on(shared, players, counting=True)
+    yield from _play()
     for name in outside:
         yield f'define i64 @"x:{name}"(ptr noalias %v, i64 %seat) nounwind {{'
         yield f'  %value = call i64 @"f:{name}"(ptr %v, i64 %seat)'
@@ -114,9 +119,9 @@ def _step(shared: Shared) -> Iterator[str]:
     yield "}"
 
 
-def _play(shared: Shared, players: int) -> Iterator[str]:
+def _play_on(shared: Shared, players: int, *, counting: bool = False) -> Iterator[str]:
     """`play_on` plays from a decision to the end, or to so many decisions: at random, with a word for each seat's stream, or
-    without streams always the first option. `play` begins before the first decision.
+    without streams always the first option. `play_counting` lets a function of the program count each decision that is answered.
     """
     status = shared.place.status
     writer = Expressions(shared)
@@ -130,7 +135,8 @@ def _play(shared: Shared, players: int) -> Iterator[str]:
     stream = writer.put(f"getelementptr i64, ptr %words, i64 {safe}")
     drawn = writer.put(f"call i64 @below(ptr {stream}, i64 {options})")
     writer.lines += ["  br label %plain"]
-    yield "define i64 @play_on(ptr noalias %v, ptr noalias %words, i64 %most) nounwind {"
+    name = "play_counting" if counting else "play_on"
+    yield f"define i64 @{name}(ptr noalias %v, ptr noalias %words, i64 %most) nounwind {{"
     yield "entry:"
     yield f"  %at = getelementptr i64, ptr %v, i64 {status}"
     yield f"  %decisions.at = getelementptr i64, ptr %v, i64 {lay.DECISIONS}"
@@ -151,11 +157,19 @@ def _play(shared: Shared, players: int) -> Iterator[str]:
     yield "plain:"
     yield f"  %number = phi i64 [ 0, %asked ], [ {drawn}, %random ]"
     yield "  call void @answer(ptr %v, i64 %number)"
+    if counting:
+        yield f"  %numbers.at = getelementptr i64, ptr %v, i64 {shared.place.numbers}"
+        yield "  %numbers = load i64, ptr %numbers.at"
+        yield f'  call i64 @"f:{FIGURES}"(ptr %v, i64 %numbers)'
     yield "  call void @run(ptr %v)"
     yield "  br label %turn"
     yield "done:"
     yield "  ret i64 %status"
     yield "}"
+
+
+def _play() -> Iterator[str]:
+    """`play` begins before the first decision."""
     yield "define i64 @play(ptr noalias %v, ptr noalias %words, i64 %most) nounwind {"
     yield "  call void @run(ptr %v)"
     yield "  %status = call i64 @play_on(ptr %v, ptr %words, i64 %most)"

@@ -144,6 +144,8 @@ _ENTRIES: dict[str, Any] = {
     "playouts": _LONG(_I64, *[_AT] * 4, *[_I64] * 3, _AT),
     "batch": _LONG(_I64, _AT, _I64, _AT, _AT, _I64, _AT, _AT, _I64, *[_AT] * 4),
     "play_on": _LONG(_I64, _AT, _AT, _I64),
+    "play_counting": _LONG(_I64, _AT, _AT, _I64),
+    "deal": _SHORT(None, _AT, _AT, _AT, _AT),
 }
 
 

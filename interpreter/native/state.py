@@ -22,10 +22,10 @@ class NativeState(State):
     Whoever has asked for `v` may change it, so from then on until the next step it counts, not the array.
     """
 
-    __slots__ = ("_at", "_list", "_native", "_packed")
+    __slots__ = ("_at", "_list", "_packed", "native")
 
     def __init__(self, native: Native, packed: array[int], words: Words) -> None:
-        self._native = native
+        self.native = native
         self.program = native.program
         self.words = words
         self._keep(packed)
@@ -38,7 +38,7 @@ class NativeState(State):
     @property
     def v(self) -> Vector:  # type: ignore[override]
         if self._list is None:
-            self._list = self._native.packing.unpack(self._packed)
+            self._list = self.native.packing.unpack(self._packed)
         return self._list
 
     @property
@@ -49,7 +49,7 @@ class NativeState(State):
         """A copy of the words of the vector."""
         if self._list is None:
             return self._packed[:]
-        return self._native.packing.pack(self._list)
+        return self.native.packing.pack(self._list)
 
     @property
     def over(self) -> bool:
@@ -64,8 +64,8 @@ class NativeState(State):
 
     def apply(self, option: int | str | Option) -> None:
         if self._list is not None:
-            self._keep(self._native.packing.pack(self._list))
-        native, packed = self._native, self._packed
+            self._keep(self.native.packing.pack(self._list))
+        native, packed = self.native, self._packed
         kept = packed[:]
         if (
             type(option) is int
@@ -90,13 +90,13 @@ class NativeState(State):
         decisions = self._packed[lay.DECISIONS]
         self._keep(kept)
         try:
-            self._native.fault(kept, status)
+            self.native.fault(kept, status)
         except RuleError as fault:
             fault.decisions = decisions
             raise
 
     def copy(self) -> NativeState:
-        return NativeState(self._native, self.packed(), self.words)
+        return NativeState(self.native, self.packed(), self.words)
 
 
 def new(native: Native, seed: int, language: str | None = None) -> NativeState:

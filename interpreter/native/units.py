@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.native.drivers import FIGURES
 from boardwright.interpreter.native.kinds import NotNative
 from boardwright.interpreter.native.statements import Body
 from boardwright.interpreter.native.writer import ENDED, TOO_DEEP, Shared, type_of
@@ -195,7 +196,7 @@ def _close(writer: Body) -> None:
 def called_in(program: Program) -> frozenset[str]:
     """Every function that is called, or that is asked for from outside."""
     found: set[str] = set()
-    waiting = [*outside(program)]
+    waiting = [*outside(program), FIGURES]
     bodies = [block.body for block in program.blocks]
     for body in bodies:
         waiting += [c.function for c in calls(body)]

@@ -1,0 +1,70 @@
+"""What machine code counts of games is what is noted of the same games decision by decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from boardwright import Game, load
+from boardwright.interpreter.agents.gathering import Gathering
+from boardwright.interpreter.agents.random_agent import RandomPlayer, play_random
+from boardwright.interpreter.backends import native_for
+from boardwright.interpreter.native import figures
+from boardwright.interpreter.native.figures import FigurePlayer
+from boardwright.interpreter.state import State
+from cli_runs import ROOT
+
+GAMES = ROOT / "tests" / "games"
+TABLES = [
+    ("rattus", 4, ()),
+    ("rattus", 2, ("mercatus",)),
+    ("notre_dame", 5, ()),
+    *((str(path.parent), None, ()) for path in sorted(GAMES.glob("*/game.yaml"))),
+]
+
+
+def played(game: Game, seeds: Sequence[int]) -> tuple[Any, ...]:
+    """The games at their ends, how many rounds each had, and the sums of all."""
+    gathering, found = game.program.kept("gathering", Gathering), []
+    for seed in seeds:
+        v = play_random(game.program, seed, gathering)
+        state = State(game.program, v, game.program.fast, game.new(0).words)
+        if not state.unfinished:
+            gathering.finish(v, state.winners)
+        found.append((v, gathering.rounds()))
+    return found, gathering.take()
+
+
+@pytest.mark.parametrize(("name", "players", "expansions"), TABLES)
+def test_the_same_is_counted(name: str, players: int | None, expansions: Sequence[str]) -> None:
+    slow, fast = (
+        load(name, players, expansions=expansions, backend=backend)
+        for backend in ("python", "native")
+    )
+    assert native_for(fast.program) is not None
+    assert played(fast, range(15)) == played(slow, range(15))
+    assert isinstance(fast.program.kept("watched player", lambda _: None), FigurePlayer)
+    # What has been taken is not told again.
+    assert played(fast, range(15, 20)) == played(slow, range(15, 20))
+
+
+def test_games_with_numbers_that_nobody_foresees_are_played_by_python(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(figures, "_USUAL", range(6))
+    slow, fast = (
+        load(str(GAMES / "auction"), 3, backend=backend) for backend in ("python", "native")
+    )
+    assert played(fast, range(30)) == played(slow, range(30))
+    player: Any = fast.program.kept("watched player", lambda _: None)
+    again: list[int] = []
+
+    def by_python(seed: int, _: int | None) -> list[int]:
+        again.append(seed)
+        return RandomPlayer(slow.program).play(seed)
+
+    monkeypatch.setattr(player.by_python, "play", by_python)
+    played(fast, range(30))
+    assert again == list(range(30))
