@@ -72,7 +72,7 @@ def by_random(game: Game, seeds: range) -> tuple[Any, list[int]]:
         state = State(program, v, program.fast, Words(program.table.game))
         gathering.finish(v, state.winners)
         rounds.append(gathering.rounds())
-    program._kept.pop("watched random player")
+    program._kept.pop("watched player")
     return gathering.take(), rounds
 
 
