@@ -25,7 +25,6 @@ HEAVY = [
     "jsonschema",
     "llvmlite",
     "matplotlib",
-    "networkx",
     "numpy",
     "platformdirs",
     "pygls",

@@ -23,7 +23,7 @@ _PARTS = (
     "validators/checks",
 )
 _ENDINGS = (".py", ".lark", ".json", ".yaml")
-_READ_WITH = ("lark", "yaml", "networkx")
+_READ_WITH = ("lark", "yaml")
 
 
 @functools.cache
