@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lower_tools import NO, YES, Lowering
 from boardwright.interpreter.lowered import Un, Var
 from boardwright.interpreter.reading import calls, expressions, sets, statements
+from boardwright.interpreter.renaming import with_bodies
 
 _LOOPS = lo.ForBits | lo.ForSorted | lo.ForRange | lo.Loop
 
@@ -47,12 +49,34 @@ class Once(Lowering):
     def _kept(
         self, before: list[lo.Stmt], depth: int, body: list[lo.Stmt], value: lo.Expr
     ) -> lo.Expr:
+        body = _plain(body, before)
         done, result = self.fresh("done"), self.fresh("once")
         self.depths[result] = depth
         before += [lo.SetVar(done, NO), lo.SetVar(result, NO)]
         kept = [*body, lo.SetVar(result, value), lo.SetVar(done, YES)]
         self.emit(lo.When(Un("not", Var(done)), kept, []))
         return Var(result)
+
+
+def _plain(body: list[lo.Stmt], before: list[lo.Stmt]) -> list[lo.Stmt]:
+    """What is kept by itself in a body that is kept as a whole need not be: takes it back."""
+    found: list[lo.Stmt] = []
+    for s in body:
+        match s:
+            case lo.When(test=Un(op="not", operand=Var(name=name)), body=kept) if lo.SetVar(
+                name, NO
+            ) in before and kept[-1:] == [lo.SetVar(name, YES)]:
+                before.remove(lo.SetVar(name, NO))
+                before.remove(lo.SetVar(_set_by(kept[-2]), NO))
+                found += _plain(kept[:-1], before)
+            case _:
+                found.append(with_bodies(s, partial(_plain, before=before)))
+    return found
+
+
+def _set_by(s: lo.Stmt) -> str:
+    assert isinstance(s, lo.SetVar)
+    return s.name
 
 
 def needed(body: list[lo.Stmt], value: lo.Expr) -> set[str]:

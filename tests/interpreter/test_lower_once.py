@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.link import link
+from boardwright.interpreter.table import set_table
 from strategies import logged, steps, tiny, turns
 
 SUM = "sum(worth of z for each z in cards)"
@@ -31,3 +35,11 @@ def test_what_fails_does_so_only_where_it_is_asked() -> None:
     assert logged(tiny(turns(spared, "rounds: 1"))) == 0
     with pytest.raises(RuleError, match="E654"):
         logged(tiny(turns(spared.replace("> 8", "> 2"), "rounds: 1")))
+
+
+def test_what_is_kept_as_a_whole_is_not_kept_in_parts() -> None:
+    inner = "2 * count(those y in cards where worth of y >= 2)"
+    game = tiny(steps(f"set log to count(worth of x <= {inner} for each x in cards)"))
+    text = link(set_table(game, 2)).text()
+    assert len(set(re.findall(r"done_t\d+", text))) == 1
+    assert logged(game) == 1
