@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 from boardwright.dsl.types import PieceType
 from boardwright.interpreter import layout as lay
+from boardwright.interpreter import rng
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.limits import too_deep
 from boardwright.interpreter.native.build import (
@@ -25,7 +26,6 @@ from boardwright.interpreter.native.kinds import NotNative, full_words, kinds_of
 from boardwright.interpreter.native.packing import Packing
 from boardwright.interpreter.native.writer import TOO_DEEP, Place
 from boardwright.interpreter.program import Program, Vector
-from boardwright.interpreter.rng import first_word
 from boardwright.store import key_of, store
 
 _SHORT = ctypes.PYFUNCTYPE  # keeps other threads waiting: for what takes no time
@@ -48,21 +48,34 @@ class Native:
     begin: Callable[[int], int] = field(init=False)
     step: Callable[[int, int], int] = field(init=False)
     by_number: tuple[bool, ...] = field(init=False)  # the sites whose options are listed so
+    _first: array[int] = field(init=False, repr=False)
+    _play: Callable[[int, int, int], int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("begin", "step"):
             object.__setattr__(self, name, self.entry(name))
         object.__setattr__(self, "by_number", by_number(self.program))
+        object.__setattr__(self, "_first", self.packing.pack(self.program.first_vector(0)))
+        object.__setattr__(self, "_play", self.entry("play"))
+
+    def first(self, seed: int) -> array[int]:
+        """The words before anything has happened; only chance differs from seed to seed."""
+        words, naming = self._first[:], self.program.layout.naming
+        for stream, start in (("game", lay.RANDOM), ("names", naming)):
+            if start >= 0:
+                words[start : start + rng.WORDS] = array("q", rng.seed_words(seed, stream))
+        return words
+
+    def streams(self, seed: int) -> array[int]:
+        """The words from which the agents at all seats draw."""
+        seats = range(1, self.program.table.players + 1)
+        return array("Q", [rng.first_word(seed, f"agent {seat}") for seat in seats])
 
     def play(self, seed: int, agents_seed: int | None = None) -> Vector:
         """A whole game in which every seat plays at random; see `random_agent.play_random`."""
-        own = seed if agents_seed is None else agents_seed
-        table = self.program.table
-        streams = [first_word(own, f"agent {seat + 1}") for seat in range(table.players)]
-        words = self.packing.pack(self.program.first_vector(seed))
-        drawn = array("Q", streams)
-        at, _ = words.buffer_info()
-        status = self.entry("play")(at, drawn.buffer_info()[0], table.game.most_decisions)
+        words, drawn = self.first(seed), self.streams(seed if agents_seed is None else agents_seed)
+        at, most = words.buffer_info()[0], self.program.table.game.most_decisions
+        status = self._play(at, drawn.buffer_info()[0], most)
         if status:
             self.fault(words, status)
         return self.packing.unpack(words)
@@ -75,11 +88,9 @@ class Native:
 
     def random_games(self, seed: int, games: int) -> list[int]:
         """The same sums of so many whole games; their chance follows from the seed of the first."""
-        players = self.program.table.players
-        words = [first_word(seed, f"agent {seat + 1}") for seat in range(players)]
-        v = self.program.first_vector(seed)
+        v, words = self.program.first_vector(seed), list(self.streams(seed))
         most = self.program.table.game.most_decisions
-        return self._playouts(v, words, first_word(seed, "playouts"), games, most, fresh=1)
+        return self._playouts(v, words, rng.first_word(seed, "playouts"), games, most, fresh=1)
 
     def _playouts(
         self,

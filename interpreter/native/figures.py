@@ -6,7 +6,6 @@ others only grow, and are handed over when somebody asks for the sums.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -22,7 +21,6 @@ from boardwright.interpreter.meanings import Fault, Site
 from boardwright.interpreter.native.engine import Native, found_or_made
 from boardwright.interpreter.native.kinds import NotNative
 from boardwright.interpreter.program import Lowered, Program, Vector
-from boardwright.interpreter.rng import first_word
 from boardwright.interpreter.word_ranges import NUMBER, Members, set_width
 
 FIGURES = "figures"
@@ -352,8 +350,8 @@ class FigurePlayer:
         )
         self.native: Native = found_or_made(self.program)
         self.by_python = RandomPlayer(program, gathering)
-        self.size = program.layout.size
-        self.words = self.native.packing.pack(self.program.first_vector(0))
+        self.size, self.most = program.layout.size, program.table.game.most_decisions
+        self.words = self.native.first(0)
         # The first of the words behind the game's that only grow; those before it belong to one game.
         self.lasting = writer.times[TIMES[0]].start
         self.play_on: Callable[[int, int, int], int] = self.native.entry("play_counting")
@@ -361,22 +359,21 @@ class FigurePlayer:
         self.rounds_by_python = gathering.rounds
 
     def play(self, seed: int, agents_seed: int | None = None) -> Vector:
-        native, table, words = self.native, self.program.table, self.words
-        own, before = seed if agents_seed is None else agents_seed, words[:]
-        first = native.packing.pack(self.program.first_vector(seed))
+        native, words = self.native, self.words
+        first, before = native.first(seed), words[:]
         words[: self.lasting] = first[: self.lasting]
         words[native.packing.place.size :] = first[native.packing.place.size :]
-        drawn = array("Q", [first_word(own, f"agent {seat + 1}") for seat in range(table.players)])
+        drawn = native.streams(seed if agents_seed is None else agents_seed)
         at, streams = words.buffer_info()[0], drawn.buffer_info()[0]
         self.gathering.begin()
         self.gathering.rounds = self.rounds_by_python
-        status = native.begin(at) or self.play_on(at, streams, table.game.most_decisions)
+        status = native.begin(at) or self.play_on(at, streams, self.most)
         if status == len(self.program.faults):
             words[:] = before
             return self.by_python.play(seed, agents_seed)
         if status:
             native.fault(words, status)
-        v = native.packing.unpack(words)
+        v = native.packing.unpack(words, self.lasting)
         rounds = v[self.writer.round + 1]
         self.gathering.rounds = lambda: rounds
         for of_list, kept in zip(self.writer.held, self.gathering.held, strict=True):

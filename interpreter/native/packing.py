@@ -48,13 +48,16 @@ class Packing:
             words[at] = _signed(v[at] & _WORD)
         return array("q", words)
 
-    def unpack(self, words: Sequence[int]) -> list[int]:
-        """The vector of these words."""
+    def unpack(self, words: Sequence[int], size: int | None = None) -> list[int]:
+        """The vector of these words, or its beginning of a size."""
         place = self.place
-        v = list(words[: place.size])
+        v = list(words[: place.size if size is None else size])
         for at in self.full:
-            v[at] &= _WORD
+            if at < len(v):
+                v[at] &= _WORD
         for at, parts in self.wide:
+            if at >= len(v):
+                continue
             value = v[at] & _WORD
             for number in range(1, parts):
                 value |= (words[place.part(at, number)] & _WORD) << WORD * number

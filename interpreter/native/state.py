@@ -102,7 +102,7 @@ class NativeState(State):
 def new(native: Native, seed: int, language: str | None = None) -> NativeState:
     """A new game, played on to its first decision."""
     program = native.program
-    packed = native.packing.pack(program.first_vector(seed))
+    packed = native.first(seed)
     status = native.begin(packed.buffer_info()[0])
     if status:
         native.fault(packed, status)
