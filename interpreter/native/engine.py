@@ -80,6 +80,14 @@ class Native:
             self.fault(words, status)
         return self.packing.unpack(words)
 
+    def run(self, v: Vector) -> Vector:
+        """What a vector comes to at the next decision or the end."""
+        words = self.packing.pack(v)
+        status = self.begin(words.buffer_info()[0])
+        if status:
+            self.fault(words, status)
+        return self.packing.unpack(words)
+
     def playouts(
         self, v: Vector, words: list[int] | None, chance: int, games: int, most: int
     ) -> list[int]:
