@@ -905,8 +905,8 @@ _ROWS = (
     Code(
         "E653",
         "out-of-range",
-        "a number outside the range of its note",
-        "A note stays in its `range`. Test before it is changed, use `min` or `max`, or declare a larger range.",
+        "a number outside its range",
+        "A note stays in its `range`, and what rules work out stays within ±1,000,000,000,000. Test before it is changed, use `min` or `max`, or declare a larger range.",
     ),
     Code(
         "E654",

@@ -20,10 +20,9 @@ from boardwright.interpreter.errors import (
     TOO_MANY_STEPS,
     RuleError,
 )
-from boardwright.interpreter.limits import ANY, BEYOND, LARGEST_PRODUCT
+from boardwright.interpreter.limits import ANY, BEYOND, LARGEST, TOO_FAR
 
 MOST_STEPS = 1_000_000
-TOO_LARGE_PRODUCT = f"a product beyond {LARGEST_PRODUCT:,}"
 
 Attributes = Mapping[str, int | tuple[int, ...]]
 
@@ -130,7 +129,7 @@ class _Folder:
         for op in ("add", "subtract", "at least", "at most", "only", "also", "except"):
             for by in changes.get(op, ()):
                 found = _changed(op, found, by)
-        return found
+        return in_reach(found, game.values[expr.value]) if isinstance(found, int) else found
 
     def value(self, expr: ir.Expr) -> Known:
         game = self.facts.game
@@ -237,7 +236,14 @@ class _Folder:
                 self.env[expr.selection.var.id] = member
                 yield self.number(expr.body)
 
-        return aggregated(expr.op, results())
+        return in_reach(aggregated(expr.op, results()), expr)
+
+
+def in_reach(number: int, at: ir.Node) -> int:
+    """The number, if rules count that far."""
+    if abs(number) > LARGEST:
+        raise RuleError(OUT_OF_RANGE, TOO_FAR, at.span)
+    return number
 
 
 def numbers_from(low: int, high: int, at: ir.Node) -> range:
@@ -255,14 +261,11 @@ def arithmetic(expr: ir.Arithmetic, left: int, right: int) -> int:
         raise RuleError(DIVISION_BY_ZERO, "division by zero", expr.span)
     match expr.op:
         case "+":
-            return left + right
+            return in_reach(left + right, expr)
         case "-":
-            return left - right
+            return in_reach(left - right, expr)
         case "*":
-            product = left * right
-            if abs(product) > LARGEST_PRODUCT:
-                raise RuleError(OUT_OF_RANGE, TOO_LARGE_PRODUCT, expr.span)
-            return product
+            return in_reach(left * right, expr)
         case "mod":
             return left % right
         case "down":

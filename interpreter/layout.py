@@ -11,12 +11,12 @@ from boardwright.dsl.walk import everything
 from boardwright.interpreter import errors, rng
 from boardwright.interpreter.bounded_places import keepers
 from boardwright.interpreter.bounds import Bounds, fields_of
-from boardwright.interpreter.limits import MOST_WORDS
+from boardwright.interpreter.limits import LARGEST as LARGEST_NUMBER
+from boardwright.interpreter.limits import MOST_TURNS, MOST_WORDS
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.table import Table
 from boardwright.interpreter.word_ranges import (
     LARGEST,
-    LARGEST_NUMBER,
     NUMBER,
     Between,
     Dealt,
@@ -337,7 +337,7 @@ def _always_there(layout: Layout) -> None:
         RANDOM: (rng.WORDS, Generator()),
         ACTIVE: (2, someone),
         PHASE: (1, Between(0, max(0, len(table.phases) - 1))),
-        ROUND: (2, Between(0, 10**15)),
+        ROUND: (2, Between(0, MOST_TURNS)),
         DIRECTION: (1, Between(0, 1)),
         IN_GAME: (2, Members(everyone)),
     }
@@ -346,9 +346,7 @@ def _always_there(layout: Layout) -> None:
 def _range_of_note(layout: Layout, note: ir.Note) -> Range:
     """What a note may be."""
     if isinstance(note.type, NumberType):
-        # Constant amounts are added without a test to notes that declare no range: see `add_note`.
-        declared = (note.low, note.high) != (-LARGEST_NOTE, LARGEST_NOTE)
-        return Between(note.low, note.high) if declared else NUMBER
+        return Between(note.low, note.high)
     return layout.range_of(note.type, layout.starts[note.id])
 
 

@@ -7,7 +7,10 @@ from boardwright.dsl.bind_limits import MOST_PIECES, MOST_SPACES
 from boardwright.dsl.source import Span
 from boardwright.interpreter.errors import TOO_DEEP, TOO_LARGE, RuleError
 
-LARGEST_PRODUCT = 10**12
+LARGEST = 10**12
+"""Numbers that rules work out go from -LARGEST to LARGEST; what would be beyond is a fault where it comes about."""
+TOO_FAR = f"this number is beyond {LARGEST:,}, and rules count no further"
+MOST_TURNS = 10**11  # of a game, and rounds: each is a step, of 100,000 for a decision
 MOST_NUMBERS = 4_096  # as options of one choice
 TOO_MANY = f"a choice among more than {MOST_NUMBERS:,} numbers"
 ANY = (-MOST_NUMBERS, MOST_NUMBERS)  # the least and the greatest number in a set

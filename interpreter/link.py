@@ -19,10 +19,10 @@ from boardwright.interpreter.lower_course import Course
 from boardwright.interpreter.lower_leaving import make_room
 from boardwright.interpreter.lower_offers import Offers
 from boardwright.interpreter.lower_rules import Rules
-from boardwright.interpreter.number_sets import numbers_of
 from boardwright.interpreter.out_of_play import in_play
 from boardwright.interpreter.primitives import add_primitives
 from boardwright.interpreter.program import Lowered, Program
+from boardwright.interpreter.reach import Reach
 from boardwright.interpreter.routines import Stack, finish, stretched
 from boardwright.interpreter.staging import Staging, open_ways, stage
 from boardwright.interpreter.table import Table
@@ -42,7 +42,8 @@ def link(table: Table, staging: Staging | None = None) -> Program:
         table = replace(table, game=game)
     starts = {note.id: _start(table, note) for note in game.notes.values()}
     bounded = bounded_places(table, staging)
-    layout = lay.lay_out(table, starts, numbers_of(table, staging), bounded)
+    reach = Reach(table, staging)
+    layout = lay.lay_out(table, starts, reach.numbers(), bounded)
     hooks: dict[str, list[ir.Hook]] = {}
     for hook in game.hooks:
         hooks.setdefault(f"rule:{hook.rule}", []).append(hook)
@@ -55,7 +56,7 @@ def link(table: Table, staging: Staging | None = None) -> Program:
         *(n for n in bodies if n.startswith(_ASK)),
     }
     calls = calls.with_asks(_asking_callers(game, bodies, hooks, calls.asks | always))
-    linking = Linking(game, table, layout, calls)
+    linking = Linking(game, table, layout, calls, reach)
     drops = [
         node
         for node in nodes((*bodies.values(), *(h.body for h in game.hooks)))
@@ -116,7 +117,7 @@ def link(table: Table, staging: Staging | None = None) -> Program:
     tidy(linking.functions.values(), linking.blocks)
     _count_steps(linking, rules)
     stack = Stack(layout, height, base, room, fault)
-    under_way = finish(rules.routines, layout, stack, linking.local_types)
+    under_way = finish(rules.routines, layout, stack, linking.local_ranges)
     lowered = Lowered(
         dict(linking.functions), [b for r in rules.routines.values() for b in r.blocks]
     )

@@ -13,8 +13,9 @@ from boardwright.interpreter.analysis import Calls
 from boardwright.interpreter.layout import Layout
 from boardwright.interpreter.limits import MOST_LOWERED, too_large
 from boardwright.interpreter.meanings import Event, Fault, Site
+from boardwright.interpreter.reach import Reach
 from boardwright.interpreter.table import Table
-from boardwright.interpreter.word_ranges import set_width
+from boardwright.interpreter.word_ranges import Between, Members, OneOf, set_width
 
 
 @dataclass(slots=True)
@@ -25,6 +26,7 @@ class Linking:
     table: Table
     layout: Layout
     calls: Calls
+    reach: Reach
     faults: list[Fault] = field(default_factory=list)
     sites: list[Site] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
@@ -36,7 +38,9 @@ class Linking:
     drops_out: bool = False  # whether anybody ever drops out
     turns_back: bool = False  # whether the direction of play is ever the other one
     shuffles: bool = False  # whether anything is ever shuffled
-    local_types: dict[str, Type] = field(default_factory=dict)  # of the locals that an author named
+    # Of the locals that an author named: the types, and what they may hold.
+    local_types: dict[str, Type] = field(default_factory=dict)
+    local_ranges: dict[str, Between | Members | OneOf] = field(default_factory=dict)
     numbers: int = 0
     statements: int = 0
 

@@ -65,7 +65,7 @@ class Blocks(Expressions):
         """Makes `var` a keyed variable; `key` is the element that it stands for until told otherwise."""
         assert var.keyed is not None
         count = self.linking.width(var.keyed)
-        holds = OfFrame(self.layout.range_of(var.type, ABSENT.value))
+        holds = OfFrame(self.held_by(var))
         if isinstance(holds.holds, Members):
             holds = OfFrame(replace(holds.holds, width=self.kept_width(var.type)))
         at = self.layout.words(holds, count, f"the local `{var.name}`, of each")

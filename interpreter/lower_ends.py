@@ -11,11 +11,12 @@ from collections.abc import Iterable
 from boardwright.dsl import ir
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.limits import MOST_TURNS
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_statements import Statements
 from boardwright.interpreter.lower_tools import NO
 from boardwright.interpreter.lowered import Int, Load, Op, Var
-from boardwright.interpreter.word_ranges import ANY, Between
+from boardwright.interpreter.word_ranges import Between
 
 Way = tuple[ir.Phase, ...]
 """A phase behind those around it, from the outermost."""
@@ -33,7 +34,7 @@ class Ends:
         if lasting:
             self.over = self._word(Between(0, len(linking.table.phases)), "the phase that is over")
         for phase in lasting:
-            self.rounds[phase.id] = self._word(ANY, f"the round of {phase.id}")
+            self.rounds[phase.id] = self._word(Between(0, MOST_TURNS), f"the round of {phase.id}")
 
     def _word(self, holds: Between, named: str) -> int:
         at = self.linking.layout.words(holds, 1, named)

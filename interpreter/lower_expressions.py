@@ -27,8 +27,6 @@ from boardwright.dsl.walk import nodes
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.fold import TOO_LARGE_PRODUCT
-from boardwright.interpreter.limits import LARGEST_PRODUCT
 from boardwright.interpreter.linking import as_mask, attribute_rows, zone_owner_rows
 from boardwright.interpreter.lower_names import named_position
 from boardwright.interpreter.lower_order import find_face, position
@@ -36,7 +34,6 @@ from boardwright.interpreter.lower_sets import Sets
 from boardwright.interpreter.lower_tools import NO, YES, both, has
 from boardwright.interpreter.lower_ways import next_in
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
-from boardwright.interpreter.number_sets import always_fits, bounds, keeps_small
 from boardwright.interpreter.tabulating import looked_up
 
 
@@ -140,22 +137,17 @@ class Expressions(Sets):
         left, right = self.each_of(expr.left, expr.right)
         match expr.op:
             case "+":
-                return add(left, right)
-            case "-":
-                if isinstance(right, Int):
-                    return add(left, Int(-right.value))
-                return Op("-", left, right)
-            case "*":
-                # Products of products would soon have more digits than a state has words.
-                if keeps_small(expr, self.table):
-                    return Op("*", left, right)
-                product = self.atom(Op("*", left, right), "product")
-                fits = both(
-                    Op("<=", Int(-LARGEST_PRODUCT), product),
-                    Op("<=", product, Int(LARGEST_PRODUCT)),
-                )
-                self.guard(Un("not", fits), errors.OUT_OF_RANGE, TOO_LARGE_PRODUCT, expr.span)
-                return product
+                result = add(left, right)
+            case "-" if isinstance(right, Int):
+                result = add(left, Int(-right.value))
+            case "-" | "*":
+                result = Op(expr.op, left, right)
+            case _:
+                return self.quotient(expr, left, right)
+        return self.in_reach(result, self.linking.reach.untested(expr), expr.span)
+
+    def quotient(self, expr: ir.Arithmetic, left: lo.Expr, right: lo.Expr) -> lo.Expr:
+        """What a division gives, or leaves over."""
         if not isinstance(right, Int) or right.value == 0:
             right = self.atom(right, "by")
             self.guard(
@@ -235,8 +227,8 @@ class Expressions(Sets):
         numbers, number = self.layout.numbers, self.atom(number, "number")
         mask = self.atom(mask, "members")
         at = add(number, Int(-numbers.start))
-        low, high = bounds(element, self.table)
-        if always_fits(element, self.table) and low in numbers and high in numbers:
+        low, high = self.linking.reach.of(element)
+        if low in numbers and high in numbers:
             return has(mask, at)
         first = self.compare(">=", number, Int(numbers.start))
         inside = both(first, self.compare("<", number, Int(numbers.stop)))
@@ -404,6 +396,10 @@ class Expressions(Sets):
         return add(piece, Int(-1))
 
     def amount(self, expr: ir.Amount) -> lo.Expr:
+        return self.in_reach(self.amounts(expr), self.linking.reach.untested(expr), expr.span)
+
+    def amounts(self, expr: ir.Amount) -> lo.Expr:
+        """How much there is of a stock, in one place or in several."""
         stock, rows = expr.stock, self.layout.stocks[expr.stock]
         members = len(self.table.stock_members[stock])
         if isinstance(expr.member, ir.Expr) and isinstance(expr.member.type, PlayerType):
@@ -532,7 +528,7 @@ class Expressions(Sets):
                     self.emit(lo.When(better, [lo.SetVar(result, value), lo.SetVar(seen, YES)], []))
 
         self.out.extend(self.over(selection, body))
-        return Var(result)
+        return self.in_reach(Var(result), self.linking.reach.untested(expr), expr.span)
 
     def asked_of_many(self, expr: ir.Aggregate, selection: ir.Selection) -> lo.Expr:
         """Whether something holds for any or every member of a large set, or for how many."""

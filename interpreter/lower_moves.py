@@ -18,6 +18,7 @@ from boardwright.dsl.types import (
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.limits import LARGEST
 from boardwright.interpreter.lower_blocks import Blocks
 from boardwright.interpreter.lower_bounds import is_bounded, poured, poured_from
 from boardwright.interpreter.lower_names import mix_names, nameless, rank
@@ -26,8 +27,6 @@ from boardwright.interpreter.lower_shuffles import shuffled
 from boardwright.interpreter.lower_tools import NO, YES, bit
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.primitives import mover, mover_of_all
-
-LARGEST = 10**12  # what a local number may come to
 
 
 class Moves(Blocks):
@@ -57,18 +56,15 @@ class Moves(Blocks):
         self.emit(lo.Store(at, value, 0 if isinstance(at, Int) else self.set_width(declared.type)))
 
     def add_note(self, s: ir.AddNote) -> None:
-        if s.note in lay.BUILT_IN:
-            at: lo.Expr = Int(lay.BUILT_IN[s.note])
-            low, high = -LARGEST, LARGEST
-        else:
-            declared = self.linking.game.notes[s.note]
-            at = self.note_at(s.note, s.key, s.span)
-            low, high = declared.low, declared.high
+        declared = self.linking.game.notes[s.note]
+        at = self.note_at(s.note, s.key, s.span)
         if not isinstance(at, Int):
             at = self.atom(at, "at")
         amount = self.ex(s.amount)
         total = Op("-" if s.negative else "+", Load(at), amount)
-        self.emit(lo.Store(at, self.bounded(total, NUMBER, low, high, s, f"`{s.note}`")))
+        self.emit(
+            lo.Store(at, self.bounded(total, NUMBER, declared.low, declared.high, s, f"`{s.note}`"))
+        )
 
     def move_stock(self, s: ir.MoveStock) -> None:
         rows, stock = self.layout.stocks[s.stock], self.linking.game.stocks[s.stock]
@@ -92,6 +88,12 @@ class Moves(Blocks):
         def endless(place: ir.Expr) -> bool:
             return unlimited and isinstance(place, ir.ZonePlace) and place.place == stock.home
 
+        def put(at: lo.Expr, amount: lo.Expr) -> None:
+            """More lies there; of a stock without a total that may be more than rules count."""
+            most = 2 * LARGEST if unlimited else LARGEST
+            there = self.in_reach(Op("+", Load(at), amount), (0, most), s.span)
+            self.emit(lo.Store(at, there))
+
         if s.amount is None:
             if not isinstance(target, Int):
                 target = self.atom(target, "target")
@@ -111,7 +113,7 @@ class Moves(Blocks):
                     self.emit(lo.Store(a, NO))
                     self.lies_there(s.stock, one, place, of, NO)
                     if not endless(s.target):
-                        self.emit(lo.Store(b, Op("+", Load(b), amount)))
+                        put(b, amount)
                         self.lies_there(s.stock, one, target_place, s.target.type, Load(b))
 
             if isinstance(s.origin.type, SetType):
@@ -144,13 +146,13 @@ class Moves(Blocks):
                 at = add(target, member)
                 if not isinstance(at, Int):
                     at = self.atom(at, "target")
-                self.emit(lo.Store(at, Op("+", Load(at), amount)))
+                put(at, amount)
                 some = amount if isinstance(amount, Int) else Load(at)
                 self.lies_there(s.stock, member, target_place, s.target.type, some)
         if limited:
             limit = self.linking.look(
                 f"room_{s.stock}",
-                tuple(p.room.get(s.stock, 10**9) for p in self.table.places),
+                tuple(p.room.get(s.stock, LARGEST * members) for p in self.table.places),
                 target_place,
             )
             row = self.row(rows, s.stock, target_place, s.target.type)

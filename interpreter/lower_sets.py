@@ -25,7 +25,6 @@ from boardwright.interpreter.lower_names import rank, rank_from
 from boardwright.interpreter.lower_sieve import Sieves
 from boardwright.interpreter.lower_tools import NO, YES, bit, both
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
-from boardwright.interpreter.number_sets import always_fits, most_options
 
 # Bits of a table that says for any number of steps which spaces lie so near.
 MOST_REACHED = 100_000_000
@@ -122,7 +121,7 @@ class Sets(Sieves):
         """The ends of a range that becomes a set; a set that would hold other numbers is a fault."""
         low, high = self.each_of(expr.low, expr.high)
         low, high = self.atom(low, "low"), self.atom(high, "high")
-        if always_fits(expr.low, self.table) and always_fits(expr.high, self.table):
+        if self.linking.reach.fits_sets(expr.low) and self.linking.reach.fits_sets(expr.high):
             return low, high
         outside = self.beyond(low, high)
         if isinstance(low, Int) and isinstance(high, Int):
@@ -151,7 +150,7 @@ class Sets(Sieves):
     def single_number(self, number: lo.Expr, said: ir.Expr) -> lo.Expr:
         """The set of one number."""
         number = self.atom(number, "number")
-        if not always_fits(said, self.table):
+        if not self.linking.reach.fits_sets(said):
             outside = self.beyond(number, number)
             self.guard(outside, errors.OUT_OF_RANGE, BEYOND, said.span)
             if outside == YES:
@@ -162,7 +161,7 @@ class Sets(Sieves):
     def options_width(self, numbers: ir.Expr) -> int:
         """How many options a choice among these numbers has at most."""
         assert isinstance(numbers, ir.Range)
-        return most_options(numbers.low, numbers.high, self.table)
+        return self.linking.reach.options(numbers.low, numbers.high)
 
     def place_in_set(self, element: Type, member: lo.Expr) -> lo.Expr:
         """Which bit of a set stands for a member."""

@@ -14,11 +14,10 @@ from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.analysis import holders, offer_name, slot_name
 from boardwright.interpreter.lower_choices import Choices
 from boardwright.interpreter.lower_leaving import drop_out, phases_in
-from boardwright.interpreter.lower_moves import LARGEST, Moves
+from boardwright.interpreter.lower_moves import Moves
 from boardwright.interpreter.lower_order import first_from
 from boardwright.interpreter.lower_tools import NO, YES, bit
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
-from boardwright.interpreter.number_sets import bounds
 from boardwright.interpreter.word_ranges import OfFrame
 
 # Behind these every piece is where it was.
@@ -83,7 +82,7 @@ class Statements(Choices, Moves):
                 if known:
                     self.sure.add(var.id)
             case ir.SetLocal(var=var, value=value):
-                self.assign(var, self.bounded(self.ex(value), var.type, -LARGEST, LARGEST, s))
+                self.assign(var, self.ex(value))
             case ir.SetNote(note=note, key=key, value=value):
                 self.set_note(s, note, key, self.ex(value))
             case ir.AddNote():
@@ -338,11 +337,11 @@ class Statements(Choices, Moves):
         width = self.linking.width(s.selection.var.type)
         if isinstance(s.selection.source, ir.Range):
             low, high = (
-                bounds(s.selection.source.low, self.table),
-                bounds(s.selection.source.high, self.table),
+                self.linking.reach.in_sets(s.selection.source.low),
+                self.linking.reach.in_sets(s.selection.source.high),
             )
             width = max(0, high[1] - low[0] + 1)
-        holds = OfFrame(self.layout.range_of(s.selection.var.type))
+        holds = OfFrame(self.held_by(s.selection.var))
         base = self.layout.words(holds, width, "what a loop goes through, in its order")
         self.array_words.extend(range(base, base + width))
 

@@ -10,6 +10,7 @@ from boardwright.dsl import ir
 from boardwright.dsl.source import Span
 from boardwright.dsl.types import (
     NUMBER,
+    NumberType,
     PlayerType,
     SetType,
     SpaceType,
@@ -19,10 +20,12 @@ from boardwright.dsl.types import (
 from boardwright.interpreter import errors, word_ranges
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.limits import LARGEST, TOO_FAR
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.table import Table
 from boardwright.interpreter.widths import WORD
+from boardwright.interpreter.word_ranges import Between, Members, OneOf
 
 YES, NO = Int(1), Int(0)
 ABSENT = Int(word_ranges.ABSENT)
@@ -133,6 +136,22 @@ class Lowering:
             return
         self.emit(lo.When(bad, [self.fail(code, message, span)], []))
 
+    def in_reach(self, number: lo.Expr, bounds: tuple[int, int], span: Span) -> lo.Expr:
+        """A number that was worked out and is within these bounds; where that is beyond what rules count to, it is tested."""
+        low, high = bounds
+        if low >= -LARGEST and high <= LARGEST:
+            return number
+        number = self.atom(number, "number")
+        least, most = Int(-LARGEST), Int(LARGEST)
+        if low >= -LARGEST:
+            bad = self.compare(">", number, most)
+        else:
+            bad = lo.negated(
+                both(self.compare("<=", least, number), self.compare("<=", number, most))
+            )
+        self.guard(bad, errors.OUT_OF_RANGE, TOO_FAR, span)
+        return number
+
     def in_turn(self, *parts: Callable[[], lo.Expr]) -> list[lo.Expr]:
         """Values in the order in which they are written, so that the first fault is the one that is told."""
         found: list[lo.Expr] = []
@@ -176,8 +195,15 @@ class Lowering:
         """The local that a variable is; what it may hold is noted."""
         name = f"{var.name}_{var.id}"
         self.linking.local_types[name] = var.type
+        self.linking.local_ranges[name] = self.held_by(var)
         self.depths[name] = len(self.turns_around)
         return name
+
+    def held_by(self, var: ir.Var) -> Between | Members | OneOf:
+        """What a local may hold, or that it found nothing."""
+        if isinstance(var.type, NumberType):
+            return Between(*self.linking.reach.of_name(var), frozenset({ABSENT.value}))
+        return self.layout.range_of(var.type, ABSENT.value)
 
     def bind(self, var: ir.Var) -> str:
         name = self.named(var)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from boardwright.dsl import ir
+from boardwright.dsl.types import NumberType
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
@@ -105,7 +106,10 @@ class Values:
                 for modifier in modifiers:
                     if modifier.op in layer:
                         self.modify(to, modifier, value, me, params[1:], result)
-            to.emit(lo.Return(Var(result)))
+            found: lo.Expr = Var(result)
+            if isinstance(value.type, NumberType):
+                found = to.in_reach(found, self.linking.reach.modified(value), value.span)
+            to.emit(lo.Return(found))
         many = self.linking.table.how_many
         domains = (self.linking.table.players, *(many(p.type) for p in value.params))
         function = lo.Function(name, tuple(params), to.out, value.id, domains)

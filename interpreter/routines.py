@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from boardwright.dsl.types import Type
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.frames import Frame
@@ -19,7 +18,7 @@ from boardwright.interpreter.lowered import Int, Load, Op, Var, add
 from boardwright.interpreter.reading import statements
 from boardwright.interpreter.renaming import renamed
 from boardwright.interpreter.straightening import straighten
-from boardwright.interpreter.word_ranges import ABSENT, ANY, OfFrame
+from boardwright.interpreter.word_ranges import ANY, Between, Members, OfFrame, OneOf
 
 
 @dataclass(slots=True)
@@ -201,12 +200,11 @@ class _Finisher:
             if name not in self.routine.words:
                 self.routine.words[name] = self.layout.words(OfFrame(ANY))
 
-    def frame(self, routines: Mapping[str, Routine], types: Mapping[str, Type]) -> Frame:
+    def frame(
+        self, routines: Mapping[str, Routine], held: Mapping[str, Between | Members | OneOf]
+    ) -> Frame:
         """What the words of this routine may hold while it waits; asked before anything is rewritten."""
-        routine, layout = self.routine, self.layout
-        held = {
-            name: layout.range_of(types[name], ABSENT) for name in routine.words if name in types
-        }
+        routine = self.routine
         return Frame(
             back=routine.back,
             size=len(routine.frame),
@@ -496,9 +494,12 @@ def _without_leave(body: list[lo.Stmt], behind: int) -> list[lo.Stmt]:
 
 
 def finish(
-    routines: dict[str, Routine], layout: lay.Layout, stack: Stack, types: Mapping[str, Type]
+    routines: dict[str, Routine],
+    layout: lay.Layout,
+    stack: Stack,
+    held: Mapping[str, Between | Members | OneOf],
 ) -> dict[str, Frame]:
-    """Rewrites the blocks of all routines, and says what the frame of each may hold. `types` are those of locals."""
+    """Rewrites the blocks of all routines, and says what the frame of each may hold. `held` is what locals may hold that authors named."""
     inline(routines)
     saved = frozenset(routine.name for routine in routines.values() if routine.saved)
     for routine in routines.values():
@@ -512,7 +513,7 @@ def finish(
             for s in _enters(block.body):
                 if routines[s.routine].saved:
                     restored[s.block] = routines[s.routine]
-    frames = {finisher.routine.name: finisher.frame(routines, types) for finisher in finishers}
+    frames = {finisher.routine.name: finisher.frame(routines, held) for finisher in finishers}
     for finisher in finishers:
         finisher.rewrite()
         for block in finisher.routine.blocks:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from boardwright.dsl.types import NumberType
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.inferring import inferred
-from boardwright.interpreter.limits import LARGEST_PRODUCT, MOST_NUMBERS
+from boardwright.interpreter.limits import LARGEST, MOST_NUMBERS
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.program import Program
 
@@ -165,7 +165,7 @@ def _options(program: Program, v: Sequence[int]) -> Iterator[str]:
         possible = (1 << len(site.options)) - 1
     elif isinstance(site.element, NumberType):
         possible = (1 << MOST_NUMBERS) - 1
-        if abs(offset) > LARGEST_PRODUCT:
+        if abs(offset) > LARGEST:
             yield "the options are numbers that no rule reaches"
         offset = 0
         if site.several:

@@ -44,8 +44,8 @@ def exactly(value: int) -> Span:
 def span_of(holds: Between | Members | OneOf) -> Span:
     """The range of a word as a span."""
     match holds:
-        case Between(low=low, high=high):
-            return Span(low, high)
+        case Between(low=low, high=high, others=others):
+            return Span(min(low, *others, low), max(high, *others, high))
         case Members(mask=mask, others=others):
             return Span(min(0, *others, 0), mask, mask)
         case OneOf(mask=mask, others=others):

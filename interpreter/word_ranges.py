@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from boardwright.dsl.types import (
     MemberType,
@@ -20,13 +20,11 @@ from boardwright.dsl.types import (
     YesNoType,
     ZoneType,
 )
+from boardwright.interpreter import limits
 from boardwright.interpreter.table import Table
 
 LARGEST = 1 << 65_536
 """No number of a state is larger: the longest are piles of pieces, some bits for each."""
-
-LARGEST_NUMBER = 10**1000
-"""No number that rules count with is larger: amounts, notes without a range. All of them can be written out."""
 
 ABSENT = -(10**15)
 """What a variable holds that found nothing: no number, and no set."""
@@ -34,12 +32,15 @@ ABSENT = -(10**15)
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """Each word is a number from `low` to `high`."""
+    """Each word is a number from `low` to `high`, or one of `others`."""
 
     low: int
     high: int
+    others: frozenset[int] = frozenset()
 
     def fits(self, words: Sequence[int]) -> bool:
+        if self.others:
+            words = [word for word in words if word not in self.others]
         return (
             self.low <= min(words, default=self.low) and max(words, default=self.low) <= self.high
         )
@@ -104,7 +105,7 @@ class OfFrame:
 Range = Between | Members | OneOf | Dealt | Generator | OfFrame
 
 ANY = Between(-LARGEST, LARGEST)
-NUMBER = Between(-LARGEST_NUMBER, LARGEST_NUMBER)
+NUMBER = Between(-limits.LARGEST, limits.LARGEST)
 
 
 def universe(table: Table, element: Type, numbers: range) -> int:
@@ -151,7 +152,7 @@ def range_of(
     """What a variable of a type may hold; of one thing also `others`, for none."""
     match of:
         case NumberType():
-            return ANY
+            return replace(NUMBER, others=others)
         case SetType(element=element):
             return Members(
                 universe(table, element, numbers), set_width(table, element, numbers), others

@@ -14,6 +14,7 @@ from boardwright.interpreter.analysis import Calls
 from boardwright.interpreter.emit import emit
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.meanings import mangled
+from boardwright.interpreter.reach import Reach
 from boardwright.interpreter.runtime import NAMES
 from boardwright.interpreter.table import set_table
 from boardwright.interpreter.widths import widths_of
@@ -53,7 +54,7 @@ def linking_of(players: int, pieces: int) -> Linking:
     table = set_table(game_of(TEXT.replace("REST", str(pieces - 3))), players)
     layout = lay.lay_out(table, {}, range(0), {})
     nothing = frozenset[str]()
-    return Linking(table.game, table, layout, Calls(nothing, nothing, nothing))
+    return Linking(table.game, table, layout, Calls(nothing, nothing, nothing), Reach(table))
 
 
 def made(linking: Linking, call: lo.Expr | lo.Stmt) -> Callable[..., Any]:

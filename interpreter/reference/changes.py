@@ -29,6 +29,7 @@ from collections.abc import Iterable, Sequence
 from boardwright.dsl import ir
 from boardwright.dsl.types import NumberType, SetType, YesNoType
 from boardwright.interpreter.errors import NO_ROOM, NOT_ENOUGH, OUT_OF_RANGE, RuleError
+from boardwright.interpreter.fold import in_reach
 from boardwright.interpreter.reference.bounds import Bounds
 from boardwright.interpreter.reference.evaluator import Evaluator
 from boardwright.interpreter.reference.frame import Frame
@@ -420,6 +421,8 @@ class Changes:
         moved = min(wanted, there)
         position.change_amount(stock, member, origin, -moved)
         position.change_amount(stock, member, target, moved)
+        if not position.is_uncounted(stock, target):
+            in_reach(position.amount(stock, member, target), at)
         self._check_stock(stock, target, at)
 
     def _check_stock(self, stock: str, place: int, at: ir.Node) -> None:

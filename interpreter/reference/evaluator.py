@@ -55,6 +55,7 @@ from boardwright.interpreter.fold import (
     aggregated,
     arithmetic,
     compare,
+    in_reach,
     members_of,
     numbers_from,
 )
@@ -422,11 +423,12 @@ class Evaluator:
     def _amount(self, expr: ir.Amount, frame: Frame) -> int:
         stock_members = range(len(self.table.stock_members[expr.stock]))
         chosen = stock_members if expr.member is None else [self.someone(expr.member, frame)]
-        return sum(
+        found = sum(
             self.position.amount(expr.stock, member, place)
             for place in self.ordered(expr.places, frame)
             for member in chosen
         )
+        return in_reach(found, expr)
 
     def _zone(self, expr: ir.ZonePlace, frame: Frame) -> int:
         zone = self.table.zones[expr.place]
@@ -460,7 +462,7 @@ class Evaluator:
             for member in found:
                 yield self._of(expr.selection, member, expr.body, inner)
 
-        return aggregated(expr.op, results())
+        return in_reach(aggregated(expr.op, results()), expr)
 
     # ---- sets
 
@@ -593,7 +595,7 @@ class Evaluator:
         base = self.value(value.base, frame)
         base = changes.get("becomes", [base])[-1]
         if isinstance(base, int):
-            return _changed_number(base, changes)
+            return in_reach(_changed_number(base, changes), value)
         return _changed_set(base, changes)
 
     def _modifiers(

@@ -26,16 +26,14 @@ import contextlib
 from collections.abc import Iterator, Sequence
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import NUMBER, PieceType, SetType, Type
+from boardwright.dsl.types import PieceType, SetType, Type
 from boardwright.interpreter.errors import (
     NOT_ENOUGH,
     NOTHING_THERE,
     OF_NOBODY,
-    OUT_OF_RANGE,
     TOO_MANY_STEPS,
     RuleError,
 )
-from boardwright.interpreter.limits import LARGEST_PRODUCT
 from boardwright.interpreter.reference.chance import Chance, Dictated
 from boardwright.interpreter.reference.changes import Changes
 from boardwright.interpreter.reference.choices import (
@@ -173,11 +171,7 @@ class Runner:
             case ir.Let():
                 frame.values[statement.var.id] = evaluator.value(statement.value, frame)
             case ir.SetLocal():
-                value = evaluator.value(statement.value, frame)
-                if statement.var.type == NUMBER and abs(_number(value)) > LARGEST_PRODUCT:
-                    message = f"`{statement.var.name}` is at most {LARGEST_PRODUCT:,}"
-                    raise RuleError(OUT_OF_RANGE, message, statement.span)
-                frame.values[statement.var.id] = value
+                frame.values[statement.var.id] = evaluator.value(statement.value, frame)
             case ir.SetNote():
                 value = evaluator.value(statement.value, frame)
                 key = evaluator.note_key(statement.key, frame)
@@ -551,11 +545,6 @@ def _is_in(phases: Sequence[ir.Phase], outer: str, inner: str) -> bool:
         if _is_in(phase.phases, outer, inner):
             return True
     return False
-
-
-def _number(value: Local) -> int:
-    assert isinstance(value, int), value
-    return value
 
 
 def _piece_kind(expr: ir.Expr) -> str:
