@@ -4,6 +4,8 @@ A kind of space can be repeated: in a ring (`district_1`, `district_2`, ... as m
 players says), once for each player, or once for each space of another kind. The copies of one space
 are numbered from 1: `school_1` stands in the first district; `camp_2` is the second seat's. A space
 repeated for each space that is not itself a copy is called after it: `camp_gallia`.
+
+The board is a networkx graph while it is asked here; a table keeps only numbers of it.
 """
 
 from __future__ import annotations
@@ -12,12 +14,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import or_
+from typing import TYPE_CHECKING
 
 from boardwright.dsl import ir
 from boardwright.interpreter.fold import Facts
 
-Graph = tuple[Mapping[str, set[int]], ...]
-"""For each space where links lead from there, by their kind."""
+if TYPE_CHECKING:
+    import networkx as nx
+
+    Graph = nx.MultiDiGraph[int]
 
 Path = tuple[tuple[str, int | str], ...]
 
@@ -126,23 +131,33 @@ def _is_in_play(kind: ir.SpaceKind, space: Space, facts: Facts) -> bool:
 
 
 def board_graph(game: ir.Game, spaces: tuple[Space, ...]) -> Graph:
-    """The links between the spaces of a table.
+    """The board: nodes are the numbers of spaces (with `id`, `kind`, `owner` and their facts as
+    `attributes`), and each link is an edge there, and back unless it is one-way, with its `kind`.
 
     A link between repeated spaces joins those of the same copy; with `next_copy` it leads from each
     copy to the next of the ring in play, and from the last to the first.
     """
-    graph: tuple[dict[str, set[int]], ...] = tuple({} for _ in spaces)
+    import networkx as nx
+
+    graph: Graph = nx.MultiDiGraph()
     by_definition: dict[str, list[int]] = {}
     for number, space in enumerate(spaces):
+        graph.add_node(
+            number,
+            id=space.id,
+            kind=space.kind,
+            owner=space.owner,
+            attributes=dict(space.attributes),
+        )
         by_definition.setdefault(space.definition_id, []).append(number)
     following = _next_copies(spaces)
     for link in game.links:
         for a in by_definition.get(link.first, ()):
             for b in by_definition.get(link.second, ()):
                 if a != b and _joined(spaces[a], spaces[b], link.next_copy, following):
-                    graph[a].setdefault(link.kind, set()).add(b)
+                    graph.add_edge(a, b, key=link.kind)
                     if not link.one_way:
-                        graph[b].setdefault(link.kind, set()).add(a)
+                        graph.add_edge(b, a, key=link.kind)
     return graph
 
 
@@ -177,10 +192,11 @@ def _joined(
 
 def neighbours(graph: Graph, link: str | None) -> tuple[tuple[int, ...], ...]:
     """For each space those that are one link of this kind (of any, for None) away, as declared."""
-    return tuple(
-        tuple(sorted(set().union(*leads.values()) if link is None else leads.get(link, ())))
-        for leads in graph
-    )
+    return tuple(tuple(sorted(_along(graph, number, link))) for number in sorted(graph.nodes))
+
+
+def _along(graph: Graph, number: int, link: str | None) -> set[int]:
+    return {b for _, b, kind in graph.out_edges(number, keys=True) if link is None or kind == link}
 
 
 def distances(rows: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:

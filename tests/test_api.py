@@ -177,7 +177,7 @@ def test_expansions_apply_in_the_order_they_ask_for(tmp_path: Path) -> None:
 def test_importing_and_even_listing_is_light() -> None:
     code = (
         f"import sys; sys.path.insert(0, {str(ROOT / 'src')!r}); import boardwright; dir(boardwright); "
-        "sys.stdout.write(' '.join(m for m in ('lark', 'yaml', 'click') if m in sys.modules))"
+        "sys.stdout.write(' '.join(m for m in ('lark', 'yaml', 'networkx', 'click') if m in sys.modules))"
     )
     done = subprocess.run(
         [sys.executable, "-I", "-c", code], check=True, capture_output=True, text=True

@@ -25,6 +25,7 @@ HEAVY = [
     "jsonschema",
     "llvmlite",
     "matplotlib",
+    "networkx",
     "numpy",
     "platformdirs",
     "pygls",

@@ -23,7 +23,7 @@ _PARTS = (
     "validators/checks",
 )
 _ENDINGS = (".py", ".lark", ".json", ".yaml")
-_READ_WITH = ("lark", "yaml")
+_READ_WITH = ("lark", "yaml", "networkx")
 
 
 @functools.cache

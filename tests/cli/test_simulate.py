@@ -232,7 +232,7 @@ def test_the_parent_stays_small(tmp_path: Path) -> None:
     code = (
         "import re, sys; from pathlib import Path; from boardwright import cli; "
         f"code = cli.main(['simulate', *{SMALL!r}, '--jobs', '2', '--out', {str(tmp_path / 'o')!r}]); "
-        "heavy = [name for name in ('lark', 'rich', 'yaml') if name in sys.modules]; "
+        "heavy = [name for name in ('lark', 'networkx', 'rich', 'yaml') if name in sys.modules]; "
         "peak = re.search(r'VmHWM:\\s*([0-9]+) kB', Path('/proc/self/status').read_text()); "
         "print(code, heavy, int(peak[1]) < 60 * 1024)"
     )
