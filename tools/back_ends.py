@@ -1,6 +1,9 @@
 """Plays games of rules made at random by machine code and by Python's blocks, and compares every word; then mangles.
 
     python tools/back_ends.py --rules 200 --games 5
+    python tools/back_ends.py --shipped 100
+
+The second plays so many games of everything that is shipped or lies in tests/games, for each number of players.
 
 Vectors are mangled word by word, and answers that nobody offered are given. Machine code may stop then, and says so; what it
 never may is crash, or come to another end than Python from a vector that a save may hold. Seeds are told, so that a case can be looked at again.
@@ -25,6 +28,8 @@ from boardwright.interpreter.native.kinds import NotNative
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.sound import unsound
 from boardwright.interpreter.table import set_table
+from boardwright.loading import read
+from campaign import all_targets
 from made_rules import made
 
 Outcome = list[int] | tuple[object, ...] | str
@@ -130,6 +135,31 @@ def differences(one: Outcome, other: Outcome) -> str:
     return f"{str(one)[:60]} and {str(other)[:60]}"
 
 
+def shipped_games(count: int, seconds: float, told: Counter[str]) -> int:
+    """How many games differed, of so many of each ruleset at each table."""
+    began, failed = time.monotonic(), 0
+    for target in all_targets():
+        try:
+            rules = read(target.base, target.overlays)
+        except RulesetError:
+            continue
+        for players in rules.players:
+            if time.monotonic() - began > seconds:
+                print("not all in time")
+                return failed
+            try:
+                program = rules.at_table(players).program
+            except RulesetError:
+                continue
+            found = whole_games(program, loaded(program), range(count))
+            told["tables"] += 1
+            told["games"] += count
+            failed += len(found)
+            for case in found:
+                print(f"{target.name}, {players} players, {case}")
+    return failed
+
+
 def main(args: Sequence[str] | None = None) -> int:
     """Runs the campaign; 1 if something differed."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -137,10 +167,15 @@ def main(args: Sequence[str] | None = None) -> int:
     parser.add_argument("--first", type=int, default=0, help="the seed of the first")
     parser.add_argument("--games", type=int, default=5, help="games of each")
     parser.add_argument("--vectors", type=int, default=20, help="mangled vectors of each")
+    parser.add_argument("--shipped", type=int, default=0, help="games of what is shipped instead")
     parser.add_argument("--seconds", type=float, default=100.0, help="at most so long")
     given = parser.parse_args(args)
     told: Counter[str] = Counter()
     failed = 0
+    if given.shipped:
+        failed = shipped_games(given.shipped, given.seconds, told)
+        print(", ".join(f"{what}: {count:,}" for what, count in sorted(told.items())))
+        return int(failed > 0)
     began = time.monotonic()
     for seed in range(given.first, given.first + given.rules):
         if time.monotonic() - began > given.seconds:
