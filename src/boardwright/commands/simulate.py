@@ -25,11 +25,12 @@ from boardwright.commands.common import (
     expansions,
     remark_table,
     speaking,
+    telling_which_game,
     terminal_of,
 )
 from boardwright.dsl.diagnostics import shown
 from boardwright.runs.folder import Folder, FolderError, shard_of
-from boardwright.terminal import plural
+from boardwright.terminal import columns, plural
 
 if TYPE_CHECKING:
     from boardwright.interpreter.backends import Backend
@@ -72,7 +73,6 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Sha
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
-    required=True,
     metavar="DIR",
     help="The folder for the games.",
 )
@@ -110,6 +110,11 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Sha
     show_default=True,
     help="How to tell on stderr how far it is.",
 )
+@click.option(
+    "--profile",
+    is_flag=True,
+    help="Keep no games; tell which rules take how much of the time in Python.",
+)
 @caching
 @speaking
 def command(
@@ -123,13 +128,14 @@ def command(
     agent_seconds: float,
     backend: Backend,
     seed: int,
-    out: Path,
+    out: Path | None,
     jobs: int | None,
     resume: bool,
     shard: Shard | None,
     chunk: int | None,
     figures: bool,
     progress: str,
+    profile: bool,
 ) -> int:
     """Play many games of RULESET and keep how each of them went, in DIR/games.jsonl.
 
@@ -146,6 +152,16 @@ def command(
 
     terminal = terminal_of()
     names, players = agents_for(agents, players)
+    if profile:
+        if out is not None or resume or shard is not None:
+            raise click.UsageError(
+                "--profile keeps no games: it goes without --out, --resume and --shard"
+            )
+        if set(names) != {"random"}:
+            raise click.UsageError("--profile plays at random: it goes without --agents")
+        return _profiled(ruleset, players, options, expansions, range(seed, seed + games))
+    if out is None:
+        raise click.MissingParameter(param_hint="'--out'", param_type="option")
     order = Order(
         ruleset=ruleset,
         expansions=expansions,
@@ -193,6 +209,32 @@ def command(
         where,
         f"`boardwright merge` puts {_of(shard)} and the others together",
     )
+
+
+def _profiled(
+    ruleset: str,
+    players: int | None,
+    options: Mapping[str, str],
+    expansions: tuple[str, ...],
+    seeds: range,
+) -> int:
+    """Tells where the time of random games goes."""
+    from boardwright.changes_text import place_of
+    from boardwright.loading import load
+    from boardwright.profiling import profiled
+
+    terminal = terminal_of()
+    game = load(ruleset, players, options, expansions=expansions, backend="python")
+    remark_table(game)
+    roots = [each.path for each in game.rules.found]
+    with telling_which_game(ruleset, game, options, expansions, "random"):
+        found = profiled(game.program, seeds)
+    rows = [("share", "calls a game", "", "")]
+    for part in found:
+        where = "" if part.span is None else place_of(part.span, roots)
+        rows.append((f"{part.share:.1%}", f"{part.calls / len(seeds):,.1f}", part.name, where))
+    terminal.result("\n".join(columns(rows, right=(0, 1))))
+    return 0
 
 
 def told(outcome: Outcome, plan: Plan, order: Order | None, where: Path, without_sum: str) -> int:
