@@ -16,6 +16,7 @@ from boardwright.interpreter.widths import WORD
 
 _MOST_NUMBERS = 1 << 20  # more are never asked; see `limits.MOST_NUMBERS`
 _LONG_FILL = 8  # words: fewer are written one by one
+MANY_WORDS = 4  # a set of so many is gone through word by word
 
 
 @dataclass(slots=True)
@@ -38,6 +39,11 @@ class Body(Expressions):
 
     def statement(self, s: lo.Stmt) -> None:
         match s:
+            case lo.SetVar(
+                name=name,
+                value=lo.Op(op="|", left=lo.Var(name=same), right=lo.Un(op="bit", operand=member)),
+            ) if name == same and self.local_words(name) >= MANY_WORDS:
+                self.add_member(name, member)
             case lo.SetVar(name=name, value=value):
                 words = self.local_words(name)
                 self.store(self.value(value, words), self.slot(self.own(name), words), words)
@@ -97,6 +103,16 @@ class Body(Expressions):
 
     def local_words(self, name: str) -> int:
         return self.shared.kinds.local(self.unit, name)
+
+    def add_member(self, name: str, member: lo.Expr) -> None:
+        """One more member of a local set of many words: only one of them is written."""
+        words, at = self.local_words(name), self.number(member)
+        self.between(at, 0, WORD * words)
+        which = self.put(f"lshr i64 {at}, 6")
+        place = self.put(f"getelementptr i64, ptr {self.slot(self.own(name), words)}, i64 {which}")
+        bit = self.put(f"shl i64 1, {self.put(f'and i64 {at}, {WORD - 1}')}")
+        both = self.put(f"or i64 {self.put(f'load i64, ptr {place}')}, {bit}")
+        self.do(f"store i64 {both}, ptr {place}")
 
     def set_local(self, name: str, value: str) -> None:
         self.store(value, self.slot(self.own(name), 1))
@@ -219,6 +235,9 @@ class Body(Expressions):
             self.store(self.put(f"xor {of} {members}, {behind}"), later, words)
             members = behind
         self.store(members, left, words)
+        if later is None and words >= MANY_WORDS:
+            self.word_by_word(name, left, words, body)
+            return
         again, turn, end = self.labels("again", "turn", "end")
         self.label(again)
         here = self.load(left, words)
@@ -241,6 +260,35 @@ class Body(Expressions):
         less = self.put(f"add {of} {here}, -1")
         self.store(self.put(f"and {of} {here}, {less}"), left, words)
         self.set_local(name, found)
+        self.inside(body, again, end)
+        self.label(end)
+
+    def word_by_word(self, name: str, left: str, words: int, body: list[lo.Stmt]) -> None:
+        """The same for a set of many words: each turn looks at one of them, not at all."""
+        at, word = self.extra(), self.extra()
+        self.store("0", at)
+        self.store("0", word)
+        again, turn, end = self.labels("again", "turn", "end")
+        none, more = self.labels("none", "more")
+        self.label(again)
+        here = self.load(word)
+        self.fork(self.put(f"icmp eq i64 {here}, 0"), none, turn)
+        self.label(none)
+        following = self.load(at)
+        self.fork(self.put(f"icmp slt i64 {following}, {words}"), more, end)
+        self.label(more)
+        place = self.put(f"getelementptr i64, ptr {left}, i64 {following}")
+        self.store(self.put(f"load i64, ptr {place}"), word)
+        self.store(self.put(f"add i64 {following}, 1"), at)
+        self.jump(again)
+        self.label(turn)
+        less = self.put(f"add i64 {here}, -1")
+        self.store(self.put(f"and i64 {here}, {less}"), word)
+        member = self.intrinsic("cttz", here, 1, ", i1 true")
+        before = self.put(f"shl i64 {self.load(at)}, 6")
+        self.set_local(
+            name, self.put(f"add i64 {before}, {self.put(f'add i64 {member}, -{WORD}')}")
+        )
         self.inside(body, again, end)
         self.label(end)
 

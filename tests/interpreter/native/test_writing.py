@@ -287,3 +287,42 @@ def test_a_whole_game_without_decisions_is_played() -> None:
     linked.fast.run(v)
     assert loaded(linked).play(3) == v
     assert isinstance(loaded(linked).packing.pack(v), array)
+
+
+def test_sets_of_many_words_are_gone_through_and_grow_word_by_word() -> None:
+    rows = (
+        0,
+        1,
+        1 << 319,
+        (1 << 320) - 1,
+        (1 << 64) | (1 << 63) | (1 << 200),
+        ((1 << 130) - 1) << 65,
+    )
+    one = Un("bit", Op("-", Int(319), Var("m")), 320)
+    added: list[lo.Stmt] = [
+        lo.SetVar("other", Op("|", Var("other"), one)),
+        lo.SetVar("n", Op("+", Var("n"), Var("m"))),
+    ]
+    few: list[lo.Stmt] = [lo.When(Op(">", Var("m"), B), [lo.Break()], []), *added]
+    made = scoring(
+        lo.SetVar("n", Int(0)),
+        lo.SetVar("other", Un("fit", Int(0), 320)),
+        lo.ForBits("m", Look("rows", A), few),
+        lo.ForBits("m", Var("other"), [lo.SetVar("n", Op("+", Op("*", Var("n"), Int(3)), Var("m"))),
+                                       lo.SetVar("n", Op("%", Var("n"), Int(10**9)))]),
+        lo.Return(Op("+", Var("n"), Un("count", Var("other")))),
+        tables={"rows": rows},
+    )  # fmt: skip
+    for a in range(len(rows)):
+        for last in (0, 64, 150, 400):
+            said, found = both(made, a, last)
+            assert said == found
+    outside = scoring(
+        lo.SetVar("other", Un("fit", Int(0), 320)),
+        lo.SetVar("other", Op("|", Var("other"), Un("bit", A, 320))),
+        lo.Return(Un("count", Var("other"))),
+    )
+    assert both(outside, 319) == (1, 1)
+    for beyond in (-1, 320, BIGGEST):
+        with pytest.raises(BrokenVectorError):
+            both(outside, beyond)
