@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 Backend = Literal["auto", "python", "native"]
 BACKENDS: tuple[Backend, ...] = ("auto", "python", "native")
 INSTALL = 'pip install "boardwright[native]"'
-MANY = 100
-"""So many games are worth it."""
+MANY = 1000
+"""So many games are worth it: to make machine code takes as long as some hundred games by Python."""
 
 NATIVE = "native"
 """What machine code of a program is kept as."""
@@ -32,14 +32,17 @@ class BackendError(ValueError):
 
 
 def native_for(program: Program, games: int = 0) -> Native | None:
-    """The program as machine code for so many games; None if Python's blocks are to play them.
+    """The program as machine code for so many games more; None if Python's blocks are to play them.
 
     Raises `BackendError` if it must be machine code, as the program says, and cannot be.
     """
     if program.backend == "python":
         return None
-    if program.backend == "auto" and games < MANY and not program.has_kept(NATIVE):
-        return None
+    if program.backend == "auto" and not program.has_kept(NATIVE):
+        so_far = program.kept("games so far", lambda _: [0])
+        so_far[0] += games
+        if so_far[0] < MANY:
+            return None
     found = program.kept(NATIVE, _made)
     if not isinstance(found, str):
         return found

@@ -146,7 +146,7 @@ class State:
 
 def new(program: Program, seed: int, language: str | None = None) -> State:
     """A new game, played on to its first decision."""
-    native = native_for(program)
+    native = native_for(program, 1)
     if native is not None:
         from boardwright.interpreter.native.state import new as new_native
 

@@ -188,8 +188,7 @@ def main(args: Sequence[str] | None = None) -> int:
         try:
             native = loaded(program, quick=True)
         except NotNative as reason:
-            print(f"rules {seed}: {reason}")
-            failed += 1
+            told[str(reason)] += 1
             continue
         told["rules"] += 1
         found = whole_games(program, native, range(given.games))

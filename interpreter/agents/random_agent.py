@@ -46,7 +46,7 @@ def play_random(
     of a program, notes them. `agents_seed` is the seed that agents would be made with, if it is not the game's.
     """
     try:
-        native = native_for(program)
+        native = native_for(program, 1)
         if gathering is not None:
             player = program.kept("watched player", lambda it: _watched(it, gathering))
             return player.play(seed, agents_seed)

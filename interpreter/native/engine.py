@@ -22,7 +22,7 @@ from boardwright.interpreter.native.build import (
     processor,
     target_machine,
 )
-from boardwright.interpreter.native.kinds import NotNative, full_words, kinds_of
+from boardwright.interpreter.native.kinds import WIDE_WORDS, NotNative, full_words, kinds_of
 from boardwright.interpreter.native.packing import Packing
 from boardwright.interpreter.native.writer import TOO_DEEP, Place
 from boardwright.interpreter.program import Program, Vector
@@ -196,7 +196,7 @@ def _object(program: Program, *, quick: bool = False) -> _Object:
     kinds = kinds_of(program)
     place = place_of(program, kinds)
     wide = tuple((at, kinds.word(at)) for at in range(place.size) if kinds.word(at) > 1)
-    code = object_of(ir_of(program, kinds), quick=quick)
+    code = object_of(ir_of(program, kinds), quick=quick or kinds.widest >= WIDE_WORDS)
     words = place.size, place.first, place.stretch, place.parts
     return words, wide, full_words(program, kinds), kinds.word(lay.OPTIONS), code
 

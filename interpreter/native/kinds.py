@@ -11,6 +11,11 @@ from boardwright.interpreter.reading import statements
 from boardwright.interpreter.widths import SHARED, WORD, Unit, WidthError, Widths, widths_of
 from boardwright.interpreter.word_ranges import Members
 
+MOST_WORDS = 66
+"""Code for wider sets takes very long to make. All squares of a board of 64 by 64 are so many, and some places."""
+WIDE_WORDS = 16
+"""And code for sets from this width on, to improve."""
+
 
 class NotNative(Exception):  # noqa: N818 - no error: the program is played by Python's blocks
     """Something of a program cannot be written as machine code; it says what."""
@@ -25,6 +30,13 @@ class Kinds:
     """The words of everything in a program."""
 
     widths: Widths
+
+    @property
+    def widest(self) -> int:
+        """The words of the widest set that lies in the vector or a local."""
+        units = (*self.widths.locals.values(), *self.widths.arrays.values())
+        found = [kind for unit in units for kind in unit.values()]
+        return max((*found, *self.widths.words.values()), default=1)
 
     def local(self, unit: Unit, name: str) -> int:
         """Those of a local."""
@@ -59,9 +71,13 @@ class Kinds:
 def kinds_of(program: Program) -> Kinds:
     """The words of everything. Raises `NotNative` if nobody says how wide some set is."""
     try:
-        return Kinds(widths_of(program.functions, program.blocks, program.tables, program.layout))
+        found = widths_of(program.functions, program.blocks, program.tables, program.layout)
     except WidthError as fault:
         raise NotNative(f"the width of a set: {fault}") from fault
+    kinds = Kinds(found)
+    if kinds.widest > MOST_WORDS:
+        raise NotNative(f"sets of more than {WORD * MOST_WORDS:,} members")
+    return kinds
 
 
 def full_words(program: Program, kinds: Kinds) -> tuple[int, ...]:

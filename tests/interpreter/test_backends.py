@@ -28,6 +28,14 @@ def test_machine_code_is_made_for_many_games_or_by_name() -> None:
     assert why_python(game.program) is None
 
 
+def test_games_are_counted_until_they_are_many() -> None:
+    program = load(PIG).program
+    assert native_for(program, MANY - 2) is None
+    assert native_for(program, 1) is None
+    assert native_for(program) is None
+    assert native_for(program, 1) is not None
+
+
 def test_there_are_three() -> None:
     with pytest.raises(ValueError, match="there is no back-end `fast`"):
         load(PIG, backend="fast")  # type: ignore[arg-type]
