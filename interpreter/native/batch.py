@@ -12,6 +12,7 @@ from typing import Any
 
 from boardwright.dsl.types import MemberType, NumberType, PieceType, PlayerType, YesNoType
 from boardwright.interpreter import layout as lay
+from boardwright.interpreter.backends import INSTALL, BackendError
 from boardwright.interpreter.decision import IllegalChoice, Refusal
 from boardwright.interpreter.meanings import Site
 from boardwright.interpreter.naming import members_of
@@ -35,7 +36,11 @@ class Batch:
     def __init__(self, native: Native, games: int, seed: int = 0) -> None:
         if games < 1:
             raise ValueError(f"a batch of {games} games")
-        numpy: Any = import_module("numpy")
+        try:
+            numpy: Any = import_module("numpy")
+        except ImportError as fault:
+            told = "a batch needs NumPy, which is not installed"
+            raise BackendError(told, (f"`{INSTALL}` installs it",)) from fault
         program, place = native.program, native.packing.place
         players = program.table.players
         self.native, self.games, self.players = native, games, players

@@ -14,6 +14,7 @@ from boardwright.interpreter.program import Compiled, Vector
 from boardwright.interpreter.state import State
 
 _NUMBERS = 1 << 32  # a number of an option is below it: beyond 64 bits a call would cut it off
+_new = object.__new__
 
 
 class NativeState(State):
@@ -32,7 +33,7 @@ class NativeState(State):
 
     def _keep(self, packed: array[int]) -> None:
         self._packed = packed
-        self._at, _ = packed.buffer_info()  # an array stays where it is while its length does
+        self._at = 0  # where it lies is asked for with the first step
         self._list: Vector | None = None
 
     @property
@@ -66,6 +67,8 @@ class NativeState(State):
         if self._list is not None:
             self._keep(self.native.packing.pack(self._list))
         native, packed = self.native, self._packed
+        if not self._at:
+            self._at, _ = packed.buffer_info()  # it stays there while its length does
         kept = packed[:]
         if (
             type(option) is int
@@ -96,7 +99,12 @@ class NativeState(State):
             raise
 
     def copy(self) -> NativeState:
-        return NativeState(self.native, self.packed(), self.words)
+        # Searches copy at each step: this is the quick way to what `__init__` does.
+        other = _new(NativeState)
+        other.native, other.program, other.words = self.native, self.program, self.words
+        other._packed = self._packed[:] if self._list is None else self.packed()
+        other._at, other._list = 0, None
+        return other
 
 
 def new(native: Native, seed: int, language: str | None = None) -> NativeState:

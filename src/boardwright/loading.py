@@ -314,9 +314,16 @@ class Game:
         """A game under way as `State.save` wrote it. Raises `ValueError`, with the reason, if it is damaged or not of these
         rules.
         """
+        from boardwright.interpreter.backends import native_for
         from boardwright.interpreter.saves import load
 
-        return load(self.program, text, self.language)
+        state = load(self.program, text, self.language)
+        native = native_for(self.program, 1)
+        if native is None:
+            return state
+        from boardwright.interpreter.native.state import NativeState
+
+        return NativeState(native, native.packing.pack(state.v), state.words)
 
 
 def load(

@@ -104,3 +104,12 @@ def test_without_machine_code_there_is_none() -> None:
         load(GAMES / "tic_tac_toe", backend="python").batch(3)
     with pytest.raises(ValueError, match="a batch of 0 games"):
         load(GAMES / "tic_tac_toe", backend="native").batch(0)
+
+
+def test_without_numpy_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> object:
+        raise ImportError(name)
+
+    monkeypatch.setattr("boardwright.interpreter.native.batch.import_module", missing)
+    with pytest.raises(BackendError, match="a batch needs NumPy"):
+        load(GAMES / "tic_tac_toe", backend="native").batch(3)

@@ -57,6 +57,18 @@ def test_the_same_choices_lead_to_the_same_positions(name: str) -> None:
         assert state == other
 
 
+def test_a_save_is_gone_on_with() -> None:
+    native, blocks = games("shares")
+    state = blocks.new(4)
+    for _ in range(9):
+        state.apply(0)
+    loaded = native.load_state(state.save())
+    assert isinstance(loaded, NativeState) and loaded == state
+    for each in (loaded, state):
+        each.apply(0)
+    assert loaded.v == state.v
+
+
 def test_a_copy_goes_its_own_way() -> None:
     native, _ = games("breakthrough")
     state = native.new(1)
