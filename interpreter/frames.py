@@ -48,6 +48,12 @@ class UnderWay:
         """The frame that each block works with."""
         return {block: frame for frame in self.frames.values() for block in frame.live}
 
+    @cached_property
+    def used(self) -> frozenset[int]:
+        """All words that any rule may have in use while it waits."""
+        arrays = (at for frame in self.frames.values() for at in frame.arrays)
+        return frozenset((*self._words(), *arrays))
+
     def fault(
         self, v: Sequence[int], waits_at: int | None, site: int, spans: Mapping[int, Span]
     ) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from boardwright.dsl.types import NumberType, SetType
 from boardwright.interpreter import layout as lay
@@ -30,7 +30,8 @@ from boardwright.interpreter.spans import (
     subset,
     widened,
 )
-from boardwright.interpreter.word_ranges import Dealt, Generator, OfFrame
+from boardwright.interpreter.widths import widths_of
+from boardwright.interpreter.word_ranges import ABSENT, Dealt, Generator, OfFrame
 
 _OFTEN = 40  # a word whose span has changed as often grows on and on
 _TURNS = 4  # so many turns of a loop are followed
@@ -97,7 +98,15 @@ class _Inferring:
             number = next(iter(self.waiting))
             del self.waiting[number]
             self.body(blocks[number].body, {_CHOSEN: self.chosen.get(number)})
-        return Inferred(self.words, self.asked)
+        program = self.program
+        widths = widths_of(program.functions, program.blocks, program.tables, program.layout)
+        words = {
+            at: span
+            if widths.word(at)
+            else replace(span, low=max(span.low, ABSENT), high=min(span.high, -ABSENT))
+            for at, span in self.words.items()
+        }
+        return Inferred(words, self.asked)
 
     # ---- statements: what is known behind them; None if nothing comes there
 

@@ -14,6 +14,7 @@ from boardwright.interpreter.inferring import inferred
 from boardwright.interpreter.limits import LARGEST, MOST_NUMBERS
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.program import Program
+from boardwright.interpreter.word_ranges import OfFrame
 
 
 def unsound(program: Program, v: Sequence[int]) -> str | None:
@@ -27,6 +28,9 @@ def _faults(program: Program, v: Sequence[int]) -> Iterator[str]:
     for at, (count, holds) in layout.holds.items():
         if not holds.fits(v[at : at + count]):
             yield f"words {at} to {at + count - 1} hold what cannot be there"
+        if isinstance(holds, OfFrame):
+            idle = (n for n in range(at, at + count) if v[n] and n not in program.under_way.used)
+            yield from (f"word {n} is of a rule that never waits" for n in idle)
     for kind in layout.places:
         yield from _pieces(program, v, kind)
     for kind in layout.bounds:

@@ -11,7 +11,10 @@ from boardwright.dsl.types import NumberType
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.limits import TOO_FAR
 from boardwright.interpreter.reach import EVERY, Reach
+from boardwright.interpreter.sound import unsound
+from boardwright.interpreter.state import new
 from boardwright.interpreter.table import set_table
+from boardwright.interpreter.widths import widths_of
 from strategies import GAMES, Pair, game_in, name_of, program_of, steps, tiny
 
 HUGE = "let x be 1000000 * 1000000\n"
@@ -207,3 +210,22 @@ def test_games_hardly_ever_have_to_test(path: object) -> None:
     program = program_of(path, game.players[0])
     tested = [fault.span for fault in program.faults if fault.message == TOO_FAR]
     assert len(tested) <= 4, tested
+
+
+@pytest.mark.parametrize("name", ["auction", "shares", "rattus", "names.yaml"])
+def test_a_state_from_outside_holds_no_number_that_rules_do_not_count_to(name: str) -> None:
+    path = next(path for path in GAMES if path.name == name)
+    program = program_of(path, game_in(path).players[0])
+    widths = widths_of(program.functions, program.blocks, program.tables, program.layout)
+    state = new(program, 1)
+    for _ in range(12):
+        assert unsound(program, state.v) is None
+        for at in range(len(state.v)):
+            if not widths.word(at):
+                for far in (-(1 << 70), 10**16, 1 << 70):
+                    v = list(state.v)
+                    v[at] = far
+                    assert unsound(program, v) is not None, (at, far)
+        decision = state.decision
+        assert decision is not None
+        state.apply(len(decision) // 2)
