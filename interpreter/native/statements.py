@@ -191,7 +191,8 @@ class Body(Expressions):
         of = f"[{size} x {type_of(words)}]"
         if self.slots.setdefault(name, of) != of:
             raise NotNative(f"the array {s.name} has two sizes")
-        bytes_ = size * words * WORD // 8
+        # Sets of several words lie at multiples of 16 bytes.
+        bytes_ = size * (8 if words == 1 else -(-words // 2) * 16)
         self.do(f'call void @llvm.memset.p0.i64(ptr %"{name}", i8 0, i64 {bytes_}, i1 false)')
 
     # ---- branches and loops

@@ -126,10 +126,10 @@ def _whole(writer: Body, leave: list[str]) -> Iterator[str]:
     """What was written, with what lies on the stack before it, and the ways out behind."""
     yield "entry:"
     for name, of in writer.slots.items():
-        yield f'  %"{name}" = alloca {of}, align 8'
+        yield f'  %"{name}" = alloca {of}'  # aligned as stores of its type expect it
     for name, of in writer.slots.items():
         if not of.startswith("["):
-            yield f'  store {of} 0, ptr %"{name}", align 8'
+            yield f'  store {of} 0, ptr %"{name}"'
     yield from writer.lines
     for label, lines in writer.exits.items():
         if label != "leave":

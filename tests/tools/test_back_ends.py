@@ -8,3 +8,7 @@ from back_ends import main
 def test_rules_made_at_random_are_played_alike(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--rules", "2", "--games", "2", "--vectors", "8"]) == 0
     assert "rules: 1" in capsys.readouterr().out
+
+
+def test_wide_sets_lie_where_the_processor_wants_them() -> None:
+    assert main(["--rules", "1", "--first", "3011", "--games", "2", "--vectors", "0"]) == 0

@@ -214,6 +214,20 @@ def test_arrays_are_empty_each_time_they_are_made() -> None:
     assert both(made) == (20, 20)
 
 
+@pytest.mark.parametrize("width", [64, 65, 130, 200, 300])
+def test_arrays_of_sets_are_empty_whatever_their_width(width: int) -> None:
+    top = Un("bit", Int(width - 1), width)
+    add = lo.SetItem("row", Var("m"), Op("|", lo.Item("row", Var("m")), top))
+    more = lo.SetVar("n", Op("+", Var("n"), Un("count", lo.Item("row", Var("m")))))
+    fresh = lo.SetVar("n", Op("+", Var("n"), Un("count", lo.Item("row", Int(4)))))
+    made = scoring(
+        lo.SetVar("n", Int(0)),
+        lo.ForRange("m", Int(0), Int(4), [lo.Array("row", 5, width), fresh, add, more]),
+        lo.Return(Var("n")),
+    )
+    assert both(made) == (5, 5)
+
+
 def test_faults_are_those_of_python() -> None:
     def body(number: lo.Stmt) -> tuple[Program, Native]:
         inner = lo.Function("inner", ("x",), [number, lo.Return(Var("x"))])
