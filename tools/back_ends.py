@@ -111,7 +111,8 @@ def wild_vectors(
         v = mangled(state, chance)
         sound = offered(v) and not unsound(program, [*v[: lay.CHOSEN], 0, *v[lay.CHOSEN + 1 :]])
         told["sound vectors"] += sound
-        one, other = by_native(native, v), by_blocks(program, v)
+        # A member that is none makes a set of gigabytes of Python.
+        one, other = by_native(native, v), by_blocks(program, v) if sound else "not tried"
         ended = not isinstance(one, str), not isinstance(other, str)
         told[
             {
