@@ -22,6 +22,7 @@ from time import process_time
 import boardwright
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.agents.random_agent import play_random
+from boardwright.interpreter.backends import Backend, native_for
 from figures import Played, Subject
 
 HERE = Path(__file__).resolve().parent
@@ -36,19 +37,20 @@ GAMES = {
 
 OWN = "**Boardwright**"
 _WARM_UP = 5  # games
+_TOGETHER = 5_000  # games at most that machine code plays in one call
 
 
 @cache
-def small_game(name: str, **options: int) -> boardwright.Game:
+def small_game(name: str, backend: Backend = "python", **options: int) -> boardwright.Game:
     """A game below `tests/games`, for two."""
-    return boardwright.load(ROOT / "tests" / "games" / name, 2, options)
+    return boardwright.load(ROOT / "tests" / "games" / name, 2, options, backend=backend)
 
 
 # ---- Boardwright
 
 
 def unasked(game: boardwright.Game, seconds: float) -> Played:
-    """Random games, as `boardwright bench` and `simulate` play them."""
+    """Random games by Python, as `boardwright bench --backend python` plays them."""
     for seed in range(_WARM_UP):
         play_random(game.program, seed)
     games = turns = 0
@@ -56,6 +58,19 @@ def unasked(game: boardwright.Game, seconds: float) -> Played:
     while (spent := process_time() - began) < seconds or not games:
         turns += play_random(game.program, games)[lay.TURN_NUMBER]
         games += 1
+    return Played(games, turns, spent)
+
+
+def compiled(game: boardwright.Game, seconds: float) -> Played:
+    """Random games by machine code, as `boardwright bench` plays them: in one call for as long as there is time."""
+    native = native_for(game.program)
+    assert native is not None
+    games = turns = 0
+    many, began = _WARM_UP, process_time()
+    while (spent := process_time() - began) < seconds or not games:
+        turns += native.random_games(games, many)[3]
+        games += many
+        many = min(4 * many, _TOGETHER)
     return Played(games, turns, spent)
 
 
@@ -139,9 +154,11 @@ ENGINES = {"open_spiel": open_spiel, "boardgame_io": boardgame_io}
 def subjects(engines: Sequence[Engine]) -> Iterator[Subject]:
     """Every game, played by Boardwright and by each of these, in each of their ways."""
     for name, title in GAMES.items():
-        game = small_game(name)
-        for how, play in ((f"{OWN}, blocks", unasked), (f"{OWN}, asked", asked)):
-            yield Subject((title, how), partial(play, game))
+        by_python, by_code = small_game(name), small_game(name, "native")
+        yield Subject((title, f"{OWN}, machine code"), partial(compiled, by_code))
+        yield Subject((title, f"{OWN}, machine code, asked"), partial(asked, by_code))
+        yield Subject((title, f"{OWN}, Python"), partial(unasked, by_python))
+        yield Subject((title, f"{OWN}, Python, asked"), partial(asked, by_python))
         for engine in engines:
             for way, how in engine.ways.items():
                 yield Subject((title, how), partial(engine.play, name, way))

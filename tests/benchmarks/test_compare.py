@@ -102,9 +102,14 @@ def test_an_engine_plays_in_a_process_of_its_own(dice: Engine) -> None:
 
 
 @pytest.mark.parametrize("name", engines.GAMES)
-def test_both_ways_of_boardwright_play_to_the_end(name: str) -> None:
-    game = small_game(name)
-    for way in (engines.unasked, engines.asked):
+def test_all_ways_of_boardwright_play_to_the_end(name: str) -> None:
+    by_python, by_code = small_game(name), small_game(name, "native")
+    for way, game in (
+        (engines.unasked, by_python),
+        (engines.asked, by_python),
+        (engines.compiled, by_code),
+        (engines.asked, by_code),
+    ):
         played = way(game, 0.01)
         assert played.games >= 1 and played.turns >= 5 * played.games and played.seconds > 0
 
@@ -130,7 +135,7 @@ def test_a_run_prints_and_writes_its_tables(
     only = ("--only", "engines", "--only", "board", "--budget", "0.3", "--rounds", "1")
     assert compare.main([*only, "--write", "--page", str(page)], lambda: 190.0) == 0
     text = page.read_text("utf-8")
-    assert len(re.findall(r"^\| connect four \| (.*?) \|", text, re.MULTILINE)) == 3
+    assert len(re.findall(r"^\| connect four \| (.*?) \|", text, re.MULTILINE)) == 5
     assert "| breakthrough, 8 by 8 | Dice, thrown |" in text and "| 10 by 10 | 100 |" in text
     # Not all was measured, so what was measured with is left as it was.
     assert "<!-- figures: machine -->\nold\n" in text
