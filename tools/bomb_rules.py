@@ -148,7 +148,7 @@ NESTING: Table = {
         ),
         "lets_500_that_double": (
             "run",
-            "ok",
+            "E653",
             "let x0 be round\n" + "".join(f"let x{n + 1} be x{n} + x{n}\n" for n in range(500)),
         ),
         "lets_that_square": (
