@@ -65,6 +65,11 @@ class Emitter:
         text, tight = self._expr(e)
         return f"({text})" if tight < within else text
 
+    def owner(self, e: lo.Expr) -> str:
+        """An expression of which a method is called: behind digits a dot would be that of a fraction."""
+        text = self.expr(e, _ATOM)
+        return f"({text})" if text[0].isdigit() else text
+
     def _expr(self, e: lo.Expr) -> tuple[str, int]:
         match e:
             case Int(value=value):
@@ -118,7 +123,7 @@ class Emitter:
             case Un(op="count", operand=lo.Int(value=value)):
                 return str(value.bit_count()), _ATOM
             case Un(op="count", operand=operand):
-                return f"{self.expr(operand, _ATOM)}.bit_count()", _ATOM
+                return f"{self.owner(operand)}.bit_count()", _ATOM
             case Un(op="bit", operand=operand):
                 return f"1 << {self.expr(operand, 9)}", 8
             case Un(op="below", operand=operand):
@@ -134,7 +139,7 @@ class Emitter:
             case Un(op="fit", operand=operand):
                 return self._expr(operand)
             case Un(op="highest", operand=operand):
-                return f"{self.expr(operand, _ATOM)}.bit_length() - 1", 9
+                return f"{self.owner(operand)}.bit_length() - 1", 9
             case lo.Item(name=name, index=index):
                 return f"{name}[{self.expr(index)}]", _ATOM
             case Un(op="lowest", operand=operand):

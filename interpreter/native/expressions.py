@@ -13,7 +13,7 @@ from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
 from boardwright.interpreter.native.kinds import NotNative, counted
 from boardwright.interpreter.native.writer import Writer, signed, type_of
-from boardwright.interpreter.widths import WORD
+from boardwright.interpreter.widths import WORD, words_of
 
 _COMPARED = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
 _JOINED = {"|": "or", "&": "and", "^": "xor"}
@@ -22,19 +22,28 @@ _HELD = 50  # bits of a number in the vector: at most 10**15
 _SMALL = 40
 
 
+def _written(e: lo.Expr) -> int:
+    """How many words sets need that are written out, where nothing else says how wide they are; 0 of small numbers."""
+    match e:
+        case Int(value=value):
+            return 0 if value.bit_length() < WORD else words_of(value.bit_length())
+        case Op(op="|" | "&" | "^" | "&~", left=left, right=right):
+            return max(_written(left), _written(right))
+        case lo.Cond(yes=yes, no=no):
+            return max(_written(yes), _written(no))
+        case Op(op="from", left=inner) | Un(op="rest" | "up" | "down", operand=inner):
+            return _written(inner)
+        case _:
+            return 0
+
+
 @dataclass(slots=True)
 class Expressions(Writer):
     """Writes expressions."""
 
     def words(self, e: lo.Expr) -> int:
         """How many words an expression has; 0 if it fits any."""
-        return self.shared.kinds.of(self.unit, e)
-
-    def set_words(self, e: lo.Expr) -> int:
-        """The same of a set; one that is written out has as many as it needs."""
-        if isinstance(e, Int):
-            return max(1, -(-e.value.bit_length() // WORD))
-        return self.words(e) or 1
+        return self.shared.kinds.of(self.unit, e) or _written(e)
 
     def intrinsic(self, name: str, value: str, words: int, more: str = "") -> str:
         """One of LLVM's own functions of a value, cut to a number."""
@@ -193,7 +202,7 @@ class Expressions(Writer):
         return self.put(f"phi i1 [ {known}, %{first_from} ], [ {second}, %{second_from} ]")
 
     def has(self, left: lo.Expr, right: lo.Expr) -> str:
-        words = self.set_words(left)
+        words = self.words(left) or 1
         of, bits = type_of(words), WORD * words
         members, member = self.value(left, words), self.number(right)
         if member.isdigit() and int(member) < bits:
@@ -328,7 +337,7 @@ class Expressions(Writer):
                 less = self.put(f"add {of} {members}, -1")
                 return self.put(f"and {of} {members}, {less}")
             case "count" | "lowest" | "highest":
-                inner = self.set_words(operand)
+                inner = self.words(operand) or 1
                 return self.told(e.op, self.value(operand, inner), inner)
             case _:
                 raise NotNative(f"the operation {e.op}")
@@ -420,7 +429,7 @@ class Expressions(Writer):
         count = counted(mask)
         if count is not None:
             return self.draw(self.number(count))
-        words = self.set_words(mask)
+        words = self.words(mask) or 1
         members = self.value(mask, words)
         drawn = self.draw(self.told("count", members, words))
         self.shared.used.add(f"nth:{words}")

@@ -83,7 +83,14 @@ def kinds_of(program: Program) -> Kinds:
 def full_words(program: Program, kinds: Kinds) -> tuple[int, ...]:
     """The words of sets in which the 64th member may be, which machine code has as their sign."""
     table, layout = program.table, program.layout
-    universes = [len(table.places), len(layout.numbers), *map(len, table.pieces.values())]
+    universes = [
+        len(table.places),
+        len(layout.numbers),
+        *map(len, table.pieces.values()),
+        *(len(variety.members) for variety in table.game.varieties.values()),
+        *(len(site.options) for site in program.sites),
+        *(held.mask.bit_length() for _, held in layout.holds.values() if isinstance(held, Members)),
+    ]
     if max(universes) < WORD:
         return ()
     found = {at for at, kind in kinds.widths.words.items() if kind == 1}

@@ -225,7 +225,7 @@ class Body(Expressions):
     def for_bits(
         self, name: str, mask: lo.Expr, start: lo.Expr | None, body: list[lo.Stmt]
     ) -> None:
-        words = self.set_words(mask)
+        words = self.words(mask) or 1
         of, left = type_of(words), self.extra(words)
         members = self.value(mask, words)
         later = None
@@ -308,7 +308,7 @@ class Body(Expressions):
 
     def for_sorted(self, s: lo.ForSorted) -> None:
         """Members and keys go into arrays on the stack, each to its place among those that are there."""
-        words = self.set_words(s.mask)
+        words = self.words(s.mask) or 1
         of = f"[{WORD * words} x i64]"
         self.count += 1
         keys, members = f"_keys{self.count}", f"_members{self.count}"

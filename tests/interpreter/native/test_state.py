@@ -167,3 +167,18 @@ def test_a_choice_among_more_numbers_than_a_word_has_room_for() -> None:
             state.apply(len(state.decision) - 1 - len(seen))
         ends.append((seen, state.v))
     assert ends[0] == ends[1] and len(ends[0][0]) == 6
+
+
+def test_a_menu_of_sixty_four_entries_is_a_set_with_its_highest_member(tmp_path: Path) -> None:
+    entries = "\n".join(f"      e{n}: {{effect: add 1 to a}}" for n in range(63))
+    (tmp_path / "game.yaml").write_text(
+        "game: menu\nlanguage: 2\nplayers: 2\nnotes: {a: number}\noutcome: {score: a}\n"
+        "texts: {menu: Menu}\noffers:\n  wide:\n    until: none_more\n    entries:\n"
+        f"{entries}\n"
+        "course:\n  - {phase: play, rounds: 1, turn: [open wide]}\n"
+    )
+    fast, slow = (load(str(tmp_path), 2, backend=each) for each in ("native", "python"))
+    for game in (fast, slow):
+        decision = game.new(1).decision
+        assert decision is not None and len(decision) == 64
+    assert fast.new(1).v == slow.new(1).v
