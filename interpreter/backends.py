@@ -47,16 +47,27 @@ def native_for(program: Program, games: int = 0) -> Native | None:
     if not isinstance(found, str):
         return found
     if program.backend == "native":
-        help = (f"`{INSTALL}` installs it",) if found == _MISSING else ()
-        raise BackendError(f"there is no machine code: {found}", help)
+        raise _refused(found)
     return None
 
 
 def missing(backend: Backend) -> str | None:
-    """The same without a program: that what machine code needs is not installed."""
+    """The same without a program: that what machine code needs is not installed.
+
+    Raises `BackendError` if it must be machine code.
+    """
     from importlib.util import find_spec
 
-    return _told(_MISSING) if backend == "auto" and find_spec("llvmlite") is None else None
+    if backend == "python" or find_spec("llvmlite") is not None:
+        return None
+    if backend == "native":
+        raise _refused(_MISSING)
+    return _told(_MISSING)
+
+
+def _refused(why: str) -> BackendError:
+    help = (f"`{INSTALL}` installs it",) if why == _MISSING else ()
+    return BackendError(f"there is no machine code: {why}", help)
 
 
 def _told(why: str) -> str:

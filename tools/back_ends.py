@@ -12,6 +12,7 @@ never may is crash, or come to another end than Python from a vector that a save
 from __future__ import annotations
 
 import argparse
+import resource
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -31,8 +32,12 @@ from boardwright.interpreter.table import set_table
 from boardwright.loading import read
 from campaign import all_targets
 from made_rules import made
+from time_limit import TooLongError, bounded
 
 Outcome = list[int] | tuple[object, ...] | str
+_MOST_SECONDS = 30
+_MOST_MEMORY = 6 << 30
+_TELLS_EACH = 100
 _WILD = (-1, 0, 1, 2, 63, 64, 65, 1 << 31, 1 << 62, (1 << 63) - 1, -(1 << 63), -(10**15), 10**15)
 
 
@@ -175,34 +180,51 @@ def main(args: Sequence[str] | None = None) -> int:
     failed = 0
     if given.shipped:
         failed = shipped_games(given.shipped, given.seconds, told)
-        print(", ".join(f"{what}: {count:,}" for what, count in sorted(told.items())))
+        print(_counted(told))
         return int(failed > 0)
+    resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, resource.RLIM_INFINITY))
     began = time.monotonic()
-    for seed in range(given.first, given.first + given.rules):
+    for number, seed in enumerate(range(given.first, given.first + given.rules)):
         if time.monotonic() - began > given.seconds:
             break
+        if number and not number % _TELLS_EACH:
+            print(f"{number:,}: {_counted(told)}", flush=True)
         try:
-            program = link(set_table(bound(made(seed)), 2 + seed % 2))
-        except (RulesetError, RuleError):
-            told["refused"] += 1
+            with bounded(_MOST_SECONDS):
+                found = one_ruleset(seed, given.games, given.vectors, told)
+        except (TooLongError, MemoryError) as fault:
+            told[f"stopped by {type(fault).__name__}"] += 1
             continue
-        try:
-            native = loaded(program, quick=True)
-        except NotNative as reason:
-            told[str(reason)] += 1
-            continue
-        told["rules"] += 1
-        found = whole_games(program, native, range(given.games))
-        chance = Random(seed)
-        try:
-            found += wild_vectors(program, native, chance, given.vectors, told)
-        except RuleError:
-            told["games that broke off"] += 1
         for case in found:
             failed += 1
-            print(f"rules {seed}, {case}")
-    print(", ".join(f"{what}: {count:,}" for what, count in sorted(told.items())))
+            print(f"rules {seed}, {case}", flush=True)
+    print(_counted(told))
     return int(failed > 0)
+
+
+def one_ruleset(seed: int, games: int, vectors: int, told: Counter[str]) -> list[str]:
+    """What differs in games of the rules of a seed, and from mangled vectors of one."""
+    try:
+        program = link(set_table(bound(made(seed)), 2 + seed % 2))
+    except (RulesetError, RuleError):
+        told["refused"] += 1
+        return []
+    try:
+        native = loaded(program, quick=True)
+    except NotNative as reason:
+        told[str(reason)] += 1
+        return []
+    found = whole_games(program, native, range(games))
+    try:
+        found += wild_vectors(program, native, Random(seed), vectors, told)
+    except RuleError:
+        told["games that broke off"] += 1
+    told["rules"] += 1
+    return found
+
+
+def _counted(told: Counter[str]) -> str:
+    return ", ".join(f"{what}: {count:,}" for what, count in sorted(told.items()))
 
 
 if __name__ == "__main__":

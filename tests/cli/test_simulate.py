@@ -73,6 +73,28 @@ def test_the_same_bytes_whoever_plays(run: Run, tmp_path: Path, figures: str) ->
     assert played(tmp_path / "native") == played(tmp_path / "python")
 
 
+def test_without_llvmlite_machine_code_is_refused_at_once(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    out = tmp_path / "out"
+    done = run("simulate", *SMALL, "--out", str(out), "--backend", "native")
+    assert done.code == 2 and not out.exists()
+    assert "there is no machine code: llvmlite is not installed" in done.err
+    assert 'pip install "boardwright[native]"' in done.err
+
+
+def test_rules_that_machine_code_cannot_play_stop_the_run(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "boardwright.interpreter.backends._made", lambda program: "sets of 5,000 members"
+    )
+    done = run("simulate", *SMALL, "--out", str(tmp_path / "out"), "--backend", "native", "-j", "1")
+    assert done.code == 2
+    assert "there is no machine code: sets of 5,000 members" in done.err
+
+
 def test_shards_come_to_the_same_bytes(run: Run, tmp_path: Path, whole: bytes) -> None:
     shards = [str(tmp_path / f"{n}") for n in (1, 2, 3)]
     for n, shard in enumerate(shards, 1):

@@ -97,4 +97,7 @@ def test_without_a_program_it_is_told_what_is_missing(monkeypatch: pytest.Monkey
     assert backends.missing("auto") is None
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert "llvmlite is not installed" in str(backends.missing("auto"))
-    assert backends.missing("python") is None and backends.missing("native") is None
+    assert backends.missing("python") is None
+    with pytest.raises(BackendError, match="llvmlite is not installed") as caught:
+        backends.missing("native")
+    assert backends.INSTALL in caught.value.help[0]

@@ -173,7 +173,7 @@ def command(
         agents_seed=agents_seed,
         backend=backend,
     )
-    if games >= MANY and (why := missing(backend)) is not None:
+    if (why := missing(backend)) is not None and games >= MANY:
         terminal.tell(why)
     shard = None if shard == (1, 1) else shard
     folder = Folder(out)

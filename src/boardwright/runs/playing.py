@@ -121,7 +121,7 @@ def play_chunk(task: Task) -> Result:
     gets from one process to another.
     """
     from boardwright.interpreter.agents.gathering import Gathering
-    from boardwright.interpreter.backends import native_for
+    from boardwright.interpreter.backends import BackendError, native_for
 
     at: list[int] = []
     plan, chunk = task.plan, task.chunk
@@ -140,7 +140,7 @@ def play_chunk(task: Task) -> Result:
             return Figures(None if gathering is None else gathering.take())
 
         write_whole(task.path, sealed(head_of(plan, chunk), lines, tally, figures, games.start))
-    except DiskError as fault:
+    except (DiskError, BackendError) as fault:
         return Stop(str(fault))
     except Exception as fault:
         why = " ".join(f"{type(fault).__name__}: {fault}".split())[:300]
