@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from boardwright.dsl.hashed import UNHASHED
 from boardwright.dsl.sight import Sight
 from boardwright.dsl.source import Source, Span
 from boardwright.dsl.syntax import Change, Effect, Expr, Head, Name
@@ -23,12 +24,12 @@ class Declaration:
     """
 
     id: str
-    span: Span = field(compare=False, repr=False)
+    span: Span = field(compare=False, repr=False, metadata=UNHASHED)
     origin: str
-    texts: Texts = field(default_factory=dict)
-    about: Texts = field(default_factory=dict)
-    refs: tuple[str, ...] = ()
-    assumed: str | None = None
+    texts: Texts = field(default_factory=dict, metadata=UNHASHED)
+    about: Texts = field(default_factory=dict, metadata=UNHASHED)
+    refs: tuple[str, ...] = field(default=(), metadata=UNHASHED)
+    assumed: str | None = field(default=None, metadata=UNHASHED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +39,7 @@ class OptionDecl(Declaration):
     """
 
     values: tuple[Name, ...] = ()
-    value_texts: Mapping[str, Texts] = field(default_factory=dict)
+    value_texts: Mapping[str, Texts] = field(default_factory=dict, metadata=UNHASHED)
     range: tuple[int, int] | None = None
     set_of: Name | None = None
     default: Name | None = None  # the text as written: a value, a number, yes or no
@@ -49,7 +50,7 @@ class VarietyDecl(Declaration):
     """In an expansion `add`ed members arrive as a VarietyDecl with `addition` set."""
 
     members: tuple[Name, ...]
-    member_texts: Mapping[str, Texts] = field(default_factory=dict)
+    member_texts: Mapping[str, Texts] = field(default_factory=dict, metadata=UNHASHED)
     addition: bool = False
 
 
@@ -112,7 +113,7 @@ class StockDecl(Declaration):
     total: int | None = None
     each: Name | None = None
     members: tuple[Name, ...] = ()
-    member_texts: Mapping[str, Texts] = field(default_factory=dict)
+    member_texts: Mapping[str, Texts] = field(default_factory=dict, metadata=UNHASHED)
     home: Name | None = None
     lies_in: tuple[LyingDecl, ...] = ()
     kept: Name | None = None
@@ -146,7 +147,7 @@ class LinkDecl:
     one_way: bool
     next_copy: bool
     origin: str
-    assumed: str | None = None
+    assumed: str | None = field(default=None, metadata=UNHASHED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,8 +217,8 @@ class ModifierDecl:
     origin: str
     definition: tuple[str, str] | None = None
     trait: str | None = None
-    refs: tuple[tuple[str, ...], ...] = ()
-    assumed: tuple[str | None, ...] = ()
+    refs: tuple[tuple[str, ...], ...] = field(default=(), metadata=UNHASHED)
+    assumed: tuple[str | None, ...] = field(default=(), metadata=UNHASHED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,8 +228,8 @@ class HookDecl:
     origin: str
     definition: tuple[str, str] | None = None
     trait: str | None = None
-    refs: tuple[str, ...] = ()
-    assumed: str | None = None
+    refs: tuple[str, ...] = field(default=(), metadata=UNHASHED)
+    assumed: str | None = field(default=None, metadata=UNHASHED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,7 +250,7 @@ class OfferDecl(Declaration):
 
     entries: tuple[EntryDecl, ...] = ()
     until: Name | None = None
-    until_texts: Texts = field(default_factory=dict)
+    until_texts: Texts = field(default_factory=dict, metadata=UNHASHED)
     addition: bool = False
 
 
@@ -262,7 +263,7 @@ class SlotDecl:
     when: Expr | None = None
     limit: LimitDecl | None = None
     offered_in: tuple[Name, ...] | None = None
-    texts: Texts = field(default_factory=dict)
+    texts: Texts = field(default_factory=dict, metadata=UNHASHED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -288,13 +289,15 @@ class DefinitionDecl(Declaration):
     copies: int = 1
     slots: tuple[SlotDecl, ...] = ()
     entries: tuple[EntryDecl, ...] = ()
-    traits: tuple[Name, ...] = ()
+    traits: tuple[Name, ...] = field(default=(), metadata=UNHASHED)  # written out by then
     in_force: Expr | None = None
     after: tuple[Name, ...] = ()
-    rules_text: Texts = field(default_factory=dict)
-    words: Mapping[str, Texts] = field(default_factory=dict)
-    given: tuple[Name, ...] = field(default=(), compare=False, repr=False)
-    sites: tuple[tuple[Name, Name], ...] = field(default=(), compare=False, repr=False)
+    rules_text: Texts = field(default_factory=dict, metadata=UNHASHED)
+    words: Mapping[str, Texts] = field(default_factory=dict, metadata=UNHASHED)
+    given: tuple[Name, ...] = field(default=(), compare=False, repr=False, metadata=UNHASHED)
+    sites: tuple[tuple[Name, Name], ...] = field(
+        default=(), compare=False, repr=False, metadata=UNHASHED
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -305,7 +308,7 @@ class TraitDecl(Declaration):
     """
 
     entries: tuple[EntryDecl, ...] = ()
-    words: Mapping[str, Texts] = field(default_factory=dict)
+    words: Mapping[str, Texts] = field(default_factory=dict, metadata=UNHASHED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -338,8 +341,8 @@ class OutcomeDecl:
     score: Expr
     ties: tuple[tuple[bool, Expr], ...]
     wins: Expr | None
-    worth: Expr | None = None
-    span: Span
+    worth: Expr | None = field(default=None, metadata=UNHASHED)
+    span: Span = field(metadata=UNHASHED)
     origin: str
 
 
@@ -349,9 +352,9 @@ class ConditionDecl:
 
     must: bool
     condition: Expr
-    texts: Texts
-    refs: tuple[str, ...] = ()
-    assumed: str | None = None
+    texts: Texts = field(metadata=UNHASHED)
+    refs: tuple[str, ...] = field(default=(), metadata=UNHASHED)
+    assumed: str | None = field(default=None, metadata=UNHASHED)
     origin: str
 
 
@@ -372,13 +375,13 @@ class Ruleset:
     """
 
     id: str
-    span: Span = field(compare=False, repr=False)
+    span: Span = field(compare=False, repr=False, metadata=UNHASHED)
     of: Name | None = None  # an expansion's game
     language: int = 2  # as which the rules are read, whatever version they say
     expansions: tuple[str, ...] = ()
-    texts: Texts = field(default_factory=dict)
-    about: Texts = field(default_factory=dict)
-    languages: tuple[str, ...] = ("en",)
+    texts: Texts = field(default_factory=dict, metadata=UNHASHED)
+    about: Texts = field(default_factory=dict, metadata=UNHASHED)
+    languages: tuple[str, ...] = field(default=("en",), metadata=UNHASHED)
     players: tuple[int, int] = (1, 1)
     seat_names: tuple[str, ...] = ()
     most_decisions: int = 10_000
@@ -397,21 +400,28 @@ class Ruleset:
     hooks: tuple[HookDecl, ...] = ()
     offers: tuple[OfferDecl, ...] = ()
     definitions: tuple[DefinitionDecl, ...] = ()
-    traits: tuple[TraitDecl, ...] = ()
+    traits: tuple[TraitDecl, ...] = field(default=(), metadata=UNHASHED)  # written out by then
     course: tuple[PhaseDecl, ...] = ()
     outcome: OutcomeDecl | None = None
-    word_decls: tuple[WordDecl, ...] = ()
-    conditions: tuple[ConditionDecl, ...] = ()
-    switches: tuple[SwitchDecl, ...] = ()
+    word_decls: tuple[WordDecl, ...] = field(default=(), metadata=UNHASHED)
+    # Conditions and switches say for which tables the game is, not how it goes.
+    conditions: tuple[ConditionDecl, ...] = field(default=(), metadata=UNHASHED)
+    switches: tuple[SwitchDecl, ...] = field(default=(), metadata=UNHASHED)
     replacing: Ruleset | None = None
-    comes_after: tuple[Name, ...] = ()  # expansions that must be applied before this one
-    knows: tuple[Name, ...] = ()  # expansions of which its texts may speak
-    sources: frozenset[Source] = field(default=frozenset(), compare=False, repr=False)
-    follows: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    piece_follows: Mapping[tuple[str, str], tuple[tuple[str, str], ...]] = field(
-        default_factory=dict
+    comes_after: tuple[Name, ...] = field(
+        default=(), metadata=UNHASHED
+    )  # expansions that must be applied before this one
+    knows: tuple[Name, ...] = field(
+        default=(), metadata=UNHASHED
+    )  # expansions of which its texts may speak
+    sources: frozenset[Source] = field(
+        default=frozenset(), compare=False, repr=False, metadata=UNHASHED
     )
-    sight: Sight = field(default_factory=Sight, compare=False, repr=False)
+    follows: Mapping[str, frozenset[str]] = field(default_factory=dict, metadata=UNHASHED)
+    piece_follows: Mapping[tuple[str, str], tuple[tuple[str, str], ...]] = field(
+        default_factory=dict, metadata=UNHASHED
+    )
+    sight: Sight = field(default_factory=Sight, compare=False, repr=False, metadata=UNHASHED)
 
     @property
     def words(self) -> Mapping[str, Texts]:

@@ -15,37 +15,7 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any
 
 from boardwright.dsl.declarations import Ruleset
-
-_FOR_PEOPLE = frozenset(
-    {
-        "span",
-        "source",
-        "texts",
-        "about",
-        "refs",
-        "assumed",
-        "rules_text",
-        "words",
-        "word_decls",
-        "member_texts",
-        "value_texts",
-        "until_texts",
-        "languages",
-        "given",  # of a definition: which keys were written
-        "sites",  # and where
-        "names",  # of a parameter, as written
-        "comes_after",
-        "knows",
-        "sources",
-        "follows",
-        "piece_follows",
-        "sight",
-        "conditions",  # for which tables the game is, not how it goes
-        "switches",
-        "traits",  # written out by then
-        "worth",  # what agents go by
-    }
-)
+from boardwright.dsl.hashed import NAME, class_name
 
 
 def rules_hash(ruleset: Ruleset) -> str:
@@ -55,11 +25,10 @@ def rules_hash(ruleset: Ruleset) -> str:
 
 
 @functools.cache
-def _parts(kind: Any) -> tuple[tuple[str, Any], ...]:
-    """The fields that count, with their defaults."""
-    return tuple(
-        (part.name, _default(part)) for part in fields(kind) if part.name not in _FOR_PEOPLE
-    )
+def hashed_fields(kind: Any) -> tuple[tuple[str, str, Any], ...]:
+    """The fields that count: name, name in the hash, and default."""
+    named = ((part, part.metadata.get(NAME, part.name)) for part in fields(kind))
+    return tuple((part.name, written, _default(part)) for part, written in named if written)
 
 
 def _default(part: Field[Any]) -> Any:
@@ -80,9 +49,9 @@ def _plain(value: object) -> object:
     if is_dataclass(value):
         kind: Any = type(value)
         found: dict[str, object] = {}
-        for name, default in _parts(kind):
+        for name, written, default in hashed_fields(kind):
             part = getattr(value, name)
             if default is MISSING or part != default:
-                found[name] = _plain(part)
-        return [kind.__name__, found]
+                found[written] = _plain(part)
+        return [class_name(kind), found]
     raise TypeError(type(value))
