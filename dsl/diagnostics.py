@@ -70,7 +70,7 @@ class Diagnostic:
     @property
     def name(self) -> str:
         """The stable name of its code, such as `duplicate-key`."""
-        return CODES[self.code].name
+        return CODES[self.code]
 
     @property
     def order(self) -> tuple[str, int, int, str, str]:

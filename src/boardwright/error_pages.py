@@ -1,16 +1,19 @@
 """The pages about diagnostic codes, and how they read at a terminal.
 
 The pages are `docs/errors/*.md`, and nothing else says what is in them: they come with the package, beside the
-modules. They use little of Markdown: headings, paragraphs, lists, links and fenced blocks.
+modules. A page begins with the code and its name, a sentence on what is wrong and a paragraph on what that means and
+what to do. It uses little of Markdown: headings, paragraphs, lists, links and fenced blocks.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from textwrap import wrap
 
-from boardwright.dsl.codes import Code
 from boardwright.dsl.diagnostics import shown
 from boardwright.terminal import Paint
 
@@ -21,13 +24,31 @@ _FENCE = "```"
 _INDENT = " " * 4
 
 
-def page_of(code: Code) -> str | None:
-    """The page about a code, in Markdown; None if there is none."""
-    try:
-        text = (resources.files("boardwright") / "errors" / f"{code.code}.md").read_text("utf-8")
-    except OSError:
-        return None
-    return _COMMENT.sub("", text)
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What there is to read about a code: a sentence on what is wrong, what to do, and all of it in Markdown."""
+
+    sentence: str
+    advice: str
+    text: str
+
+    @property
+    def summary(self) -> str:
+        """What is wrong, for the middle of a line: without a capital letter and the full stop."""
+        return self.sentence[:1].lower() + self.sentence[1:-1]
+
+
+@cache
+def page_of(code: str) -> Page:
+    """The page about a code."""
+    text = _COMMENT.sub("", file_of(code).read_text("utf-8"))
+    _, sentence, advice, _ = text.split("\n\n", 3)
+    return Page(sentence, advice, text)
+
+
+def file_of(code: str) -> Traversable:
+    """Where the page about a code stands."""
+    return resources.files("boardwright") / "errors" / f"{code}.md"
 
 
 def as_text(page: str, width: int, paint: Paint) -> str:

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.codes import CODES
 from boardwright.dsl.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
-    from boardwright.validators.render.sarif import Help
+    from boardwright.validators.render.sarif import About
 
 FORMATS = ("full", "concise", "json", "github", "sarif")
 
@@ -35,18 +34,18 @@ def written(items: Sequence[Diagnostic], format: str) -> str:
         case "concise":
             return concise.render(items)
         case "sarif":
-            return sarif.render(items, version=__version__, help=_help)
+            return sarif.render(items, version=__version__, about=_about)
         case _:
             return full.render(with_short_names(items), limit=len(items))
 
 
-def _help(code: str) -> Help | None:
+def _about(code: str) -> About:
     from boardwright.error_pages import as_text, page_of
     from boardwright.terminal import WIDEST, Paint
-    from boardwright.validators.render.sarif import Help
+    from boardwright.validators.render.sarif import About
 
-    page = page_of(CODES[code])
-    return None if page is None else Help(as_text(page, WIDEST, Paint(False)), page)
+    page = page_of(code)
+    return About(page.sentence, page.advice, as_text(page.text, WIDEST, Paint(False)), page.text)
 
 
 def _folder_on_github() -> str:

@@ -28,9 +28,11 @@ ROOT = "%SRCROOT%"
 
 
 @dataclass(frozen=True, slots=True)
-class Help:
-    """What there is to read about a code, as plain text and in Markdown."""
+class About:
+    """What there is to read about a code: a sentence, what to do, and all of it as plain text and in Markdown."""
 
+    sentence: str
+    advice: str
     text: str
     markdown: str
 
@@ -80,11 +82,11 @@ def render(
     diagnostics: Iterable[Diagnostic],
     *,
     version: str,
-    help: Callable[[str], Help | None] = lambda code: None,
+    about: Callable[[str], About],
 ) -> str:
     """One run with a result for each diagnostic, sorted by place, and a rule for each code among them.
 
-    `help` gives what there is to read about a code. Only ASCII is written.
+    `about` gives what there is to read about a code. Only ASCII is written.
     """
     items = sorted(diagnostics, key=lambda each: each.order)
     codes = sorted({item.code for item in items})
@@ -92,7 +94,7 @@ def render(
         "name": "Boardwright",
         "version": version,
         "semanticVersion": version,
-        "rules": [_rule(code, items, help(code)) for code in codes],
+        "rules": [_rule(code, items, about(code)) for code in codes],
     }
     run = {
         "tool": {"driver": driver},
@@ -107,17 +109,15 @@ def render(
     return json.dumps(log, indent=2) + "\n"
 
 
-def _rule(code: str, items: Sequence[Diagnostic], help: Help | None) -> dict[str, Any]:
-    row = CODES[code]
+def _rule(code: str, items: Sequence[Diagnostic], about: About) -> dict[str, Any]:
     severities = {item.severity for item in items if item.code == code}
     worst = next(severity for severity in Severity if severity in severities)
-    read = _Text(text=row.advice) if help is None else _Text(text=help.text, markdown=help.markdown)
     return {
         "id": code,
-        "name": row.name,
-        "shortDescription": {"text": f"{row.summary[:1].upper()}{row.summary[1:]}."},
-        "fullDescription": {"text": row.advice},
-        "help": read,
+        "name": CODES[code],
+        "shortDescription": {"text": about.sentence},
+        "fullDescription": {"text": about.advice},
+        "help": _Text(text=about.text, markdown=about.markdown),
         "defaultConfiguration": {"level": worst.value},
     }
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from textwrap import wrap
 
 import click
 
 from boardwright.commands.common import speaking, terminal_of
-from boardwright.dsl.codes import CODES, Code
+from boardwright.dsl.codes import CODES
 from boardwright.dsl.diagnostics import shown
 from boardwright.dsl.suggest import suggest_help
+from boardwright.error_pages import as_text, page_of
 from boardwright.terminal import Paint, columns, width
 
 
@@ -27,7 +27,7 @@ def command(codes: tuple[str, ...], listed: bool) -> int:
     A CODE is one such as E401, or its name, such as unknown-name. Without any, all are listed.
     """
     terminal = terminal_of()
-    found: list[Code] = []
+    found: list[str] = []
     for text in codes or ("",):
         meant = _meant(text, listed or not codes)
         if not meant:
@@ -36,33 +36,25 @@ def command(codes: tuple[str, ...], listed: bool) -> int:
         found += meant
     found = list(dict.fromkeys(found))
     if listed or not codes:
-        terminal.result("\n".join(columns([(c.code, c.name, c.summary) for c in found])))
+        terminal.result("\n".join(columns([(c, CODES[c], page_of(c).summary) for c in found])))
     else:
         paint = Paint(terminal.colored(sys.stdout))
-        terminal.result("\n".join(_explained(code, paint) for code in found))
+        terminal.result("\n".join(as_text(page_of(code).text, width(), paint) for code in found))
     return 0
 
 
-def _meant(text: str, beginnings: bool) -> Sequence[Code]:
+def _meant(text: str, beginnings: bool) -> Sequence[str]:
     """The code of this number or name; or all whose numbers begin so."""
     return [
         code
-        for code in CODES.values()
-        if code.name == text.lower()
-        or code.code == text.upper()
-        or (beginnings and code.code.startswith(text.upper()))
+        for code, name in CODES.items()
+        if name == text.lower()
+        or code == text.upper()
+        or (beginnings and code.startswith(text.upper()))
     ]
 
 
 def _close(text: str) -> tuple[str, ...]:
-    names = [*CODES, *(each.name for each in CODES.values())]
-    return suggest_help(text, names) or ("`boardwright explain --list` shows all",)
-
-
-def _explained(code: Code, paint: Paint) -> str:
-    from boardwright.error_pages import as_text, page_of
-
-    page = page_of(code)
-    if page is not None:
-        return as_text(page, width(), paint)
-    return "\n".join([f"{code.code} {code.name}: {code.summary}", *wrap(code.advice, width()), ""])
+    return suggest_help(text, [*CODES, *CODES.values()]) or (
+        "`boardwright explain --list` shows all",
+    )

@@ -256,12 +256,12 @@ def _codes(given: Sequence[str], option: str) -> frozenset[str]:
         if not text:
             continue
         meant = {
-            code.code
-            for code in CODES.values()
-            if code.name == text.lower() or code.code.startswith(text.upper())
+            code
+            for code, name in CODES.items()
+            if name == text.lower() or code.startswith(text.upper())
         }
         if not meant:
-            help = suggest_help(text, [*CODES, *(code.name for code in CODES.values())])
+            help = suggest_help(text, [*CODES, *CODES.values()])
             told = f"; {help[0]}" if help else ""
             raise click.BadParameter(
                 f"no code is or begins with `{shown(text)}`{told}", param_hint=option

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
-from importlib import resources
 from pathlib import Path
 
 from lsprotocol import types
 
 from boardwright.dsl.diagnostics import Diagnostic, Severity, shown
+from boardwright.error_pages import file_of
 from boardwright.finding import MANIFESTS
 from boardwright.lsp.positions import location_of, range_of
 from boardwright.lsp.reading import Reading, known_path
@@ -61,7 +61,7 @@ def converted(diagnostic: Diagnostic) -> types.Diagnostic:
 @functools.cache
 def _page(code: str) -> types.CodeDescription | None:
     """The page that `boardwright explain` shows, if it lies in a file."""
-    page = resources.files("boardwright") / "errors" / f"{code}.md"
+    page = file_of(code)
     return types.CodeDescription(page.as_uri()) if isinstance(page, Path) else None
 
 

@@ -13,6 +13,7 @@ from boardwright.dsl.document import Entry, Mapping, Node, Sequence
 from boardwright.dsl.source import Span
 from boardwright.dsl.symbols import Symbols
 from boardwright.dsl.types import FACE
+from boardwright.error_pages import page_of
 from boardwright.lsp.index import Symbol
 from boardwright.lsp.reading import known_path
 from boardwright.lsp.spots import key_at
@@ -140,11 +141,11 @@ def _key_at(root: Node, offset: int) -> tuple[tuple[str | int, ...], Entry] | No
 
 def about_findings(findings: Iterable[Diagnostic]) -> str:
     """What the codes of findings mean."""
-    codes = dict.fromkeys(CODES[finding.code] for finding in findings)
+    pages = {finding.code: page_of(finding.code) for finding in findings}
     return "\n\n".join(
-        f"**{code.code}** `{code.name}`: {code.summary}. {code.advice}"
-        f" `boardwright explain {code.code}` tells more."
-        for code in codes
+        f"**{code}** `{CODES[code]}`: {page.summary}. {page.advice}"
+        f" `boardwright explain {code}` tells more."
+        for code, page in pages.items()
     )
 
 

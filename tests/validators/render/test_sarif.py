@@ -17,10 +17,15 @@ from jsonschema import Draft7Validator
 from boardwright.dsl.codes import CODES
 from boardwright.dsl.diagnostics import Bag, Diagnostic, Label
 from boardwright.dsl.source import Source
+from boardwright.formats import written
 from boardwright.validators.render import sarif
 
 SCHEMA = Path(__file__).resolve().parents[2] / "data" / "sarif" / "sarif-schema-2.1.0.json"
 SOURCE = Source("cards/a b.yaml", "é: 1\né: 2\n")
+
+
+def about(code: str) -> sarif.About:
+    return sarif.About(f"A {code}.", f"Mend {code}.", f"of {code}", f"# {code}")
 
 
 @cache
@@ -30,7 +35,7 @@ def schema() -> Draft7Validator:
 
 def rendered(bag: Bag) -> Any:
     """The one run of the log, which the schema allows."""
-    text = sarif.render(bag.sorted(), version="1.2.3")
+    text = sarif.render(bag.sorted(), version="1.2.3", about=about)
     assert text.isascii() and text.endswith("}\n")
     log = json.loads(text)
     schema().validate(log)
@@ -137,7 +142,6 @@ def test_there_is_one_rule_for_each_code_and_results_point_at_theirs() -> None:
     assert [rule["id"] for rule in rules] == ["E104", "E121"]
     assert [rule["name"] for rule in rules] == ["yaml-syntax", "other-suffix"]
     assert [rule["defaultConfiguration"]["level"] for rule in rules] == ["error", "warning"]
-    assert rules[0]["shortDescription"]["text"] == "A place where the text is not YAML."
     assert [(each["ruleId"], each["level"]) for each in run["results"]] == [
         ("E121", "warning"),
         ("E104", "warning"),
@@ -149,12 +153,9 @@ def test_there_is_one_rule_for_each_code_and_results_point_at_theirs() -> None:
 def test_what_there_is_to_read_stands_in_the_rule() -> None:
     bag = Bag()
     bag.error("E104", "wrong", SOURCE.span(0))
-    text = sarif.render(
-        bag.sorted(), version="1", help=lambda code: sarif.Help(f"of {code}", f"# {code}")
-    )
-    log = json.loads(text)
-    schema().validate(log)
-    (rule,) = log["runs"][0]["tool"]["driver"]["rules"]
+    (rule,) = rendered(bag)["tool"]["driver"]["rules"]
+    assert rule["shortDescription"] == {"text": "A E104."}
+    assert rule["fullDescription"] == {"text": "Mend E104."}
     assert rule["help"] == {"text": "of E104", "markdown": "# E104"}
 
 
@@ -162,8 +163,12 @@ def test_what_there_is_to_read_stands_in_the_rule() -> None:
 def test_every_code_makes_a_rule(code: str) -> None:
     bag = Bag()
     bag.error(code, "x", SOURCE.span(0))
-    (rule,) = rendered(bag)["tool"]["driver"]["rules"]
-    assert rule["shortDescription"]["text"].endswith(".") and rule["help"]["text"]
+    log = json.loads(written(bag.sorted(), "sarif"))
+    schema().validate(log)
+    (rule,) = log["runs"][0]["tool"]["driver"]["rules"]
+    assert (rule["id"], rule["name"]) == (code, CODES[code])
+    assert rule["shortDescription"]["text"].endswith(".") and rule["fullDescription"]["text"]
+    assert rule["help"]["markdown"].startswith(f"# {code} {CODES[code]}\n")
 
 
 def test_columns_count_code_points_and_say_so() -> None:
@@ -249,4 +254,7 @@ def test_the_order_given_does_not_matter() -> None:
     for number in range(5):
         bag.error("E104", f"number {number}", SOURCE.span(5 - number))
     items: tuple[Diagnostic, ...] = bag.sorted()
-    assert sarif.render(items, version="1") == sarif.render(reversed(items), version="1")
+    one, other = (
+        sarif.render(each, version="1", about=about) for each in (items, list(reversed(items)))
+    )
+    assert one == other
