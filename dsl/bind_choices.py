@@ -32,6 +32,8 @@ def _made_by(node: syntax.Stmt | syntax.Entry) -> Iterator[syntax.Name]:
             yield name
         case syntax.Share(name=name) | syntax.Choose(pick=syntax.Pick(name=name)):
             yield name
+        case _:
+            pass  # gives none itself
     parts = ("body", "entries", "otherwise")
     for part in (each for field in parts for each in getattr(node, field, ())):
         yield from _made_by(part)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import bind_hints as hints
 from boardwright.dsl import bind_sight_errors as sight_errors
@@ -10,11 +12,16 @@ from boardwright.dsl.bind_phrases import Phrases
 from boardwright.dsl.relations import Accepts, alike, fits, fitting, is_place, is_set, joined
 from boardwright.dsl.scope import Bound
 from boardwright.dsl.source import Span
-from boardwright.dsl.symbols import FOR_ALL, FUNCTIONS, NOWHERE, PLAYED, Thing, declared_first
+from boardwright.dsl.symbols import (
+    FOR_ALL,
+    FUNCTIONS,
+    LEAST_OR_MOST,
+    NOWHERE,
+    PLAYED,
+    Thing,
+    declared_first,
+)
 from boardwright.dsl.types import FACE, NUMBER, PLAYER, YES_NO, PieceType, SetType, Type
-
-_ARITHMETIC = ("+", "-", "*", "mod", "down", "up")
-_ORDER = (">=", "<=", ">", "<")
 
 
 class Expressions(Phrases):
@@ -76,29 +83,31 @@ class Expressions(Phrases):
     # ---- two sides
 
     def _binary(self, node: syntax.Binary, want: Accepts | None) -> ir.Expr | None:
-        op, span = node.op, node.span
-        if op in ("and", "or"):
-            left, right = self.condition(node.left), self._second(node)
-            if left is None or right is None:
-                return None
-            kind = ir.Both if op == "and" else ir.Either
-            return kind(left=left, right=right, type=YES_NO, span=span)
-        if op in _ARITHMETIC:
-            return self._arithmetic(node)
-        if op in _ORDER:
-            left, right = self.number(node.left), self.number(node.right)
-            if left is None or right is None:
-                return None
-            return ir.Compare(op=op, left=left, right=right, type=YES_NO, span=span)
-        if op in ("=", "!="):
-            return self._equal(node)
-        if op in ("is", "is not"):
-            same = self._same(node)
-            return same if same is None or op == "is" else _negated(same, span)
-        if op in ("is in", "is not in"):
-            member = self._member(node)
-            return member if member is None or op == "is in" else _negated(member, span)
-        return self._sets(node, want)
+        span = node.span
+        match node.op:
+            case "and" | "or" as op:
+                left, right = self.condition(node.left), self._second(node)
+                if left is None or right is None:
+                    return None
+                kind = ir.Both if op == "and" else ir.Either
+                return kind(left=left, right=right, type=YES_NO, span=span)
+            case "+" | "-" | "*" | "mod" | "down" | "up" as op:
+                return self._arithmetic(node, op)
+            case ">=" | "<=" | ">" | "<" as op:
+                left, right = self.number(node.left), self.number(node.right)
+                if left is None or right is None:
+                    return None
+                return ir.Compare(op=op, left=left, right=right, type=YES_NO, span=span)
+            case "=" | "!=" as op:
+                return self._equal(node, op)
+            case "is" | "is not" as op:
+                same = self._same(node)
+                return same if same is None or op == "is" else _negated(same, span)
+            case "is in" | "is not in" as op:
+                member = self._member(node)
+                return member if member is None or op == "is in" else _negated(member, span)
+            case "plus" | "except":
+                return self._sets(node, want)
 
     def _second(self, node: syntax.Binary) -> ir.Expr | None:
         """What stands behind `and` or `or`; a bare name there may belong to what was asked before."""
@@ -111,21 +120,21 @@ class Expressions(Phrases):
         errors.wrong_type(self.bag, found.span, found.type, str(YES_NO), help)
         return None
 
-    def _arithmetic(self, node: syntax.Binary) -> ir.Expr | None:
+    def _arithmetic(self, node: syntax.Binary, op: ir.ArithmeticOp) -> ir.Expr | None:
         left, right = (
             self.expression(node.left, _is_number),
             self.expression(node.right, _is_number),
         )
         if left is None or right is None:
             return None
-        if is_set(left.type) and is_set(right.type) and node.op in "+-":
-            word = "plus" if node.op == "+" else "except"
-            errors.sign_for_sets(self.bag, node.span, node.op, word)
+        if is_set(left.type) and is_set(right.type) and op in "+-":
+            word = "plus" if op == "+" else "except"
+            errors.sign_for_sets(self.bag, node.span, op, word)
             return None
         left, right = self.checked(left, NUMBER), self.checked(right, NUMBER)
         if left is None or right is None:
             return None
-        return ir.Arithmetic(op=node.op, left=left, right=right, type=NUMBER, span=node.span)
+        return ir.Arithmetic(op=op, left=left, right=right, type=NUMBER, span=node.span)
 
     def pair(self, left: syntax.Expr, right: syntax.Expr) -> tuple[ir.Expr | None, ir.Expr | None]:
         """Both sides of a comparison; the one that is clear tells what the other one means."""
@@ -144,18 +153,18 @@ class Expressions(Phrases):
         second = self.expression(right, None if first is None else _like(first.type))
         return first, second
 
-    def _equal(self, node: syntax.Binary) -> ir.Expr | None:
+    def _equal(self, node: syntax.Binary, op: Literal["=", "!="]) -> ir.Expr | None:
         left, right = self.pair(node.left, node.right)
         if left is None or right is None:
             return None
         if NUMBER not in (left.type, right.type) and not is_set(left.type):
-            word = "is" if node.op == "=" else "is not"
+            word = "is" if op == "=" else "is not"
             errors.equals_for_things(self.bag, node.span, left.type, word)
             return None
         left, right = self.checked(left, NUMBER), self.checked(right, NUMBER)
         if left is None or right is None:
             return None
-        return ir.Compare(op=node.op, left=left, right=right, type=YES_NO, span=node.span)
+        return ir.Compare(op=op, left=left, right=right, type=YES_NO, span=node.span)
 
     def _same(self, node: syntax.Binary) -> ir.Expr | None:
         span = node.span
@@ -339,7 +348,7 @@ class Expressions(Phrases):
 
     def _function(self, name: str, node: syntax.Call) -> ir.Expr | None:
         span, given = node.span, node.arguments
-        if name in ("min", "max") and given:
+        if name in LEAST_OR_MOST and given:
             numbers = [self.number(argument) for argument in given]
             bound = tuple(number for number in numbers if number is not None)
             if len(bound) < len(numbers):

@@ -137,6 +137,8 @@ def _called(game: ir.Game, key: str, body: object) -> Iterator[str]:
             case ir.Perform(slot=slot, subject=subject):
                 for kind, definition in _performed(game, key, subject):
                     yield f"slot {slot} of {kind} {definition}"
+            case _:
+                pass  # calls nothing itself
 
 
 def _performed(game: ir.Game, key: str, subject: ir.Expr) -> Iterator[tuple[str, str]]:

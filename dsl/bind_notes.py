@@ -62,7 +62,7 @@ class Notes(Choices):
             return ir.AddNote(
                 note=target.note, key=target.key, amount=amount, negative=node.negative, span=span
             )
-        op = "-" if node.negative else "+"
+        op: ir.ArithmeticOp = "-" if node.negative else "+"
         value = ir.Arithmetic(op=op, left=target, right=amount, type=NUMBER, span=span)
         return self._assigned(target, value, span)
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from boardwright.dsl.source import Span
 from boardwright.dsl.types import Type
@@ -42,6 +43,11 @@ class Typed(Node):
 
 # ---- expressions ------------------------------------------------------------------------------------
 
+ArithmeticOp = Literal["+", "-", "*", "mod", "down", "up"]
+CompareOp = Literal[">=", "<=", ">", "<", "=", "!="]
+AggregateOp = Literal["count", "any", "every", "sum", "largest", "smallest"]
+MinMaxOp = Literal["min", "max"]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Const(Typed):
@@ -65,18 +71,18 @@ class LocalOf(Typed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arithmetic(Typed):
-    """op: + - * mod down up (the last two are divisions; by zero is an error at that place)."""
+    """`down` and `up` are divisions. By zero these and `mod` are an error at that place."""
 
-    op: str
+    op: ArithmeticOp
     left: Expr
     right: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compare(Typed):
-    """Two numbers. op: >= <= > < = !="""
+    """Two numbers."""
 
-    op: str
+    op: CompareOp
     left: Expr
     right: Expr
 
@@ -425,9 +431,9 @@ class Those(Typed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aggregate(Typed):
-    """op: count, any, every, sum, largest, smallest (the last two are 0 of an empty set)."""
+    """`largest` and `smallest` are 0 of an empty set."""
 
-    op: str
+    op: AggregateOp
     selection: Selection
     body: Expr
 
@@ -441,7 +447,7 @@ class Count(Typed):
 class MinMax(Typed):
     """`min(a, b, ...)` and `max(a, b, ...)`."""
 
-    op: str
+    op: MinMaxOp
     arguments: tuple[Expr, ...]
 
 
@@ -1116,8 +1122,10 @@ class Clause(Node):
     assumed: str | None = None
 
 
+ModifierOp = Literal["becomes", "add", "subtract", "at least", "at most", "only", "also", "except"]
+
 # Each layer is applied to the whole of what the one before it has left.
-LAYERS = (
+LAYERS: tuple[tuple[ModifierOp, ...], ...] = (
     ("becomes",),
     ("add", "subtract"),
     ("at least",),
@@ -1130,12 +1138,12 @@ LAYERS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Modifier(Clause):
-    """op: becomes, add, subtract, at least, at most, only, also, except. Applied layer by layer: becomes (the last one that
-    holds), add and subtract, at least, at most; for sets becomes, only, also, except.
+    """Applied layer by layer: becomes (the last one that holds), add and subtract, at least, at most; for sets becomes, only,
+    also, except.
     """
 
     value: str
-    op: str
+    op: ModifierOp
     operand: Expr
 
 

@@ -137,7 +137,8 @@ def what_it_is(node: Node) -> str:
             return "a mapping of keys to values"
         case ListNode():
             return f"a list of {len(node.items)}" if node.items else "an empty list"
-    return "a text of several lines" if "\n" in node.text.strip() else quoted(node.text)
+        case Scalar():
+            return "a text of several lines" if "\n" in node.text.strip() else quoted(node.text)
 
 
 def _cut_by_comma(key: Span) -> bool:

@@ -39,8 +39,9 @@ BUILT_IN_SETS: Mapping[str, Type] = {
     "last_seat": PLAYER,
 }
 PLAYED = "played"  # what is asked of an expansion: `winter is played`
-FOR_ALL = ("count", "any", "every", "sum", "largest", "smallest")
-FUNCTIONS = (*FOR_ALL, "min", "max", "position")
+FOR_ALL: tuple[ir.AggregateOp, ...] = ("count", "any", "every", "sum", "largest", "smallest")
+LEAST_OR_MOST: tuple[ir.MinMaxOp, ...] = ("min", "max")
+FUNCTIONS: tuple[str, ...] = (*FOR_ALL, *LEAST_OR_MOST, "position")
 WITH_OF: Mapping[str, str] = {
     "owner": "a piece, a place or a space that can be owned",
     "face": "a die or another piece",

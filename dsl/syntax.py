@@ -6,6 +6,7 @@ Every node knows its span, and ignores it in comparisons: two texts that mean th
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from boardwright.dsl.hashed import UNHASHED
 from boardwright.dsl.source import Span
@@ -75,13 +76,19 @@ class ForAll(Syntax):
     binder: Binder
 
 
+BinaryOp = (
+    Literal["or", "and"]
+    | Literal[">=", "<=", ">", "<", "=", "!=", "is", "is not", "is in", "is not in"]
+    | Literal["+", "-", "*", "mod", "down", "up"]
+    | Literal["plus", "except"]
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Binary(Syntax):
-    """`op` is one of or, and, >=, <=, >, <, =, !=, is, is not, is in, is not in,
-    +, -, *, mod, down, up, plus, except (`down` and `up` are the two divisions).
-    """
+    """Two sides with a sign or word between them. `down` and `up` are the two divisions."""
 
-    op: str
+    op: BinaryOp
     left: Expr
     right: Expr
 
@@ -538,11 +545,14 @@ class Head(Syntax):
     when: Expr | None = None
 
 
+ChangeOp = Literal["becomes", "add", "subtract", "at least", "at most", "only", "also", "except"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change(Syntax):
-    """One modifier: op is becomes, add, subtract, at least, at most, only, also or except."""
+    """One modifier."""
 
-    op: str
+    op: ChangeOp
     operand: Expr
     when: Expr | None = None
 

@@ -16,7 +16,7 @@ Locate = Callable[[int, int], Span]
 _NOWHERE = Source("", "")
 
 
-def _binary(op: str) -> Callable[..., syntax.Binary]:
+def _binary(op: syntax.BinaryOp) -> Callable[..., syntax.Binary]:
     @v_args(meta=True)
     def build(self: ToSyntax, meta: Meta, children: list[Any]) -> syntax.Binary:
         left, right = children
@@ -55,8 +55,8 @@ def _secret(kind: type[Any], *names: str) -> Callable[..., Any]:
     return build
 
 
-def _change(op: str) -> Callable[..., tuple[str, syntax.Expr]]:
-    def build(self: ToSyntax, children: list[Any]) -> tuple[str, syntax.Expr]:
+def _change(op: syntax.ChangeOp) -> Callable[..., tuple[syntax.ChangeOp, syntax.Expr]]:
+    def build(self: ToSyntax, children: list[Any]) -> tuple[syntax.ChangeOp, syntax.Expr]:
         return op, children[0]
 
     return build

@@ -73,8 +73,8 @@ class _Ways:
     def find_at_once(self, node: ir.Choose | ir.Draw | ir.Find) -> None:
         """Notes the statement that moves a piece, if nothing else is moved after it was found."""
         for statement in node.body:
-            match statement:
-                case ir.MovePieces(pieces=ir.Local(var=node.var)):
+            if isinstance(statement, ir.MovePieces) and isinstance(statement.pieces, ir.Local):
+                if statement.pieces.var == node.var:
                     self.at_once[id(statement)] = node.selection.source
             if not isinstance(statement, _MOVES_NO_PIECE):
                 break
@@ -105,6 +105,8 @@ class _Ways:
             case ir.PassOn(place=place):
                 zone = self.places(ZoneType(place))
                 yield zone, zone
+            case _:
+                pass  # moves none
 
     def where(self, pieces: ir.Expr) -> int:
         """Where these pieces may lie."""
@@ -182,6 +184,8 @@ def _bound(node: ir.Node) -> Iterator[tuple[ir.Var, ir.Expr]]:
             yield node.var, node.value
         case ir.Selection():
             yield node.var, node.source
+        case _:
+            pass  # has none that can be a piece
 
 
 def _kind_of(of: Type) -> str | None:

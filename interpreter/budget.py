@@ -150,7 +150,7 @@ class Budget:
                 case Un(operand=inner) | lo.Load(at=inner) | lo.Look(index=inner):
                     total += 1
                     waiting.append(inner)
-                case Int() | lo.Var():
+                case Int() | lo.Var() | lo.Item():
                     pass
         return total
 

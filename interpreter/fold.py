@@ -115,7 +115,7 @@ class _Folder:
             env = dict(zip((var.id for var in of.params), arguments, strict=True))
             return _Folder(self.facts, {**env, of.me.id: me}).value(inner)
 
-        changes: dict[str, list[Known]] = {}
+        changes: dict[ir.ModifierOp, list[Known]] = {}
         for modifier in game.modifiers:
             if modifier.value != expr.value:
                 continue
@@ -126,7 +126,7 @@ class _Folder:
         value = game.values[expr.value]
         becomes = changes.pop("becomes", [])
         found = becomes[-1] if becomes else part(value, value.base)
-        for op in ("add", "subtract", "at least", "at most", "only", "also", "except"):
+        for op in (op for layer in ir.LAYERS[1:] for op in layer):
             for by in changes.get(op, ()):
                 found = _changed(op, found, by)
         return in_reach(found, game.values[expr.value]) if isinstance(found, int) else found
@@ -272,10 +272,9 @@ def arithmetic(expr: ir.Arithmetic, left: int, right: int) -> int:
             return left // right
         case "up":
             return -(-left // right)
-    raise AssertionError(expr.op)
 
 
-def compare(op: str, left: int, right: int) -> int:
+def compare(op: ir.CompareOp, left: int, right: int) -> int:
     """1 if `left op right` holds, else 0."""
     match op:
         case ">=":
@@ -290,10 +289,9 @@ def compare(op: str, left: int, right: int) -> int:
             return int(left == right)
         case "!=":
             return int(left != right)
-    raise AssertionError(op)
 
 
-def aggregated(op: str, results: Iterable[int]) -> int:
+def aggregated(op: ir.AggregateOp, results: Iterable[int]) -> int:
     """One number out of those that the body of an aggregate has for each member.
 
     `any` and `every` take no more results than they need.
@@ -311,7 +309,6 @@ def aggregated(op: str, results: Iterable[int]) -> int:
             return max(results, default=0)
         case "smallest":
             return min(results, default=0)
-    raise AssertionError(op)
 
 
 def members_of(mask: int) -> tuple[int, ...]:
@@ -323,7 +320,7 @@ def members_of(mask: int) -> tuple[int, ...]:
     return tuple(n for n in range(mask.bit_length()) if mask >> n & 1)
 
 
-def _changed(op: str, found: Known, by: Known) -> Known:
+def _changed(op: ir.ModifierOp, found: Known, by: Known) -> Known:
     """What one modifier makes of a value."""
     match op, found, by:
         case "add", int(), int():
@@ -340,7 +337,8 @@ def _changed(op: str, found: Known, by: Known) -> Known:
             return tuple(sorted({*found, *by}))
         case "except", tuple(), tuple():
             return tuple(each for each in found if each not in by)
-    raise AssertionError(op)
+        case _:
+            raise AssertionError(op)
 
 
 def _refuse(node: ir.Node) -> NoReturn:

@@ -211,7 +211,7 @@ def _belong_to_seats(game: ir.Game, kind: str) -> bool:
     return False
 
 
-def _changed(op: str, old: lo.Expr, operand: lo.Expr) -> lo.Expr:
+def _changed(op: ir.ModifierOp, old: lo.Expr, operand: lo.Expr) -> lo.Expr:
     match op:
         case "becomes":
             return operand
@@ -229,4 +229,3 @@ def _changed(op: str, old: lo.Expr, operand: lo.Expr) -> lo.Expr:
             return Op("|", old, operand)
         case "except":
             return Op("&~", old, operand)
-    raise AssertionError(op)

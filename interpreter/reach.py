@@ -237,6 +237,8 @@ def _sources(game: ir.Game, nodes: tuple[ir.Node, ...]) -> dict[int, list[Source
                 called(game.rules[rule], [*hooks.get(rule, ())], arguments)
             case ir.ValueCall(value=value, arguments=arguments):
                 called(game.values[value], [*modifiers.get(value, ())], arguments)
+            case _:
+                pass  # gives no name a number
     return found
 
 
@@ -260,7 +262,7 @@ def _around(numbers: Iterable[int]) -> Bounds:
     return min(found, default=0), max(found, default=0)
 
 
-def _of_arithmetic(op: str, left: Bounds, right: Bounds) -> Bounds:
+def _of_arithmetic(op: ir.ArithmeticOp, left: Bounds, right: Bounds) -> Bounds:
     match op:
         case "+":
             return left[0] + right[0], left[1] + right[1]
@@ -273,8 +275,8 @@ def _of_arithmetic(op: str, left: Bounds, right: Bounds) -> Bounds:
             return 0, right[1] - 1
         case "mod":
             return min(0, right[0]), max(0, right[1])
-        case _ if right[0] > 0:  # a division
+        case "down" | "up" if right[0] > 0:
             return min(0, left[0]), max(0, left[1])
-        case _:
+        case "down" | "up":
             most = max(-left[0], left[1])
             return -most, most

@@ -237,12 +237,12 @@ class _File:
                 )
             case shapes.Limit():
                 yield from self._limit(scalar)
-            case shapes.Link():
-                pass
             case shapes.Row():
                 words = self.names.others(scalar.span)
                 if scalar.text in ("yes", "no"):
                     words = (PAIRS[scalar.text],)
+            case _:
+                pass  # a number, a new name, or a text for people
         for word in words:
             if word:
                 yield self._new(

@@ -106,7 +106,8 @@ def _is_for_people(shape: Shape | None) -> bool:
             return _is_for_people(inner)
         case Either(forms=forms):
             return any(_is_for_people(form) for form in forms)
-    return False
+        case _:
+            return False
 
 
 _FOR_PEOPLE = {k.name for r in RECORDS.values() for k in r.keys if _is_for_people(k.shape)}

@@ -101,7 +101,7 @@ def _copies(reasoner: Reasoner, definition: tuple[str, str] | None) -> Values:
     return between(1, max(copies * (reasoner.game.players[1] if of.per_player else 1), 1))
 
 
-def _changed_set(found: Many, op: str, operand: Many) -> Many:
+def _changed_set(found: Many, op: ir.ModifierOp, operand: Many) -> Many:
     match op:
         case "becomes":
             return operand

@@ -29,9 +29,10 @@ def ways(reasoner: Reasoner, expr: ir.Expr, known: Known) -> Ways:
             return fails, holds
         case ir.Both() | ir.Either():
             return _joined(reasoner, expr, known, in_chain=False)
-    sure = reasoner.single(expr, known).sure
-    holds = None if sure is False else _taken(reasoner, expr, True, known, sure)
-    return holds, None if sure is True else _taken(reasoner, expr, False, known, sure)
+        case _:
+            sure = reasoner.single(expr, known).sure
+            holds = None if sure is False else _taken(reasoner, expr, True, known, sure)
+            return holds, None if sure is True else _taken(reasoner, expr, False, known, sure)
 
 
 def _joined(reasoner: Reasoner, expr: ir.Both | ir.Either, known: Known, in_chain: bool) -> Ways:

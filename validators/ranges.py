@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from boardwright.dsl import ir
+
 ENDLESS = 10**30
 """Beyond every number that rules can come to: a bound that says nothing."""
 
@@ -154,7 +156,7 @@ def negative(values: Values) -> Values:
     return _each(exactly(0), values, lambda a, b: a - b) or Values(-values.high, -values.low)
 
 
-def arithmetic(op: str, left: Values, right: Values) -> Values:
+def arithmetic(op: ir.ArithmeticOp, left: Values, right: Values) -> Values:
     """`left op right`, with the operations of `ir.Arithmetic`; a division by zero has no result."""
     if op in ("mod", "down", "up"):
         return _divided(op, left, right)
@@ -224,7 +226,7 @@ def relation(left: Values, right: Values) -> frozenset[int]:
     return frozenset(found)
 
 
-HOLDS: dict[str, frozenset[int]] = {
+HOLDS: dict[ir.CompareOp, frozenset[int]] = {
     ">=": frozenset({0, 1}),
     "<=": frozenset({-1, 0}),
     ">": frozenset({1}),

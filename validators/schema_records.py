@@ -173,9 +173,10 @@ class Writer:
                     return self._merged(shape)
                 others = [_CALLED[type(form)] for form in forms if not isinstance(form, Part)]
                 return self.reference("_or_".join([*parts, *others]), shape)
-        found = scalar(shape)
-        assert found is not None
-        return {**found, "errorMessage": _due(shape)}
+            case _:
+                found = scalar(shape)
+                assert found is not None
+                return {**found, "errorMessage": _due(shape)}
 
     def _item(self, shape: Shape) -> Schema:
         written = self.value(shape)

@@ -101,6 +101,8 @@ class Unseen:
             case ir.Note(visible_to="owner", per="player"):
                 if self._differ(read.key, player) or self._differ(player, read.key):
                     return f"only its owner sees each note `{read.note}`"
+            case _:
+                pass  # everyone sees it, or whoever has the piece or space that it is about
         return None
 
     def _differ(self, one: ir.Expr | None, other: ir.Expr | None) -> bool:

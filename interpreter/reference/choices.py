@@ -24,6 +24,7 @@ from boardwright.dsl.types import (
     NumberType,
     PieceType,
     PlayerType,
+    SetType,
     SpaceType,
     Type,
     YesNoType,
@@ -169,4 +170,5 @@ def option_id(evaluator: Evaluator, member: int, element: Type, asker: int) -> s
                     return table.faces[kind][position.face[kind][member]].id
                 return kind
             return table.pieces[kind][position.name[kind][member]].id
-    raise AssertionError(element)
+        case SetType():
+            raise AssertionError("a set is no member of another")

@@ -585,7 +585,7 @@ class Evaluator:
         """A value with everything that modifies it, for whoever asks."""
         value = self.game.values[value_id]
         self.watch.ran(value)
-        changes: dict[str, list[Single]] = {}
+        changes: dict[ir.ModifierOp, list[Single]] = {}
         for modifier, frame in self._modifiers(value_id, arguments, me):
             if self.holds(modifier.when, frame):
                 self.watch.ran(modifier)
@@ -715,7 +715,7 @@ def _set(value: Local) -> frozenset[int]:
     return value
 
 
-def _changed_number(base: int, changes: dict[str, list[Single]]) -> int:
+def _changed_number(base: int, changes: dict[ir.ModifierOp, list[Single]]) -> int:
     """`add` and `subtract`, then `at least`, then `at most`, which wins."""
     number = base
     number += sum(_single(operand) for operand in changes.get("add", ()))
@@ -724,7 +724,9 @@ def _changed_number(base: int, changes: dict[str, list[Single]]) -> int:
     return min([number, *(_single(operand) for operand in changes.get("at most", ()))])
 
 
-def _changed_set(base: frozenset[int], changes: dict[str, list[Single]]) -> frozenset[int]:
+def _changed_set(
+    base: frozenset[int], changes: dict[ir.ModifierOp, list[Single]]
+) -> frozenset[int]:
     """`only`, then `also`, then `except`."""
     members = base
     for operand in changes.get("only", ()):

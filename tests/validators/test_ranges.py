@@ -44,7 +44,7 @@ def members(values: Values) -> list[int]:
     return [n for n in range(values.low, values.high + 1) if values.allows(n)]
 
 
-def computed(op: str, left: int, right: int) -> int:
+def computed(op: ir.ArithmeticOp, left: int, right: int) -> int:
     sides = [ir.Const(value=n, type=NUMBER, span=SPAN) for n in (left, right)]
     expr = ir.Arithmetic(op=op, left=sides[0], right=sides[1], type=NUMBER, span=SPAN)
     return really(expr, left, right)
@@ -52,7 +52,7 @@ def computed(op: str, left: int, right: int) -> int:
 
 @given(some(), some(), st.sampled_from(["+", "-", "*", "mod", "down", "up"]))
 def test_what_is_computed_is_in_the_range_that_is_told(
-    left: Values, right: Values, op: str
+    left: Values, right: Values, op: ir.ArithmeticOp
 ) -> None:
     told = arithmetic(op, left, right)
     for a, b in product(members(left), members(right)):
@@ -77,7 +77,7 @@ def test_one_value_is_taken_out(values: Values, gone: int) -> None:
 
 @given(some(), some(), st.sampled_from(sorted(HOLDS)))
 def test_a_relation_tells_which_comparisons_can_be_true(
-    left: Values, right: Values, op: str
+    left: Values, right: Values, op: ir.CompareOp
 ) -> None:
     found = {compare(op, a, b) for a, b in product(members(left), members(right))}
     stand = relation(left, right)

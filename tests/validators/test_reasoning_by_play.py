@@ -70,6 +70,8 @@ class Witness:
                 if key is None:
                     return True
                 value = key
+            case _:
+                pass  # said as it is
         return said.allows(value)
 
 

@@ -149,6 +149,8 @@ class _Faces:
                 case ir.ValueCall():
                     for at, what, kind in self.read_by(node.value):
                         yield what, kind, node.span, node.arguments[at]
+                case _:
+                    pass  # reads no face
 
     def read_by(self, value: str) -> tuple[tuple[int, str, str], ...]:
         """Of which of its parameters a value reads the face: their numbers, and what it reads."""

@@ -111,4 +111,6 @@ def _others(force: ir.Definition | ir.Kind | ir.SpaceKind) -> frozenset[Who]:
             notes = [each for each in (left, right) if isinstance(each, ir.NoteRead)]
             if sides == {ir.OwnerOf, ir.NoteRead} and notes[0].note == "active_player":
                 return frozenset({Who.OTHER})  # the owner is the active player
+        case _:
+            pass  # not known of anybody
     return frozenset()

@@ -193,6 +193,8 @@ class _Evening:
                 case "l":
                     self.write("".join(f"{each.line}\n" for each in self.news) or "nothing yet\n")
                     continue
+                case _:
+                    pass  # an option, or the text of a card
             if text.startswith("?"):
                 self.write("".join(f"{line}\n" for line in self.printed(text[1:].strip())))
                 continue

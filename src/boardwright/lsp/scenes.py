@@ -138,6 +138,8 @@ class _ById:
                     self._picked(words)
                 case Offered(exactly=exactly, includes=includes, excludes=excludes):
                     self._picked((*(exactly or ()), *includes, *excludes))
+                case _:
+                    pass  # written in the language, or in words of its own
 
     def say(self, span: Span, symbols: Iterable[Symbol]) -> None:
         self.found.extend((span, symbol) for symbol in symbols)
