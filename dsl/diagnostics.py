@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Concatenate, ParamSpec
 
 from boardwright.dsl.codes import CODES
 from boardwright.dsl.source import Span
@@ -89,6 +90,49 @@ class Diagnostic:
         return f"{shown(span.source.name)}:{span.row}:{span.column}: {text}"
 
 
+def diagnose(
+    severity: Severity,
+    code: str,
+    message: str,
+    span: Span | None,
+    label: str = "",
+    *,
+    help: str | tuple[str, ...] = (),
+    notes: str | tuple[str, ...] = (),
+    others: Iterable[Label] = (),
+) -> Diagnostic:
+    """A diagnostic about a place, if it has one. An empty line of help or note is none."""
+    return Diagnostic(
+        code=code,
+        severity=severity,
+        message=message,
+        label=None if span is None else Label(span, label),
+        others=tuple(others),
+        notes=_lines(notes),
+        help=_lines(help),
+    )
+
+
+def _lines(given: str | tuple[str, ...]) -> tuple[str, ...]:
+    if isinstance(given, str):
+        return (given,) if given else ()
+    return given
+
+
+_Given = ParamSpec("_Given")
+
+
+def _reporting(
+    severity: Severity, make: Callable[Concatenate[Severity, _Given], Diagnostic]
+) -> Callable[Concatenate[Bag, _Given], None]:
+    """A method of a bag that takes what `make` takes, and reports what it makes with this severity."""
+
+    def report(bag: Bag, /, *given: _Given.args, **more: _Given.kwargs) -> None:
+        bag.report(make(severity, *given, **more))
+
+    return report
+
+
 MOST_FINDINGS = 500
 
 
@@ -109,33 +153,8 @@ class Bag:
         self._items.append(diagnostic)
         self._failed = self._failed or diagnostic.severity is Severity.ERROR
 
-    def error(
-        self,
-        code: str,
-        message: str,
-        span: Span | None,
-        label: str = "",
-        *,
-        help: str | tuple[str, ...] = (),
-        notes: str | tuple[str, ...] = (),
-        others: Iterable[Label] = (),
-    ) -> None:
-        """Reports a mistake that makes the ruleset unusable."""
-        self.report(_built(Severity.ERROR, code, message, span, label, help, notes, others))
-
-    def warn(
-        self,
-        code: str,
-        message: str,
-        span: Span | None,
-        label: str = "",
-        *,
-        help: str | tuple[str, ...] = (),
-        notes: str | tuple[str, ...] = (),
-        others: Iterable[Label] = (),
-    ) -> None:
-        """Reports something that is probably not meant."""
-        self.report(_built(Severity.WARNING, code, message, span, label, help, notes, others))
+    error = _reporting(Severity.ERROR, diagnose)  # what makes the ruleset unusable
+    warn = _reporting(Severity.WARNING, diagnose)  # what is probably not meant
 
     def add_all(self, other: Bag) -> None:
         """Takes all that another bag holds, in its order."""
@@ -179,30 +198,3 @@ class RulesetError(Exception):
 
     def __str__(self) -> str:
         return "\n".join(item.headline() for item in self.diagnostics)
-
-
-def _built(
-    severity: Severity,
-    code: str,
-    message: str,
-    span: Span | None,
-    label: str,
-    help: str | tuple[str, ...],
-    notes: str | tuple[str, ...],
-    others: Iterable[Label],
-) -> Diagnostic:
-    return Diagnostic(
-        code=code,
-        severity=severity,
-        message=message,
-        label=None if span is None else Label(span, label),
-        others=tuple(others),
-        notes=_lines(notes),
-        help=_lines(help),
-    )
-
-
-def _lines(given: str | tuple[str, ...]) -> tuple[str, ...]:
-    if isinstance(given, str):
-        return (given,) if given else ()
-    return given

@@ -2,48 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from functools import partial
 
-from boardwright.dsl.diagnostics import Diagnostic, Label, Severity
-from boardwright.dsl.source import Span
+from boardwright.dsl.diagnostics import Severity, diagnose
 
-
-def finding(
-    code: str,
-    message: str,
-    span: Span,
-    label: str = "",
-    *,
-    help: str | tuple[str, ...] = (),
-    notes: str | tuple[str, ...] = (),
-    others: Iterable[Label] = (),
-) -> Diagnostic:
-    """A warning at a place."""
-    return Diagnostic(
-        code=code,
-        severity=Severity.WARNING,
-        message=message,
-        label=Label(span, label),
-        others=tuple(others),
-        notes=(notes,) if isinstance(notes, str) else notes,
-        help=(help,) if isinstance(help, str) else help,
-    )
-
-
-def error(
-    code: str,
-    message: str,
-    span: Span,
-    label: str = "",
-    *,
-    help: str | tuple[str, ...] = (),
-    notes: str | tuple[str, ...] = (),
-    others: Iterable[Label] = (),
-) -> Diagnostic:
-    """An error at a place: what can never be right."""
-    told = finding(code, message, span, label, help=help, notes=notes, others=others)
-    return replace(told, severity=Severity.ERROR)
+finding = partial(diagnose, Severity.WARNING)
+error = partial(diagnose, Severity.ERROR)  # what can never be right
 
 
 def own_name(id: str) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.diagnostics import Bag, Diagnostic, Label, RulesetError, Severity
+from boardwright.dsl.diagnostics import Bag, Diagnostic, RulesetError, Severity, diagnose
 from boardwright.dsl.option_values import (
     NotInSetError,
     OptionValue,
@@ -23,7 +23,6 @@ from boardwright.dsl.option_values import (
     text_of,
     values_of,
 )
-from boardwright.dsl.source import Span
 from boardwright.dsl.suggest import suggest_help
 from boardwright.interpreter.backends import BACKENDS, Backend
 
@@ -179,7 +178,7 @@ class Rules:
         except RuleError as fault:
             raise RulesetError([fault.diagnostic()]) from fault
         except TableError as fault:
-            raise RulesetError([_error("E671", str(fault))]) from fault
+            raise RulesetError([diagnose(Severity.ERROR, "E671", str(fault), None)]) from fault
         return Game(rules, program, language, bag.sorted(), left_out)
 
     def _program(self, players: int, numbers: Mapping[str, int], seats: tuple[str, ...]) -> Program:
@@ -376,12 +375,8 @@ def _check_players(game: ir.Game, players: int, bag: Bag) -> None:
     lowest, highest = game.players
     if not lowest <= players <= highest:
         due = f"{lowest} to {highest}" if lowest < highest else str(lowest)
-        bag.add(
-            _error(
-                "E671",
-                f"`{game.id}` is for {due} player{'' if due == '1' else 's'}, not for {players}",
-            )
-        )
+        message = f"`{game.id}` is for {due} player{'' if due == '1' else 's'}, not for {players}"
+        bag.error("E671", message, None)
 
 
 def _option_numbers(game: ir.Game, given: Mapping[str, OptionValue], bag: Bag) -> dict[str, int]:
@@ -389,30 +384,28 @@ def _option_numbers(game: ir.Game, given: Mapping[str, OptionValue], bag: Bag) -
     for id, value in given.items():
         option = game.options.get(id)
         if option is None:
-            bag.add(_unknown_option(game, id))
+            _unknown_option(game, id, bag)
             continue
         try:
             number = number_of(game, option, value)
         except NotInSetError as fault:
-            bag.add(
-                _error(
-                    "E673",
-                    fault.message,
-                    span=option.span,
-                    label="declared here",
-                    notes=(f"`{option.id}` is a set of pieces, with commas between them",),
-                    help=fault.help,
-                )
+            bag.error(
+                "E673",
+                fault.message,
+                option.span,
+                "declared here",
+                notes=f"`{option.id}` is a set of pieces, with commas between them",
+                help=fault.help,
             )
             continue
         if number is None:
-            bag.add(_bad_value(game, option, _written(value)))
+            _bad_value(game, option, _written(value), bag)
         else:
             numbers[id] = number
     return numbers
 
 
-def _unknown_option(game: ir.Game, id: str) -> Diagnostic:
+def _unknown_option(game: ir.Game, id: str, bag: Bag) -> None:
     options = ", ".join(f"`{each}`" for each in game.options)
     holders = [each.id for each in game.options.values() if id in values_of(game, each)]
     help = suggest_help(id, game.options)
@@ -421,10 +414,10 @@ def _unknown_option(game: ir.Game, id: str) -> Diagnostic:
     if not help:
         help = ("an expansion may have it: name that too",)
     note = f"its options are {options}" if options else "it has no options"
-    return _error("E672", f"`{game.id}` has no option `{id}`", notes=(note,), help=help)
+    bag.error("E672", f"`{game.id}` has no option `{id}`", None, notes=note, help=help)
 
 
-def _bad_value(game: ir.Game, option: ir.Option, text: str) -> Diagnostic:
+def _bad_value(game: ir.Game, option: ir.Option, text: str, bag: Bag) -> None:
     values = values_of(game, option)
     texts: Sequence[str] = ()
     if kind_of(game, option) is not None:
@@ -435,12 +428,12 @@ def _bad_value(game: ir.Game, option: ir.Option, text: str) -> Diagnostic:
         texts = values
         *most, last = (f"`{each}`" for each in texts)
         due = f"{', '.join(most)} or {last}" if most else last
-    return _error(
+    bag.error(
         "E673",
         f"`{text}` is no value of the option `{option.id}`",
-        span=option.span,
-        label="declared here",
-        notes=(f"it takes {due}",),
+        option.span,
+        "declared here",
+        notes=f"it takes {due}",
         help=suggest_help(text, texts),
     )
 
@@ -457,20 +450,18 @@ def _check_seats(players: int, seats: Sequence[str] | None, bag: Bag) -> None:
     if not seats:
         return
     if len(seats) != players:
-        bag.add(
-            _error("E674", f"{players} players need {players} names of seats, not {len(seats)}")
-        )
+        message = f"{players} players need {players} names of seats, not {len(seats)}"
+        bag.error("E674", message, None)
     for seat in dict.fromkeys(seats):
         if not _NAME.fullmatch(seat):
-            bag.add(
-                _error(
-                    "E674",
-                    f"`{shown(seat[:64])}` is no name for a seat",
-                    notes=("names are made of small letters, digits and `_`, a letter first",),
-                )
+            bag.error(
+                "E674",
+                f"`{shown(seat[:64])}` is no name for a seat",
+                None,
+                notes="names are made of small letters, digits and `_`, a letter first",
             )
         elif seats.count(seat) > 1:
-            bag.add(_error("E674", f"two seats are called `{seat}`"))
+            bag.error("E674", f"two seats are called `{seat}`", None)
 
 
 def check_language(game: ir.Game, language: str | None) -> None:
@@ -490,30 +481,10 @@ def check_options(game: ir.Game, options: Mapping[str, OptionValue]) -> None:
 def _check_language(game: ir.Game, language: str | None, bag: Bag) -> None:
     if language is not None and language not in game.languages:
         languages = ", ".join(f"`{each}`" for each in game.languages)
-        bag.add(
-            _error(
-                "E675",
-                f"`{game.id}` has no texts in the language `{language}`",
-                notes=(f"it has {languages}",),
-                help=suggest_help(language, game.languages),
-            )
+        bag.error(
+            "E675",
+            f"`{game.id}` has no texts in the language `{language}`",
+            None,
+            notes=f"it has {languages}",
+            help=suggest_help(language, game.languages),
         )
-
-
-def _error(
-    code: str,
-    message: str,
-    *,
-    span: Span | None = None,
-    label: str = "",
-    notes: tuple[str, ...] = (),
-    help: tuple[str, ...] = (),
-) -> Diagnostic:
-    return Diagnostic(
-        code=code,
-        severity=Severity.ERROR,
-        message=message,
-        label=None if span is None else Label(span, label),
-        notes=notes,
-        help=help,
-    )

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from boardwright.dsl.diagnostics import Diagnostic, Label, Severity
+from boardwright.dsl.diagnostics import Diagnostic, Severity, diagnose
 from boardwright.dsl.source import Span
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.reference.game import ReferenceGame
@@ -92,7 +92,7 @@ class Teller:
                 message = f"this {never.what} of {_quoted(never.of)} never ran in {self._games}"
                 if never.what in ("phase", "rule", "value"):
                     message = f"{_quoted(never.of)} never ran in {self._games}"
-                yield Shown(_told(NEVER, Severity.WARNING, message, never.span, never.why))
+                yield Shown(diagnose(Severity.WARNING, NEVER, message, never.span, never.why))
         for clause in self.clauses:
             if self.played.tally.left_out[clause.key] and self.about.asks_for(clause.span):
                 yield self._empty(clause)
@@ -132,9 +132,10 @@ class Teller:
             help = ("nothing is wrong with your files: please report it",)
         notes.append(self._command(trouble.seating, trouble.seed))
         severity = Severity.WARNING if trouble.sort == TELLS else Severity.ERROR
-        return Shown(
-            _told(trouble.sort, severity, message, trouble.span, "", tuple(notes), help), draft
+        told = diagnose(
+            severity, trouble.sort, message, trouble.span, notes=tuple(notes), help=help
         )
+        return Shown(told, draft)
 
     def _scenario_of(self, trouble: Trouble) -> Draft | None:
         span = trouble.span
@@ -165,7 +166,8 @@ class Teller:
             notes = (f"first {_where(found.seating, found.seed, found.decisions)}",)
             draft = self._scenario_of_empty(clause, found)
         label = "the rest of its block was left out"
-        return Shown(_told(EMPTY, Severity.NOTE, message, clause.span, label, notes), draft)
+        told = diagnose(Severity.NOTE, EMPTY, message, clause.span, label, notes=notes)
+        return Shown(told, draft)
 
     def _scenario_of_empty(self, clause: Clause, found: Empty) -> Draft | None:
         wanted = Wanted(empty=clause.key)
@@ -196,25 +198,6 @@ class Teller:
         name = re.sub(r"[^a-z0-9_]", "_", f"{of}_{word}")
         self._names[name] += 1
         return name if self._names[name] == 1 else f"{name}_{self._names[name]}"
-
-
-def _told(
-    code: str,
-    severity: Severity,
-    message: str,
-    span: Span | None,
-    label: str = "",
-    notes: tuple[str, ...] = (),
-    help: tuple[str, ...] = (),
-) -> Diagnostic:
-    return Diagnostic(
-        code=code,
-        severity=severity,
-        message=message,
-        label=None if span is None else Label(span, label),
-        notes=notes,
-        help=help,
-    )
 
 
 def _quoted(of: str) -> str:
@@ -249,9 +232,9 @@ def _asked_last(trouble: Trouble) -> Sequence[str]:
 
 def no_table(players: int, span: Span | None) -> Diagnostic:
     """No table for so many players was found that the rules accept."""
-    return _told(
-        NO_TABLE,
+    return diagnose(
         Severity.WARNING,
+        NO_TABLE,
         f"no table for {players} players was found that the rules accept",
         span,
         "this did not hold",

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from boardwright.commands.common import speaking, terminal_of
-from boardwright.dsl.diagnostics import Bag, Diagnostic, Severity, shown
+from boardwright.dsl.diagnostics import Bag, Diagnostic, Severity, diagnose, shown
 from boardwright.dsl.format import formatted
 from boardwright.dsl.source import Source
 from boardwright.dsl.suggest import suggest_help
@@ -81,12 +81,8 @@ def _sources(names: Sequence[str], bag: Bag) -> Iterator[Source]:
 
 def _missing(path: Path) -> Diagnostic:
     beside = [each.name for each in path.parent.iterdir()] if path.parent.is_dir() else []
-    return Diagnostic(
-        code="E127",
-        severity=Severity.ERROR,
-        message=f"there is no file or folder `{path.as_posix()}`",
-        help=suggest_help(path.name, beside),
-    )
+    message = f"there is no file or folder `{path.as_posix()}`"
+    return diagnose(Severity.ERROR, "E127", message, None, help=suggest_help(path.name, beside))
 
 
 def _change(source: Source, new: str, *, check: bool, diff: bool) -> None:
