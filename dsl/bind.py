@@ -14,11 +14,11 @@ from boardwright.dsl.bind_clauses import Clauses
 from boardwright.dsl.bind_declarations import Declarations
 from boardwright.dsl.bind_statements import Statements
 from boardwright.dsl.declarations import Ruleset
-from boardwright.dsl.diagnostics import Bag
 from boardwright.dsl.relations import is_piece
 from boardwright.dsl.reserved import forget_what_follows
 from boardwright.dsl.rules_hash import rules_hash
 from boardwright.dsl.scope import Context, Counter
+from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.symbols import Symbols, of_game
 from boardwright.dsl.types import PLAYER, YES_NO, PieceType, SetType, Type
 from boardwright.dsl.uses import Uses

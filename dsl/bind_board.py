@@ -5,7 +5,7 @@ from __future__ import annotations
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import ir
 from boardwright.dsl.declarations import Ruleset, SpaceDecl
-from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.symbols import Symbols, Thing
 
 ORTHOGONAL = ((1, 0), (0, 1))

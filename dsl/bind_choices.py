@@ -8,7 +8,7 @@ from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import ir, syntax
 from boardwright.dsl.bind_quantities import Quantities
 from boardwright.dsl.scope import PASSED_OVER, Bound, Rejoin
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.symbols import Thing
 from boardwright.dsl.types import (
     NUMBER,

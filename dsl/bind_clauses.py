@@ -21,7 +21,7 @@ from boardwright.dsl.declarations import (
     SlotDecl,
 )
 from boardwright.dsl.scope import Counter
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.symbols import NOWHERE, TURN_RULES, Thing
 from boardwright.dsl.types import NUMBER, PLAYER, YES_NO, Type
 

@@ -18,8 +18,8 @@ from boardwright.dsl.declarations import (
     TableDecl,
 )
 from boardwright.dsl.relations import joined
-from boardwright.dsl.source import Span
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.symbols import (
     BUILT_IN_NOTES,
     TURN_RULES,

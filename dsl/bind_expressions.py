@@ -11,7 +11,7 @@ from boardwright.dsl import ir, syntax
 from boardwright.dsl.bind_phrases import Phrases
 from boardwright.dsl.relations import Accepts, alike, fits, fitting, is_place, is_set, joined
 from boardwright.dsl.scope import Bound
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.symbols import (
     FOR_ALL,
     FUNCTIONS,

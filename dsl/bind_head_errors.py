@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from boardwright.dsl import ir, syntax
-from boardwright.dsl.diagnostics import Bag, Label
-from boardwright.dsl.source import Span
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.diagnostics import Bag, Label
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.symbols import NOWHERE, Symbols
 from boardwright.dsl.types import (
     MemberType,

@@ -14,7 +14,7 @@ from boardwright.dsl import bind_head_errors as head_errors
 from boardwright.dsl import ir, syntax
 from boardwright.dsl.bind_declarations import Declarations
 from boardwright.dsl.relations import fits
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.symbols import Symbols, Thing
 from boardwright.dsl.types import (
     FACE,

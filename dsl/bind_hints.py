@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from boardwright.dsl import ir, syntax
-from boardwright.dsl.source import Span
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.types import PLAYER, Type
 
 _NAMES = {

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.diagnostics import Bag
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Span
 
 if TYPE_CHECKING:  # limits are asked for where nothing is declared
     from boardwright.dsl.declarations import PhaseDecl, Ruleset

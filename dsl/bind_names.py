@@ -13,10 +13,10 @@ from boardwright.dsl import bind_hints as hints
 from boardwright.dsl import bind_sight_errors as sight_errors
 from boardwright.dsl import ir, syntax
 from boardwright.dsl.bind_hiding import hidden_by_local
-from boardwright.dsl.diagnostics import Bag
 from boardwright.dsl.relations import Accepts, fits, fitting, is_set
 from boardwright.dsl.scope import PASSED_OVER, Bound, Context, Counter, Scope
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.symbols import (
     BUILT_IN_NOTES,
     BUILT_IN_SETS,

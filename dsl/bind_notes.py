@@ -7,7 +7,7 @@ from boardwright.dsl import ir, syntax
 from boardwright.dsl.bind_choices import Choices
 from boardwright.dsl.bind_expressions import as_set
 from boardwright.dsl.relations import fitting
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.symbols import BUILT_IN_NOTES, SETTABLE
 from boardwright.dsl.types import (
     NUMBER,

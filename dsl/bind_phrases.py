@@ -10,7 +10,7 @@ from boardwright.dsl import bind_sight_errors as sight_errors
 from boardwright.dsl import ir, syntax
 from boardwright.dsl.bind_names import Names, Role, as_thing
 from boardwright.dsl.relations import Accepts, is_piece, is_place
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.symbols import Symbols, declared_first, plural
 from boardwright.dsl.types import (
     FACE,

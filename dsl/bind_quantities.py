@@ -9,7 +9,7 @@ from boardwright.dsl import ir, syntax
 from boardwright.dsl.bind_expressions import Expressions
 from boardwright.dsl.bind_phrases import StockNamed
 from boardwright.dsl.relations import is_piece, is_place
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.types import NUMBER, PLAYER, PieceType, SetType
 
 

@@ -15,8 +15,8 @@ from boardwright.dsl.declarations import (
     SpaceDecl,
     StockDecl,
 )
-from boardwright.dsl.diagnostics import Label
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import Label
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.symbols import (
     DIRECTION,
     PHASE,

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import syntax
-from boardwright.dsl.diagnostics import Bag, Label
-from boardwright.dsl.source import Span
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.diagnostics import Bag, Label
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.symbols import NOWHERE, Symbols, Thing
 
 

@@ -24,9 +24,9 @@ from boardwright.dsl.declarations import (
     SpaceDecl,
     StockDecl,
 )
-from boardwright.dsl.diagnostics import Bag, Label
 from boardwright.dsl.scope import Counter
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import Bag, Label
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.symbols import (
     DIRECTION,
     DIRECTIONS,

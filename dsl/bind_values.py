@@ -22,10 +22,10 @@ from boardwright.dsl.declarations import (
     Ruleset,
     ValueDecl,
 )
-from boardwright.dsl.diagnostics import Bag
 from boardwright.dsl.relations import fits
 from boardwright.dsl.scope import Bound, Context, Counter
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.symbols import Symbols
 from boardwright.dsl.syntax_sets import printed_number
 from boardwright.dsl.types import NUMBER, PLAYER, YES_NO, PieceType, SetType, SpaceType, Type

@@ -23,7 +23,7 @@ from boardwright.dsl.declarations import (
     ValueDecl,
 )
 from boardwright.dsl.ir import LAYERS
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.symbols import TURN_RULES
 from boardwright.dsl.syntax import Effect, Expr, Head, Name, Original, Syntax
 

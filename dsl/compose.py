@@ -22,8 +22,8 @@ from boardwright.dsl.declarations import (
     StockDecl,
     VarietyDecl,
 )
-from boardwright.dsl.diagnostics import Bag, Label
 from boardwright.dsl.gathered import TEXT, Named, taken_names, text_clashes, with_article
+from boardwright.dsl.source.diagnostics import Bag, Label
 
 # What an expansion may simply have more of.
 _ADDED = (

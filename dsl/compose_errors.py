@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardwright.dsl.diagnostics import Bag, Label
 from boardwright.dsl.shape_errors import listed
-from boardwright.dsl.source import Span
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.diagnostics import Bag, Label
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.suggest import suggest_help
 
 _MOST_OF_A_CIRCLE = 8
 

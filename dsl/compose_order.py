@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from boardwright.dsl import compose_errors
 from boardwright.dsl.declarations import DefinitionDecl, Ruleset
-from boardwright.dsl.diagnostics import Bag, Label
+from boardwright.dsl.source.diagnostics import Bag, Label
 
 Piece = tuple[str, str]  # kind and id
 Follows = Mapping[Piece, Collection[Piece]]

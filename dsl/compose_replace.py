@@ -21,9 +21,9 @@ from boardwright.dsl.declarations import (
     TableDecl,
     ValueDecl,
 )
-from boardwright.dsl.diagnostics import Bag
 from boardwright.dsl.gathered import taken_names, with_article
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Span
 
 T = TypeVar("T")
 Clause = NoteDecl | PlaceDecl | RuleDecl | TableDecl | ValueDecl

@@ -18,8 +18,8 @@ from boardwright.dsl.declarations import (
     Ruleset,
     TraitDecl,
 )
-from boardwright.dsl.diagnostics import Bag
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Span
 
 T = TypeVar("T", NoteDecl, PlaceDecl, ModifierDecl, HookDecl)
 

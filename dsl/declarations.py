@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from boardwright.dsl.hashed import UNHASHED
 from boardwright.dsl.sight import Sight
-from boardwright.dsl.source import Source, Span
+from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.syntax import Change, Effect, Expr, Head, Name
 
 Texts = Mapping[str, str]  # language -> words; a plain text stands under the game's first language

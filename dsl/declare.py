@@ -35,15 +35,15 @@ from boardwright.dsl.declare_things import (
     declare_stocks,
     declare_varieties,
 )
-from boardwright.dsl.diagnostics import Bag, Label
-from boardwright.dsl.document import Mapping as MappingNode
-from boardwright.dsl.document import Node, Scalar
 from boardwright.dsl.gathered import TEXT, Gathered, Scope, taken_names, text_clashes, told
 from boardwright.dsl.keys import FILES, LANGUAGE_VERSIONS, MOST_PLAYERS
 from boardwright.dsl.reader import Fields, Reader
 from boardwright.dsl.reserved import forget_what_follows, refuse_plurals
-from boardwright.dsl.source import Source, Span
-from boardwright.dsl.suggest import did_you_mean
+from boardwright.dsl.source.diagnostics import Bag, Label
+from boardwright.dsl.source.places import Source, Span
+from boardwright.dsl.source.suggest import did_you_mean
+from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
+from boardwright.dsl.source.yaml_tree import Node, Scalar
 from boardwright.dsl.syntax import Name
 
 Document = tuple[Source, Node]

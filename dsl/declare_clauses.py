@@ -20,11 +20,11 @@ from boardwright.dsl.declarations import (
     WordDecl,
 )
 from boardwright.dsl.declare_things import rooms
-from boardwright.dsl.document import Entry, Mapping, Node, Scalar
 from boardwright.dsl.gathered import NOTHING_TOLD, Scope, told
 from boardwright.dsl.parser import parse_expression, parse_head
 from boardwright.dsl.reader import Fields, Reader, looks_like_effect
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.suggest import suggest_help
+from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar
 from boardwright.dsl.syntax import Change, Expr, Head, Name
 
 _PRINTED = re.compile(r"(?!instead )[a-z][a-z0-9_]* +(of) +[a-z]")

@@ -12,11 +12,11 @@ from boardwright.dsl.bind_limits import (
     MOST_OF_A_KIND,
     report,
 )
-from boardwright.dsl.diagnostics import Bag, shown
-from boardwright.dsl.document import Entry, Mapping, Node, Scalar
-from boardwright.dsl.document import Sequence as List
 from boardwright.dsl.reader import is_hook
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import Bag, shown
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar
+from boardwright.dsl.source.yaml_tree import Sequence as List
 
 MOST_LINES = 20_000  # of effects
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardwright.dsl.document import Mapping, Node, Scalar
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
 
 _FIRST = ("game", "expansion", "part")
 

@@ -8,9 +8,9 @@ from boardwright.dsl import shape_errors
 from boardwright.dsl.declarations import AttributeValue, DefinitionDecl, SlotDecl, TraitDecl
 from boardwright.dsl.declare_clauses import declare_clauses, entries, own_words
 from boardwright.dsl.declare_things import declare_links
-from boardwright.dsl.document import Entry, Mapping, Node, Scalar, Sequence
 from boardwright.dsl.gathered import KindKeys, Scope, told, with_article
 from boardwright.dsl.reader import Reader, looks_like_effect
+from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
 from boardwright.dsl.syntax import Expr, Name, YesNo
 
 

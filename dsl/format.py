@@ -6,14 +6,14 @@ is read before and after, and unless both say the same the new text is refused.
 
 from __future__ import annotations
 
-from boardwright.dsl.diagnostics import Bag
-from boardwright.dsl.document import Mapping, Node, Scalar, Sequence, read
 from boardwright.dsl.format_layout import laid_out
 from boardwright.dsl.format_roles import Leaf, Role, leaves
 from boardwright.dsl.format_spacing import words_of
 from boardwright.dsl.format_tokens import tokens
 from boardwright.dsl.parser import parse_effect, parse_expression, parse_head, parse_modifier
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence, read
 
 _PARSERS = {
     Role.EFFECT: parse_effect,

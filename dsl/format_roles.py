@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from boardwright.dsl.document import Entry, Mapping, Node, Scalar, Sequence
 from boardwright.dsl.keys import FILES, RECORDS
 from boardwright.dsl.reader import is_hook
 from boardwright.dsl.shapes import (
@@ -39,6 +38,7 @@ from boardwright.dsl.shapes import (
     Visibility,
     WholeOr,
 )
+from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
 
 
 class Role(Enum):

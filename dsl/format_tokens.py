@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl import document
-from boardwright.dsl.document import Node, Scalar
 from boardwright.dsl.format_roles import Role
 from boardwright.dsl.format_spacing import spaced, words_of
+from boardwright.dsl.source import yaml_tree as document
+from boardwright.dsl.source.yaml_tree import Node, Scalar
 
 STEP = 2
 

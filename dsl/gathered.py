@@ -31,7 +31,7 @@ from boardwright.dsl.declarations import (
     WordDecl,
 )
 from boardwright.dsl.reader import Fields, Reader
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.types import with_article as with_article
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from boardwright.dsl import ir
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.types import MemberType, NumberType, PieceType, SetType
 
 OptionValue = str | int | bool | Iterable[str]

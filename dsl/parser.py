@@ -12,8 +12,8 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
 from boardwright.dsl import grammar_tables, syntax, syntax_errors
 from boardwright.dsl.blocks import STEP, Blocks, WrongIndentationError
-from boardwright.dsl.diagnostics import Bag, Diagnostic
-from boardwright.dsl.document import Scalar
+from boardwright.dsl.source.diagnostics import Bag, Diagnostic
+from boardwright.dsl.source.yaml_tree import Scalar
 from boardwright.dsl.transformer import ToSyntax
 
 STARTS = ("effect", "expression", "modifier", "head")

@@ -12,8 +12,6 @@ from typing import TypeVar
 
 from boardwright.dsl import shape_errors
 from boardwright.dsl.declarations import AttributeDecl, LimitDecl, Texts
-from boardwright.dsl.diagnostics import Bag
-from boardwright.dsl.document import Entry, Mapping, Node, Scalar, Sequence
 from boardwright.dsl.keys import HOOK_WORDS, RECORDS
 from boardwright.dsl.parser import (
     parse_effect,
@@ -23,8 +21,10 @@ from boardwright.dsl.parser import (
     the_parser,
 )
 from boardwright.dsl.shapes import HOOKS, Record
-from boardwright.dsl.source import Span
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.suggest import suggest_help
+from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
 from boardwright.dsl.syntax import Change, Effect, Expr, Head, Name
 
 T = TypeVar("T")

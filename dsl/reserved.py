@@ -10,10 +10,10 @@ import re
 from collections.abc import Set
 
 from boardwright.dsl import shape_errors
-from boardwright.dsl.diagnostics import Bag, Diagnostic
 from boardwright.dsl.parser import the_parser
 from boardwright.dsl.reader import Reader
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import Bag, Diagnostic
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.symbols import plural
 from boardwright.dsl.syntax import Name
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
 from boardwright.dsl.relations import Type
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 
 MADE_BY_LET = "let"
 PASSED_OVER = "statement that is passed over"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 
-from boardwright.dsl.diagnostics import Bag, Label, shown
-from boardwright.dsl.document import Mapping, Node, Scalar
-from boardwright.dsl.document import Sequence as ListNode
 from boardwright.dsl.keys import HOOK_WORDS, homes_of
 from boardwright.dsl.shapes import Record
-from boardwright.dsl.source import Span
-from boardwright.dsl.suggest import did_you_mean, plain_letters, suggest_help
+from boardwright.dsl.source.diagnostics import Bag, Label, shown
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.suggest import did_you_mean, plain_letters, suggest_help
+from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
+from boardwright.dsl.source.yaml_tree import Sequence as ListNode
 from boardwright.dsl.syntax import Name
 
 _LONGEST_SHOWN = 40

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.places import Source
 
 # A sort of thing and its name; of members and pieces, with the variety or kind between them.
 Key = tuple[str, ...]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from boardwright.dsl.hashed import UNHASHED
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

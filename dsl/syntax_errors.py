@@ -16,10 +16,10 @@ from lark.exceptions import UnexpectedToken
 from boardwright.dsl import syntax_hints as hints
 from boardwright.dsl import syntax_sets as sets
 from boardwright.dsl.blocks import STEP, WrongIndentationError
-from boardwright.dsl.diagnostics import Bag, shown
-from boardwright.dsl.document import Scalar
-from boardwright.dsl.source import Span
-from boardwright.dsl.suggest import did_you_mean, suggest_help
+from boardwright.dsl.source.diagnostics import Bag, shown
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.suggest import did_you_mean, suggest_help
+from boardwright.dsl.source.yaml_tree import Scalar
 
 _WANTED = {
     "effect": "write the statements of the effect, or `nothing`",

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from boardwright.dsl.blocks import STEP
-from boardwright.dsl.suggest import plain_letters
+from boardwright.dsl.source.suggest import plain_letters
 from boardwright.dsl.symbols import plural
 
 _NAME = r"[a-z][a-z0-9_]*"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from boardwright.dsl.diagnostics import Bag
-from boardwright.dsl.document import Scalar
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.yaml_tree import Scalar
 from boardwright.dsl.symbols import plural
 
 _ANY = ("any", "a", "an", "some", "one")

@@ -10,7 +10,7 @@ from lark.tree import Meta
 from lark.visitors import Transformer_NonRecursive
 
 from boardwright.dsl import syntax
-from boardwright.dsl.source import Source, Span
+from boardwright.dsl.source.places import Source, Span
 
 Locate = Callable[[int, int], Span]
 _NOWHERE = Source("", "")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 
 if TYPE_CHECKING:
     from boardwright.dsl.symbols import Symbols, Thing

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.types import PieceType, Type
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.meanings import Site

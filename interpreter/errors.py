@@ -1,9 +1,9 @@
-"""What goes wrong while a game is set up or played. The codes stand in `dsl/codes.py`."""
+"""What goes wrong while a game is set up or played. The codes stand in `dsl/source/codes.py`."""
 
 from __future__ import annotations
 
-from boardwright.dsl.diagnostics import Diagnostic, Label, Severity
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import Diagnostic, Label, Severity
+from boardwright.dsl.source.places import Span
 
 NOT_ENOUGH = "E651"
 NO_ROOM = "E652"

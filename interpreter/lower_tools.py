@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from boardwright.dsl import ir
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.types import (
     NUMBER,
     NumberType,

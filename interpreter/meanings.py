@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.types import Type
 
 

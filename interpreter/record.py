@@ -23,10 +23,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from boardwright.dsl.diagnostics import Bag, Diagnostic, Label
 from boardwright.dsl.option_values import text_of
-from boardwright.dsl.source import Source, Span
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Label
+from boardwright.dsl.source.places import Source, Span
+from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.decision import IllegalChoice, Option
 from boardwright.interpreter.errors import RuleError

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from boardwright.dsl.diagnostics import Bag, Diagnostic, Label, Severity
-from boardwright.dsl.source import Span
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Label, Severity
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.errors import RuleError
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
 from boardwright.dsl.bind import SceneBinder
-from boardwright.dsl.diagnostics import Bag
 from boardwright.dsl.scenario_file import EVERYONE, NOBODY, Knows
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.types import PieceType, SetType
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.members import bits

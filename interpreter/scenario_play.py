@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
-from boardwright.dsl.diagnostics import Bag
 from boardwright.dsl.scenario_file import (
     Asked,
     ChanceDecl,
@@ -18,8 +17,9 @@ from boardwright.dsl.scenario_file import (
     ScenarioDecl,
     Step,
 )
-from boardwright.dsl.source import Span
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.syntax import Name
 from boardwright.dsl.types import PieceType, SetType, Type
 from boardwright.interpreter import layout as lay

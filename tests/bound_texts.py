@@ -7,7 +7,7 @@ from boardwright.dsl.bind import bind
 from boardwright.dsl.compose import compose
 from boardwright.dsl.declarations import Ruleset
 from boardwright.dsl.declare import declare
-from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.source.diagnostics import Bag
 from ruleset_texts import documents_of
 
 

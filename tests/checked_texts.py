@@ -6,7 +6,7 @@ from boardwright.dsl.bind import bind
 from boardwright.dsl.compose import compose
 from boardwright.dsl.declarations import Ruleset
 from boardwright.dsl.declare import Document, declare, manifest_of, split_scenarios
-from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.source.diagnostics import Bag
 from boardwright.validators.subject import Subject
 from ruleset_texts import documents_of
 

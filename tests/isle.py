@@ -8,7 +8,7 @@ from boardwright.dsl.bind import bind
 from boardwright.dsl.compose import compose
 from boardwright.dsl.declarations import Ruleset
 from boardwright.dsl.declare import Document, declare
-from boardwright.dsl.diagnostics import Bag, Diagnostic
+from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.validators.render import full
 from boardwright.validators.subject import Check, Profile, Subject
 from ruleset_texts import folders_of

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.dsl.declare import declare
-from boardwright.dsl.diagnostics import Bag
-from boardwright.dsl.document import Mapping
 from boardwright.dsl.keys import RECORDS
 from boardwright.dsl.scenario_file import read_scenario
 from boardwright.dsl.shapes import (
@@ -43,6 +41,8 @@ from boardwright.dsl.shapes import (
     WholeOr,
     YesNo,
 )
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.yaml_tree import Mapping
 from ruleset_texts import documents_of
 
 # Where a record stands, as the keys that lead there; `@` is the record itself.

@@ -7,8 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from boardwright.dsl.diagnostics import Bag
-from boardwright.dsl.document import Entry, Mapping, Node, Sequence, read
 from boardwright.dsl.keys import FILES, RECORDS
 from boardwright.dsl.shape_errors import listed
 from boardwright.dsl.shapes import (
@@ -35,7 +33,9 @@ from boardwright.dsl.shapes import (
     TypeName,
     Whole,
 )
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Sequence, read
 from boardwright.validators.schema_shapes import in_words
 from snippets import blocks
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from boardwright.dsl.diagnostics import Bag
-from boardwright.dsl.document import Node, read
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.yaml_tree import Node, read
 
 _FILE = re.compile(r"^### (\S+)\n", re.MULTILINE)
 

@@ -36,7 +36,7 @@ from pathlib import Path
 import pytest
 
 from boardwright import cli
-from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.source.diagnostics import Bag
 from boardwright.loading import Rules
 from boardwright.reading import read_into
 from boardwright.validators.render import full

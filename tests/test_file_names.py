@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from boardwright import formats
-from boardwright.dsl.diagnostics import Diagnostic, Label, Severity
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.diagnostics import Diagnostic, Label, Severity
+from boardwright.dsl.source.places import Source
 from boardwright.file_names import short_name, with_short_names
 from boardwright.finding import shipped
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from boardwright import files
-from boardwright.dsl.diagnostics import Bag, RulesetError
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.diagnostics import Bag, RulesetError
+from boardwright.dsl.source.places import Source
 from boardwright.files import read_folder, read_source
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from boardwright import files, library
-from boardwright.dsl.diagnostics import Bag, RulesetError
+from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.finding import find
 from boardwright.library import Library
 from boardwright.loading import load, read

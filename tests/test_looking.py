@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from boardwright import looking
-from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.source.diagnostics import Bag
 from boardwright.files import read_folder
 from boardwright.manifests import game_and_expansions, rulesets_in
 

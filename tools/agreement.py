@@ -20,9 +20,9 @@ from boardwright.dsl import ir
 from boardwright.dsl.bind import bind
 from boardwright.dsl.compose import compose
 from boardwright.dsl.declare import declare
-from boardwright.dsl.diagnostics import Bag, RulesetError
-from boardwright.dsl.document import read
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.diagnostics import Bag, RulesetError
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.yaml_tree import read
 from boardwright.interpreter.errors import TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.link import link
 from boardwright.interpreter.program import Program

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from random import Random
 
 from agreement import bound
-from boardwright.dsl.diagnostics import RulesetError
+from boardwright.dsl.source.diagnostics import RulesetError
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.agents.random_agent import RandomPlayer
 from boardwright.interpreter.errors import RuleError

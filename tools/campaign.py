@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from boardwright.dsl.declare import Document, split_scenarios
-from boardwright.dsl.diagnostics import Bag, RulesetError
-from boardwright.dsl.document import read as read_document
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.diagnostics import Bag, RulesetError
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.yaml_tree import read as read_document
 from boardwright.finding import shipped
 from boardwright.interpreter.conditions import REFUSED
 from boardwright.library import Library

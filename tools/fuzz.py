@@ -31,10 +31,10 @@ from functools import cached_property
 from pathlib import Path
 from random import Random
 
-from boardwright.dsl.diagnostics import FORBIDDEN, Bag, Diagnostic, RulesetError, Severity
-from boardwright.dsl.document import read as read_document
 from boardwright.dsl.scenario_file import read_scenario
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.diagnostics import FORBIDDEN, Bag, Diagnostic, RulesetError, Severity
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.yaml_tree import read as read_document
 from boardwright.files import read_source
 from boardwright.finding import expansion_named
 from boardwright.interpreter.errors import RuleError

@@ -16,8 +16,8 @@ import time
 from collections.abc import Sequence
 
 from agreement import bound
-from boardwright.dsl.diagnostics import RulesetError
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import RulesetError
+from boardwright.dsl.source.places import Span
 from boardwright.finding import find
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.link import link

@@ -22,15 +22,15 @@ from dataclasses import dataclass
 from random import Random
 
 from boardwright.dsl.declare import split_scenarios
-from boardwright.dsl.diagnostics import Bag, Diagnostic
-from boardwright.dsl.document import Mapping, Node, Scalar
-from boardwright.dsl.document import Sequence as ListNode
-from boardwright.dsl.document import read as read_document
 from boardwright.dsl.format_roles import Role, leaves
 from boardwright.dsl.keys import RECORDS
 from boardwright.dsl.scenario_file import read_scenario
 from boardwright.dsl.shapes import Either, ListOf, MapOf, Reason, Reference, Shape, Text
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.diagnostics import Bag, Diagnostic
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
+from boardwright.dsl.source.yaml_tree import Sequence as ListNode
+from boardwright.dsl.source.yaml_tree import read as read_document
 from boardwright.interpreter.scenario import check_scenarios
 from boardwright.reading import read_into
 from boardwright.scenarios import ExpandedGame

@@ -12,12 +12,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
-from boardwright.dsl.codes import CODES
 from boardwright.dsl.declarations import Ruleset
 from boardwright.dsl.declare import Document
-from boardwright.dsl.diagnostics import Bag, Diagnostic, Severity
-from boardwright.dsl.document import Mapping, Node, Scalar
-from boardwright.dsl.source import Source, Span
+from boardwright.dsl.source.codes import CODES
+from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Severity
+from boardwright.dsl.source.places import Source, Span
+from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
 from boardwright.dsl.syntax import Effect
 from boardwright.validators.finding import finding
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from boardwright.dsl import ir
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.types import kinds_of
 from boardwright.dsl.walk import nodes
 from boardwright.validators.routines import entry_key, phases, slot_key

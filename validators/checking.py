@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from boardwright.dsl.diagnostics import Bag, Diagnostic
+from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.validators.allowing import allowed
 from boardwright.validators.checks import all_checks
 from boardwright.validators.subject import Profile, Subject

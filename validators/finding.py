@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from boardwright.dsl.diagnostics import Severity, diagnose
+from boardwright.dsl.source.diagnostics import Severity, diagnose
 
 finding = partial(diagnose, Severity.WARNING)
 error = partial(diagnose, Severity.ERROR)  # what can never be right

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from boardwright.dsl.document import Mapping, Node, Scalar, Sequence
+from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence
 
 # However a rulebook counts (`ABC-31`, `3.2`, `§7b`): one word with a digit in it.
 _NUMBER = re.compile(r"\S*[0-9]\S*")

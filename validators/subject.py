@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from boardwright.dsl import ir
     from boardwright.dsl.declarations import Ruleset
     from boardwright.dsl.declare import Document
-    from boardwright.dsl.diagnostics import Diagnostic
+    from boardwright.dsl.source.diagnostics import Diagnostic
 
 
 class Profile(IntEnum):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardwright.dsl import ir
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.types import NUMBER, NumberType, PieceType, SetType
 from boardwright.validators.effects import ENDS
 from boardwright.validators.finding_some import least_selected

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwright.dsl.document import Node, Scalar, Sequence
+from boardwright.dsl.source.yaml_tree import Node, Scalar, Sequence
 
 # Sections in which `name` and `text` are names like any other.
 _NAMES = ("attributes", "modify", "notes", "rows", "rules", "tables", "values")

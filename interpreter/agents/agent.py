@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Protocol, cast
 
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.state import State

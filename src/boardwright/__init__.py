@@ -16,7 +16,7 @@ import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from boardwright.dsl.diagnostics import Diagnostic, RulesetError
+    from boardwright.dsl.source.diagnostics import Diagnostic, RulesetError
     from boardwright.interpreter.decision import Decision, IllegalChoice, Option
     from boardwright.interpreter.errors import RuleError
     from boardwright.interpreter.state import State
@@ -45,13 +45,13 @@ _BEGAN = time.time_ns()  # no module of ours was imported before, see engine.py
 
 _HOMES = {
     "Decision": "boardwright.interpreter.decision",
-    "Diagnostic": "boardwright.dsl.diagnostics",
+    "Diagnostic": "boardwright.dsl.source.diagnostics",
     "Game": "boardwright.loading",
     "IllegalChoice": "boardwright.interpreter.decision",
     "Option": "boardwright.interpreter.decision",
     "RuleError": "boardwright.interpreter.errors",
     "Rules": "boardwright.loading",
-    "RulesetError": "boardwright.dsl.diagnostics",
+    "RulesetError": "boardwright.dsl.source.diagnostics",
     "State": "boardwright.interpreter.state",
     "load": "boardwright.loading",
     "read": "boardwright.loading",

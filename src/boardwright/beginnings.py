@@ -16,13 +16,13 @@ from string import Template
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.diagnostics import Bag, shown
-from boardwright.dsl.document import Mapping as MappingNode
-from boardwright.dsl.document import read as read_document
 from boardwright.dsl.format import formatted
 from boardwright.dsl.scenario_file import read_scenario
-from boardwright.dsl.source import Source
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.diagnostics import Bag, shown
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.suggest import suggest_help
+from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
+from boardwright.dsl.source.yaml_tree import read as read_document
 from boardwright.finding import find, shipped
 from boardwright.library import Library
 from boardwright.loading import Rules

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from boardwright.dsl.diagnostics import shown
+from boardwright.dsl.source.diagnostics import shown
 from boardwright.dsl.types import NumberType
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.naming import Words

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.diagnostics import Diagnostic, shown
+from boardwright.dsl.source.diagnostics import Diagnostic, shown
 from boardwright.finding import Found, shipped
 from boardwright.terminal import Terminal, plural
 

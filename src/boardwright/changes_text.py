@@ -8,7 +8,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from boardwright.dsl.diagnostics import shown
+from boardwright.dsl.source.diagnostics import shown
 from boardwright.file_names import name_of
 from boardwright.terminal import Paint
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         Thing,
         ValueChain,
     )
-    from boardwright.dsl.source import Span
+    from boardwright.dsl.source.places import Span
     from boardwright.dsl.syntax import Effect
 
 _HEADING, _NAME, _PLACE = "1;36", "1", "2"

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.declare import declare, manifest_of
-from boardwright.dsl.diagnostics import Bag, Diagnostic, RulesetError, Severity
 from boardwright.dsl.option_values import OptionValue
 from boardwright.dsl.scenario_file import ScenarioDecl, read_scenario
+from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity
 from boardwright.library import Library
 from boardwright.loading import Rules
 from boardwright.manifests import game_and_expansions

@@ -59,7 +59,7 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            from boardwright.dsl.suggest import suggest_help
+            from boardwright.dsl.source.suggest import suggest_help
 
             told = "".join(f"; {each}" for each in suggest_help(args[0], COMMANDS))
             raise click.UsageError(f"there is no command `{args[0]}`{told}", ctx)
@@ -214,7 +214,7 @@ def _misused(mistake: click.ClickException) -> None:
 def _fault(fault: Exception) -> int:
     """What a command does not handle itself: mistakes in rules first, then our own."""
     from boardwright.commands.common import terminal_of
-    from boardwright.dsl.diagnostics import RulesetError, shown
+    from boardwright.dsl.source.diagnostics import RulesetError, shown
 
     terminal = terminal_of()
     if isinstance(fault, RulesetError):
@@ -255,7 +255,7 @@ _NOT_FINDINGS = frozenset({"E127", "E671", "E672", "E673", "E674", "E675", "E676
 
 def code_of(refused: BaseException) -> int:
     """1 if there is something wrong with rules, 2 if nothing could be looked at."""
-    from boardwright.dsl.diagnostics import RulesetError, Severity
+    from boardwright.dsl.source.diagnostics import RulesetError, Severity
 
     assert isinstance(refused, RulesetError)
     errors = {item.code for item in refused.diagnostics if item.severity is Severity.ERROR}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from boardwright.changes_text import place_of
 from boardwright.dsl import ir
-from boardwright.dsl.diagnostics import shown
+from boardwright.dsl.source.diagnostics import shown
 from boardwright.dsl.walk import nodes
 from boardwright.file_names import name_of
 from boardwright.interpreter.atlas import places_by_number

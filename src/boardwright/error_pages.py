@@ -14,7 +14,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from textwrap import wrap
 
-from boardwright.dsl.diagnostics import shown
+from boardwright.dsl.source.diagnostics import shown
 from boardwright.terminal import Paint
 
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from boardwright.dsl.diagnostics import Diagnostic, Label
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.diagnostics import Diagnostic, Label
+from boardwright.dsl.source.places import Source
 
 
 def name_of(name: str, roots: Iterable[Path]) -> str:

@@ -15,9 +15,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from boardwright import looking
-from boardwright.dsl.diagnostics import Bag, Diagnostic, RulesetError, shown
-from boardwright.dsl.document import MAX_BYTES, Node, read, report_too_large
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, shown
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.yaml_tree import MAX_BYTES, Node, read, report_too_large
 
 SUFFIX = ".yaml"
 MAX_FILES = 2_000

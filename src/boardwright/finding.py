@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from boardwright import looking
-from boardwright.dsl.diagnostics import Diagnostic, Label, RulesetError, Severity
-from boardwright.dsl.source import Source
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.diagnostics import Diagnostic, Label, RulesetError, Severity
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.suggest import suggest_help
 
 # Of the folders beside an expansion only so many are looked at for its game.
 MOST_NEIGHBOURS = 200

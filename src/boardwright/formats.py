@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.dsl.source.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
     from boardwright.validators.render.sarif import About

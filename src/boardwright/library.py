@@ -8,9 +8,9 @@ from pathlib import Path
 
 from boardwright.dsl.declarations import Ruleset
 from boardwright.dsl.declare import Document, begins_scenario, declare, split_scenarios
-from boardwright.dsl.diagnostics import Bag, Diagnostic, RulesetError
-from boardwright.dsl.document import Node
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.yaml_tree import Node
 from boardwright.files import NOTHING_UNSAVED, Unsaved, document_of, read_folder, whole
 
 

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.diagnostics import Bag, Diagnostic, RulesetError, Severity, diagnose
 from boardwright.dsl.option_values import (
     NotInSetError,
     OptionValue,
@@ -23,7 +22,8 @@ from boardwright.dsl.option_values import (
     text_of,
     values_of,
 )
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity, diagnose
+from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.backends import BACKENDS, Backend
 
 if TYPE_CHECKING:
@@ -445,7 +445,7 @@ def _written(value: OptionValue) -> str:
 
 
 def _check_seats(players: int, seats: Sequence[str] | None, bag: Bag) -> None:
-    from boardwright.dsl.diagnostics import shown
+    from boardwright.dsl.source.diagnostics import shown
 
     if not seats:
         return

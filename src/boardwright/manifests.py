@@ -8,10 +8,10 @@ from pathlib import Path
 
 from boardwright import looking
 from boardwright.dsl.declare import Manifest, manifest_of
-from boardwright.dsl.diagnostics import Diagnostic, Label, RulesetError, Severity
-from boardwright.dsl.document import Mapping, Scalar
-from boardwright.dsl.source import Span
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.diagnostics import Diagnostic, Label, RulesetError, Severity
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.suggest import suggest_help
+from boardwright.dsl.source.yaml_tree import Mapping, Scalar
 from boardwright.files import (
     NOTHING_UNSAVED,
     SUFFIX,

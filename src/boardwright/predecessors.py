@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.diagnostics import Diagnostic
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.diagnostics import Diagnostic
+from boardwright.dsl.source.suggest import suggest_help
 from boardwright.files import Unsaved
 from boardwright.finding import shipped
 from boardwright.manifests import expansions_beside, expansions_in

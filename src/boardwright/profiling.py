@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import CodeType
 
 from boardwright.dsl import ir
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 from boardwright.interpreter import members, rng, runtime
 from boardwright.interpreter.agents.random_agent import RandomPlayer
 from boardwright.interpreter.errors import RuleError

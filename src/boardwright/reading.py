@@ -12,7 +12,7 @@ from boardwright.dsl.bind import bind
 from boardwright.dsl.compose import compose
 from boardwright.dsl.declarations import Ruleset
 from boardwright.dsl.declare import Document, declare, manifest_of
-from boardwright.dsl.diagnostics import Bag, RulesetError
+from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.files import whole
 from boardwright.finding import Found, find
 from boardwright.library import Library

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardwright import looking
-from boardwright.dsl.diagnostics import Bag, RulesetError
 from boardwright.dsl.scenario_file import ScenarioDecl, read_scenario
 from boardwright.dsl.shape_errors import declared_twice
+from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.finding import Found, expansion_named, find
 from boardwright.library import Library
 from boardwright.loading import Rules, check_options
@@ -19,7 +19,7 @@ from boardwright.reading import read_into
 
 if TYPE_CHECKING:
     from boardwright.dsl import ir
-    from boardwright.dsl.diagnostics import Diagnostic
+    from boardwright.dsl.source.diagnostics import Diagnostic
     from boardwright.interpreter.scenario import Composer
 
 

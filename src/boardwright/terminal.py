@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING
 
-from boardwright.dsl.diagnostics import Diagnostic, Severity, shown
+from boardwright.dsl.source.diagnostics import Diagnostic, Severity, shown
 
 if TYPE_CHECKING:
     from rich.console import Console

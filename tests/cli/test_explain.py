@@ -12,7 +12,7 @@ import pytest
 
 from boardwright import cli
 from boardwright.commands.common import terminal_of
-from boardwright.dsl.codes import CODES
+from boardwright.dsl.source.codes import CODES
 from boardwright.error_pages import as_text, page_of
 from boardwright.terminal import Paint
 from cli_runs import Run

@@ -9,13 +9,13 @@ import pytest
 
 from boardwright.dsl import ir
 from boardwright.dsl.bind import SceneBinder, bind, bind_scenario_effect, bind_scenario_expression
-from boardwright.dsl.codes import CODES
 from boardwright.dsl.compose import compose
 from boardwright.dsl.declare import declare, manifest_of
-from boardwright.dsl.diagnostics import Bag
-from boardwright.dsl.document import Scalar
 from boardwright.dsl.parser import parse_effect, parse_expression
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.codes import CODES
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.yaml_tree import Scalar
 from boardwright.dsl.types import (
     NUMBER,
     PLAYER,
@@ -77,7 +77,7 @@ def value_of(expression: str, head: str = "tried") -> ir.Expr:
 
 
 def scalar(text: str) -> Scalar:
-    from boardwright.dsl.document import Mapping, read
+    from boardwright.dsl.source.yaml_tree import Mapping, read
 
     bag = Bag()
     lines = "".join(f"  {line}\n" for line in text.split("\n"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardwright.dsl.bind_limits import MOST_DEEP, MOST_PHASES
-from boardwright.dsl.diagnostics import RulesetError
+from boardwright.dsl.source.diagnostics import RulesetError
 from bound_texts import game_of
 
 HEAD = "game: nest\nlanguage: 2\nplayers: 2\noutcome: {score: 0}\n"

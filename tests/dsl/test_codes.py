@@ -1,6 +1,6 @@
 import re
 
-from boardwright.dsl.codes import CODES, STAGES
+from boardwright.dsl.source.codes import CODES, STAGES
 
 
 def test_the_table_is_sorted_and_no_name_stands_twice() -> None:

@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardwright.dsl import syntax
-from boardwright.dsl.codes import CODES
 from boardwright.dsl.compose import compose
 from boardwright.dsl.declarations import Declaration, Ruleset
 from boardwright.dsl.declare import declare, manifest_of, split_scenarios
-from boardwright.dsl.diagnostics import Bag
-from boardwright.dsl.document import Node, read
 from boardwright.dsl.keys import RECORDS
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.codes import CODES
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.yaml_tree import Node, read
 from boardwright.validators.render import full
 from conftest import Golden
 from ruleset_texts import documents_of

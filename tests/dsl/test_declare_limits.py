@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardwright.dsl.declare import declare
-from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.source.diagnostics import Bag
 from effort import calls
 from ruleset_texts import documents_of
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardwright.dsl.diagnostics import (
+from boardwright.dsl.source.diagnostics import (
     MOST_FINDINGS,
     Bag,
     Diagnostic,
@@ -11,7 +11,7 @@ from boardwright.dsl.diagnostics import (
     Severity,
     shown,
 )
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.places import Source
 
 ONE = Source("a.yaml", "one\ntwo\nthree\n")
 TWO = Source("b.yaml", "one\n")

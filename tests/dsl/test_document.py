@@ -8,11 +8,11 @@ import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from boardwright.dsl import document
-from boardwright.dsl.diagnostics import MOST_FINDINGS, Bag
-from boardwright.dsl.document import Mapping, Node, Scalar, Sequence, read
-from boardwright.dsl.source import Source
-from boardwright.dsl.yaml_pure import PureLoader
+from boardwright.dsl.source import yaml_tree as document
+from boardwright.dsl.source.diagnostics import MOST_FINDINGS, Bag
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.yaml_pure import PureLoader
+from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence, read
 from boardwright.validators.render import full
 from effort import calls
 

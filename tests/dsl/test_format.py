@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from boardwright.dsl import format_layout, format_tokens
 from boardwright.dsl.declarations import Ruleset
 from boardwright.dsl.declare import declare
-from boardwright.dsl.diagnostics import Bag
-from boardwright.dsl.document import Mapping, Node, Scalar, read
 from boardwright.dsl.format import formatted
 from boardwright.dsl.format_spacing import spaced
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, read
 
 ROOT = Path(__file__).resolve().parents[2]
 CASES = sorted((ROOT / "tests" / "golden" / "format").glob("*.yaml"))

@@ -11,7 +11,7 @@ from boardwright.dsl.bind import bind
 from boardwright.dsl.compose import compose
 from boardwright.dsl.declarations import Ruleset
 from boardwright.dsl.declare import declare
-from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.source.diagnostics import Bag
 from boardwright.validators.render import full
 from conftest import Golden
 from ruleset_texts import folders_of

@@ -11,8 +11,6 @@ from lark import Lark
 
 from boardwright.dsl import syntax
 from boardwright.dsl.blocks import Blocks
-from boardwright.dsl.diagnostics import Bag
-from boardwright.dsl.document import Mapping, Node, Scalar, Sequence, read
 from boardwright.dsl.parser import (
     STARTS,
     parse_effect,
@@ -21,7 +19,9 @@ from boardwright.dsl.parser import (
     parse_modifier,
     the_parser,
 )
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence, read
 from boardwright.validators.render import full
 from conftest import Golden
 from effort import calls

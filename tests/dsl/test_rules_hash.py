@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from boardwright.dsl.declarations import Ruleset
 from boardwright.dsl.hashed import UNHASHED, class_name, hashed_as
 from boardwright.dsl.rules_hash import hashed_fields, rules_hash
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.places import Source
 from boardwright.dsl.syntax import Name
 from boardwright.loading import read
 from conftest import Golden

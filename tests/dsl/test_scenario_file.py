@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.dsl.diagnostics import Bag
 from boardwright.dsl.scenario_file import (
     Asked,
     Expect,
@@ -14,6 +13,7 @@ from boardwright.dsl.scenario_file import (
     ScenarioDecl,
     read_scenario,
 )
+from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.syntax import Name
 from boardwright.validators.render import full
 from conftest import Golden

@@ -8,7 +8,7 @@ import pytest
 
 from boardwright.checking import Checking
 from boardwright.dsl import ir
-from boardwright.dsl.diagnostics import Bag
+from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.walk import nodes
 from boardwright.library import Library
 from boardwright.loading import Rules, read

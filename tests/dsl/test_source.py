@@ -1,4 +1,4 @@
-from boardwright.dsl.source import Source, Span
+from boardwright.dsl.source.places import Source, Span
 
 
 def test_rows_and_columns_count_code_points_from_one() -> None:

@@ -3,7 +3,7 @@ import string
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardwright.dsl.suggest import did_you_mean, edits, suggest_help
+from boardwright.dsl.source.suggest import did_you_mean, edits, suggest_help
 
 NAMES = (
     "reserve", "region", "regions", "hand", "deck", "discard", "market", "merchant", "bishop", "knight",

@@ -11,10 +11,10 @@ from boardwright.dsl.bind import SceneBinder, bind
 from boardwright.dsl.compose import compose
 from boardwright.dsl.declarations import Ruleset
 from boardwright.dsl.declare import declare
-from boardwright.dsl.diagnostics import Bag
-from boardwright.dsl.document import Scalar, read
 from boardwright.dsl.parser import parse_effect
-from boardwright.dsl.source import Source, Span
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Source, Span
+from boardwright.dsl.source.yaml_tree import Scalar, read
 from boardwright.dsl.symbols import LIFETIMES, PLAIN_TYPES, Thing
 from boardwright.dsl.syntax import Name
 from boardwright.dsl.uses import Uses

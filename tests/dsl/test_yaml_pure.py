@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from boardwright.dsl import document
-from boardwright.dsl.diagnostics import Bag, Diagnostic
-from boardwright.dsl.document import Mapping, Node, Scalar, Sequence, read
-from boardwright.dsl.source import Source
-from boardwright.dsl.yaml_pure import PureLoader
+from boardwright.dsl.source import yaml_tree as document
+from boardwright.dsl.source.diagnostics import Bag, Diagnostic
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.yaml_pure import PureLoader
+from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence, read
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("rulesets", "tests/corpus", "tests/games", "tests/golden", "src/boardwright/templates")

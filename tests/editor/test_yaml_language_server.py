@@ -19,8 +19,8 @@ import pytest
 
 from boardwright import cli
 from boardwright.commands.common import terminal_of
-from boardwright.dsl.diagnostics import Bag
-from boardwright.dsl.document import Mapping as MappingNode
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
 from boardwright.validators.schema import name_for, written
 from boardwright.validators.schema import schema as schema_of
 from boardwright.validators.snippets import HOOKS, OF_FILES, OF_RECORDS

@@ -7,7 +7,6 @@ import pytest
 from boardwright.dsl import ir
 from boardwright.dsl.bind import SceneBinder
 from boardwright.dsl.bind_table import unknown_at_table
-from boardwright.dsl.diagnostics import Bag, Severity
 from boardwright.dsl.option_values import (
     NotInSetError,
     number_of,
@@ -16,6 +15,7 @@ from boardwright.dsl.option_values import (
     values_of,
 )
 from boardwright.dsl.parser import parse_expression
+from boardwright.dsl.source.diagnostics import Bag, Severity
 from boardwright.dsl.types import SetType
 from boardwright.interpreter.conditions import out_of_play, table_findings
 from boardwright.interpreter.errors import NOT_AT_TABLE, RuleError, TableError

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import pytest
 
 from boardwright.dsl import ir
-from boardwright.dsl.diagnostics import RulesetError
+from boardwright.dsl.source.diagnostics import RulesetError
 from boardwright.interpreter.errors import NO_ROOM, NO_ROW, NOT_ENOUGH, TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.link import link
 from boardwright.interpreter.table import set_table

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from boardwright.dsl import ir
-from boardwright.dsl.diagnostics import RulesetError
+from boardwright.dsl.source.diagnostics import RulesetError
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.state import State

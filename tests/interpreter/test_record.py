@@ -11,7 +11,7 @@ from zlib import crc32
 
 import pytest
 
-from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.interpreter.decision import IllegalChoice
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.link import link

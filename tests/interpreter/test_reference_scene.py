@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.dsl.diagnostics import Bag
 from boardwright.dsl.scenario_file import Picks, ScenarioDecl, read_scenario
+from boardwright.dsl.source.diagnostics import Bag
 from boardwright.interpreter.link import link
 from boardwright.interpreter.reference.scene import play_scenario
 from boardwright.interpreter.scenario import Staged, stage_scenarios

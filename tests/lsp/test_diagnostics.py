@@ -9,7 +9,7 @@ import pytest
 from lsprotocol import types
 
 from boardwright.commands.validate import check
-from boardwright.dsl.diagnostics import Diagnostic, shown
+from boardwright.dsl.source.diagnostics import Diagnostic, shown
 from lsp.editor import Editor, offset
 
 RULES = "harbour/rules.yaml"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from lsprotocol.types import Position
 
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.places import Source
 from boardwright.lsp.effects import names_made, what_next
 from boardwright.lsp.moved import moved
 from boardwright.lsp.positions import offset_at, path_of, position_at, uri_of

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.dsl.diagnostics import Bag
 from boardwright.dsl.scenario_file import read_scenario
+from boardwright.dsl.source.diagnostics import Bag
 from boardwright.interpreter.scenario import run_scenarios
 from boardwright.loading import read
 from boardwright.validators.render import full

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import agreement
-from boardwright.dsl.diagnostics import RulesetError
+from boardwright.dsl.source.diagnostics import RulesetError
 from boardwright.interpreter.link import link
 from boardwright.interpreter.reference import ReferenceGame
 from boardwright.interpreter.table import set_table

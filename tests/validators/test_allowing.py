@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.dsl.diagnostics import Diagnostic, Label, Severity
+from boardwright.dsl.source.diagnostics import Diagnostic, Label, Severity
 from boardwright.validators.checking import check
 from boardwright.validators.subject import Profile
 from checked_texts import subject_of_text

@@ -15,10 +15,10 @@ from jsonschema import Draft7Validator
 
 from boardwright.dsl.declarations import Ruleset
 from boardwright.dsl.declare import declare
-from boardwright.dsl.diagnostics import Bag
-from boardwright.dsl.document import Mapping, Node, Scalar, Sequence
 from boardwright.dsl.keys import RECORDS
 from boardwright.dsl.shapes import Key, Record
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence
 from boardwright.loading import Rules, read
 from boardwright.validators.schema import FILES, kinds_of, marked, name_for, schemas, written
 from key_examples import files_with

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardwright.dsl.source import Source, Span
+from boardwright.dsl.source.places import Source, Span
 from boardwright.validators.survey import _around_another
 
 SOURCES = (Source("one.yaml", "x" * 20), Source("two.yaml", "x" * 20))

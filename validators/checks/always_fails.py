@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwright.dsl.diagnostics import Diagnostic, Label
+from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.validators.finding import error
 from boardwright.validators.judging import FAILS
 from boardwright.validators.subject import Profile, Subject

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from boardwright.dsl import ir
 from boardwright.dsl.bind_graphs import rings
-from boardwright.dsl.diagnostics import Diagnostic, Label
+from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.walk import nodes
 from boardwright.validators.effects import ENDS
 from boardwright.validators.finding import error, own_name

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from boardwright.dsl import ir
 from boardwright.dsl.clause_order import is_decided
-from boardwright.dsl.diagnostics import Diagnostic, Label
+from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.walk import nodes
 from boardwright.validators.finding import finding, own_name
 from boardwright.validators.known import renamed

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from boardwright.dsl.diagnostics import Diagnostic
-from boardwright.dsl.document import Scalar
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import Diagnostic
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.yaml_tree import Scalar
 from boardwright.validators.finding import finding
 from boardwright.validators.subject import Profile, Subject
 from boardwright.validators.words import words_in

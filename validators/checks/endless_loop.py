@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.dsl import ir
-from boardwright.dsl.diagnostics import Diagnostic
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import Diagnostic
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.walk import nodes
 from boardwright.validators.effects import ENDS
 from boardwright.validators.finding import error

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
-from boardwright.dsl.diagnostics import Diagnostic
 from boardwright.dsl.gathered import with_article
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import Diagnostic
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.walk import nodes
 from boardwright.validators.finding import finding
 from boardwright.validators.subject import Profile, Subject

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from boardwright.dsl import ir
-from boardwright.dsl.diagnostics import Diagnostic, Label
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import Diagnostic, Label
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.walk import nodes
 from boardwright.validators.effects import Effects, Part
 from boardwright.validators.finding import finding

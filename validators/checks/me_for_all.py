@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from boardwright.dsl import ir
-from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.walk import nodes
 from boardwright.validators.finding import finding
 from boardwright.validators.subject import Profile, Subject

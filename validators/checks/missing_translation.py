@@ -12,10 +12,10 @@ from collections.abc import Mapping as Mapped
 
 from boardwright.dsl import ir
 from boardwright.dsl.declare import Document
-from boardwright.dsl.diagnostics import Bag, Diagnostic
-from boardwright.dsl.document import Entry, Mapping, Node, Scalar
 from boardwright.dsl.reader import Reader
-from boardwright.dsl.source import Source, Span
+from boardwright.dsl.source.diagnostics import Bag, Diagnostic
+from boardwright.dsl.source.places import Source, Span
+from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar
 from boardwright.validators.finding import finding
 from boardwright.validators.subject import Profile, Subject
 from boardwright.validators.uses import owners, uses_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwright.dsl.diagnostics import Diagnostic, Label
+from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.validators.finding import finding
 from boardwright.validators.judging import ALWAYS, FOREVER, NEVER
 from boardwright.validators.subject import Profile, Subject

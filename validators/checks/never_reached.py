@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.dsl import ir
-from boardwright.dsl.diagnostics import Diagnostic, Label
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import Diagnostic, Label
+from boardwright.dsl.source.places import Span
 from boardwright.validators.finding import finding
 from boardwright.validators.phases import never_ends
 from boardwright.validators.subject import Profile, Subject

@@ -9,10 +9,10 @@ from typing import TypeVar
 from boardwright.dsl import ir
 from boardwright.dsl.declare import manifest_of
 from boardwright.dsl.declare_order import in_canonical_order
-from boardwright.dsl.diagnostics import Diagnostic
-from boardwright.dsl.document import Mapping, Node, Scalar
 from boardwright.dsl.keys import LANGUAGE_VERSIONS
-from boardwright.dsl.source import Source, Span
+from boardwright.dsl.source.diagnostics import Diagnostic
+from boardwright.dsl.source.places import Source, Span
+from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
 from boardwright.dsl.types import SetType
 from boardwright.validators.finding import finding
 from boardwright.validators.subject import Profile, Subject

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.validators.finding import finding
 from boardwright.validators.phases import may_come_to_an_end, never_holds, until_can_change
 from boardwright.validators.routines import phases

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from boardwright.dsl.diagnostics import Diagnostic
-from boardwright.dsl.document import Mapping, Node, Scalar, Sequence
+from boardwright.dsl.source.diagnostics import Diagnostic
+from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence
 from boardwright.validators.finding import finding
 from boardwright.validators.subject import Profile, Subject
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from boardwright.dsl import ir
-from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.types import SetType
 from boardwright.dsl.walk import nodes
 from boardwright.validators.finding import finding

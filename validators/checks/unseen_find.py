@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 from boardwright.dsl import ir
-from boardwright.dsl.diagnostics import Diagnostic
 from boardwright.dsl.gathered import with_article
+from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.validators.finding import finding
 from boardwright.validators.subject import Profile, Subject
 from boardwright.validators.unseen import Unseen, others_in, piece_kinds

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from boardwright.dsl import ir
 from boardwright.dsl.declarations import DefinitionDecl, TraitDecl
 from boardwright.dsl.declare import Document
-from boardwright.dsl.diagnostics import Diagnostic
-from boardwright.dsl.document import Mapping, Node
-from boardwright.dsl.source import Span
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.diagnostics import Diagnostic
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.suggest import suggest_help
+from boardwright.dsl.source.yaml_tree import Mapping, Node
 from boardwright.validators.finding import finding
 from boardwright.validators.subject import Profile, Subject
 from boardwright.validators.uses import Uses, owners, uses_of

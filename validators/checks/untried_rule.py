@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwright.dsl.diagnostics import Diagnostic
-from boardwright.dsl.document import Mapping
+from boardwright.dsl.source.diagnostics import Diagnostic
+from boardwright.dsl.source.yaml_tree import Mapping
 from boardwright.validators.finding import finding
 from boardwright.validators.references import is_number, listed, references
 from boardwright.validators.subject import Profile, Subject

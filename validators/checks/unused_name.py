@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from boardwright.dsl import ir
-from boardwright.dsl.diagnostics import Diagnostic
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import Diagnostic
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.walk import nodes
 from boardwright.validators.finding import finding
 from boardwright.validators.subject import Profile, Subject

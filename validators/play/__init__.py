@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from boardwright.dsl import ir
-from boardwright.dsl.diagnostics import Bag, Diagnostic
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import Bag, Diagnostic
+from boardwright.dsl.source.places import Span
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.scenario import run_scenarios
 from boardwright.validators.play.clauses import Clauses

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from boardwright.dsl import ir
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.types import PlayerType
 from boardwright.dsl.walk import nodes
 from boardwright.interpreter.agents.program_agent import question_message

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from boardwright.dsl.bind import SceneBinder
-from boardwright.dsl.diagnostics import Bag
-from boardwright.dsl.document import read
 from boardwright.dsl.scenario_file import ScenarioDecl, read_scenario
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.yaml_tree import read
 from boardwright.interpreter.reference.scene import ReferenceScene, play_scenario
 from boardwright.interpreter.reference.watch import Watch
 from boardwright.interpreter.staging import Scene

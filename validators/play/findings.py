@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from boardwright.dsl.diagnostics import Diagnostic, Severity, diagnose
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import Diagnostic, Severity, diagnose
+from boardwright.dsl.source.places import Span
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.reference.game import ReferenceGame
 from boardwright.validators.play.clauses import Clause, Clauses

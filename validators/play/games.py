@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.agents.random_agent import play_random

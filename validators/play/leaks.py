@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from boardwright.dsl import ir
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.walk import nodes
 from boardwright.interpreter import rng
 from boardwright.interpreter.agents.agent import stream_of

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import TypedDict
 
-from boardwright.dsl.diagnostics import Diagnostic, Label
+from boardwright.dsl.source.diagnostics import Diagnostic, Label
 
 
 class _Place(TypedDict):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardwright.dsl.diagnostics import Diagnostic
+from boardwright.dsl.source.diagnostics import Diagnostic
 
 
 def render(diagnostics: Iterable[Diagnostic]) -> str:

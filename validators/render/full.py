@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from boardwright.dsl.diagnostics import Diagnostic, Label, Severity, shown
+from boardwright.dsl.source.diagnostics import Diagnostic, Label, Severity, shown
 
 LIMIT = 50
 _TAB = " " * 4

@@ -6,7 +6,7 @@ import posixpath
 from collections import Counter
 from collections.abc import Iterable
 
-from boardwright.dsl.diagnostics import Diagnostic, Severity, shown
+from boardwright.dsl.source.diagnostics import Diagnostic, Severity, shown
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
 # What GitHub shows of each kind for a step; the rest stands in the log only.

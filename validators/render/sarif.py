@@ -14,9 +14,9 @@ from pathlib import PurePosixPath
 from typing import Any, NotRequired, TypedDict
 from urllib.parse import quote
 
-from boardwright.dsl.codes import CODES
-from boardwright.dsl.diagnostics import Diagnostic, Label, Severity, shown
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.codes import CODES
+from boardwright.dsl.source.diagnostics import Diagnostic, Label, Severity, shown
+from boardwright.dsl.source.places import Span
 
 # Halves of pairs that stand for no byte of a file's name: no file is called so.
 _NO_BYTE = re.compile(r"[\ud800-\udc7f\udd00-\udfff]")

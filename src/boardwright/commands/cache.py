@@ -8,7 +8,7 @@ import os
 import click
 
 from boardwright.commands.common import speaking, terminal_of
-from boardwright.dsl.diagnostics import shown
+from boardwright.dsl.source.diagnostics import shown
 from boardwright.store import OFF, SAYS, store
 from boardwright.terminal import columns, plural
 

@@ -19,12 +19,12 @@ from boardwright.commands.common import (
     speaking,
     terminal_of,
 )
-from boardwright.dsl.diagnostics import shown
+from boardwright.dsl.source.diagnostics import shown
 from boardwright.file_names import short_name
 from boardwright.terminal import columns, plural
 
 if TYPE_CHECKING:
-    from boardwright.dsl.source import Span
+    from boardwright.dsl.source.places import Span
     from boardwright.validators.play.clauses import Clauses, Key
     from boardwright.validators.play.coverage import FileCoverage, Never, Tally
 
@@ -81,7 +81,7 @@ def command(
     """
     from boardwright.checking import table_faults
     from boardwright.dsl import ir
-    from boardwright.dsl.diagnostics import RulesetError
+    from boardwright.dsl.source.diagnostics import RulesetError
     from boardwright.interpreter.reference.scene import play_scenario
     from boardwright.interpreter.scenario import run_scenarios, stage_scenarios
     from boardwright.scenarios import scenarios_of

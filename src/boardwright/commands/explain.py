@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import click
 
 from boardwright.commands.common import speaking, terminal_of
-from boardwright.dsl.codes import CODES
-from boardwright.dsl.diagnostics import shown
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.codes import CODES
+from boardwright.dsl.source.diagnostics import shown
+from boardwright.dsl.source.suggest import suggest_help
 from boardwright.error_pages import as_text, page_of
 from boardwright.terminal import Paint, columns, width
 

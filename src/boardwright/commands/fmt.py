@@ -10,10 +10,10 @@ from pathlib import Path
 import click
 
 from boardwright.commands.common import speaking, terminal_of
-from boardwright.dsl.diagnostics import Bag, Diagnostic, Severity, diagnose, shown
 from boardwright.dsl.format import formatted
-from boardwright.dsl.source import Source
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Severity, diagnose, shown
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.suggest import suggest_help
 from boardwright.files import decoded, read_folder, write_whole
 from boardwright.terminal import plural
 

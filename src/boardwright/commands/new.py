@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from boardwright.commands.common import speaking, terminal_of
-from boardwright.dsl.diagnostics import shown
+from boardwright.dsl.source.diagnostics import shown
 
 if TYPE_CHECKING:
     from boardwright.beginnings import Beginning
@@ -24,7 +24,7 @@ class Things(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in _THINGS and not args[0].startswith("-"):
-            from boardwright.dsl.suggest import suggest_help
+            from boardwright.dsl.source.suggest import suggest_help
 
             told = "".join(f"; {each}" for each in suggest_help(args[0], _THINGS))
             due = "`card`, `expansion` or `game`"

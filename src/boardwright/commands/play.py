@@ -25,7 +25,7 @@ from boardwright.commands.common import (
     tell_faults,
     terminal_of,
 )
-from boardwright.dsl.diagnostics import shown
+from boardwright.dsl.source.diagnostics import shown
 from boardwright.terminal import Paint, columns, plural, width
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def command(
     language: str | None,
 ) -> int:
     """Play RULESET at the terminal against agents."""
-    from boardwright.dsl.suggest import suggest_help
+    from boardwright.dsl.source.suggest import suggest_help
     from boardwright.interpreter.agents.agent import find_agent
     from boardwright.interpreter.agents.playing import finish
     from boardwright.interpreter.naming import Words

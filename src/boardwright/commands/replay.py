@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from boardwright.commands.common import about, caching, expansions, speaking, terminal_of
-from boardwright.dsl.diagnostics import Diagnostic, shown
+from boardwright.dsl.source.diagnostics import Diagnostic, shown
 from boardwright.terminal import Terminal, plural
 
 # A game of 10,000 decisions takes about 3 MiB.

@@ -7,7 +7,7 @@ import json
 import click
 
 from boardwright.commands.common import language, speaking, terminal_of
-from boardwright.dsl.diagnostics import shown
+from boardwright.dsl.source.diagnostics import shown
 from boardwright.terminal import columns
 
 

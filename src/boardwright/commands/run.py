@@ -27,7 +27,7 @@ from boardwright.commands.common import (
     telling_which_game,
     terminal_of,
 )
-from boardwright.dsl.diagnostics import shown
+from boardwright.dsl.source.diagnostics import shown
 from boardwright.terminal import columns, plural
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from boardwright.commands.common import expansions, speaking, terminal_of
-from boardwright.dsl.diagnostics import Bag, shown
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.diagnostics import Bag, shown
+from boardwright.dsl.source.suggest import suggest_help
 from boardwright.terminal import columns, plural
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def _formats(name: str | None, out: Path | None) -> int:
 
 def _mark(ruleset: str, out: Path, kinds: Sequence[Kind]) -> None:
     """Lets each file that can be read name its schema, by the way that leads there from the file."""
-    from boardwright.dsl.document import Mapping, read
+    from boardwright.dsl.source.yaml_tree import Mapping, read
     from boardwright.files import read_folder, write_whole
     from boardwright.finding import find
     from boardwright.validators.schema import marked, name_for

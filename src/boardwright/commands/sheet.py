@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boardwright.commands.common import about
-from boardwright.dsl.diagnostics import shown
+from boardwright.dsl.source.diagnostics import shown
 from boardwright.offer_chains import limit_words
 from boardwright.terminal import plural
 

@@ -22,8 +22,8 @@ from boardwright.commands.common import (
     speaking,
     terminal_of,
 )
-from boardwright.dsl.diagnostics import shown
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.diagnostics import shown
+from boardwright.dsl.source.suggest import suggest_help
 from boardwright.terminal import Paint, plural, width
 
 if TYPE_CHECKING:

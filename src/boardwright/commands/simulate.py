@@ -28,7 +28,7 @@ from boardwright.commands.common import (
     telling_which_game,
     terminal_of,
 )
-from boardwright.dsl.diagnostics import shown
+from boardwright.dsl.source.diagnostics import shown
 from boardwright.runs.folder import Folder, FolderError, shard_of
 from boardwright.terminal import columns, plural
 

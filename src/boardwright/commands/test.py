@@ -16,7 +16,7 @@ from boardwright.commands.common import (
     speaking,
     terminal_of,
 )
-from boardwright.dsl.diagnostics import shown
+from boardwright.dsl.source.diagnostics import shown
 from boardwright.file_names import short_name
 from boardwright.terminal import Paint, plural
 

@@ -19,9 +19,9 @@ from boardwright.commands.common import (
     speaking,
     terminal_of,
 )
-from boardwright.dsl.codes import CODES
-from boardwright.dsl.diagnostics import Bag, Diagnostic, RulesetError, Severity, shown
-from boardwright.dsl.suggest import suggest_help
+from boardwright.dsl.source.codes import CODES
+from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity, shown
+from boardwright.dsl.source.suggest import suggest_help
 from boardwright.formats import FORMATS, format_for, written
 from boardwright.terminal import Terminal, plural
 

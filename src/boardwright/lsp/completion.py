@@ -17,12 +17,12 @@ from lsprotocol.types import (
 )
 
 from boardwright.dsl import shapes
-from boardwright.dsl.diagnostics import Bag
-from boardwright.dsl.document import Scalar
 from boardwright.dsl.keys import FILES, HOOK_WORDS, RECORDS
 from boardwright.dsl.parser import parse_head
 from boardwright.dsl.shapes import Record
-from boardwright.dsl.source import Source, Span
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Source, Span
+from boardwright.dsl.source.yaml_tree import Scalar
 from boardwright.dsl.symbols import PLAIN_TYPES, TURN_RULES, Symbols, Thing
 from boardwright.dsl.types import FACE
 from boardwright.lsp.cursor import Cursor, cursor_at

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from boardwright.dsl.diagnostics import Bag, RulesetError
-from boardwright.dsl.document import Mapping, Node, Scalar, Sequence, read
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.diagnostics import Bag, RulesetError
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence, read
 
 _MARK = "zq0mark0qz"
 _WORD = re.compile(r"[A-Za-z0-9_]*\Z")

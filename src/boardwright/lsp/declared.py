@@ -18,7 +18,7 @@ from boardwright.dsl.declarations import (
     TableDecl,
     ValueDecl,
 )
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.symbols import Thing
 from boardwright.dsl.syntax import Name
 

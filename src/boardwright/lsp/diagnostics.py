@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lsprotocol import types
 
-from boardwright.dsl.diagnostics import Diagnostic, Severity, shown
+from boardwright.dsl.source.diagnostics import Diagnostic, Severity, shown
 from boardwright.error_pages import file_of
 from boardwright.finding import MANIFESTS
 from boardwright.lsp.positions import location_of, range_of

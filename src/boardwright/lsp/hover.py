@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from boardwright.dsl.codes import CODES
 from boardwright.dsl.declarations import Declaration, DefinitionDecl, Texts
-from boardwright.dsl.diagnostics import Diagnostic, shown
-from boardwright.dsl.document import Entry, Mapping, Node, Sequence
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.codes import CODES
+from boardwright.dsl.source.diagnostics import Diagnostic, shown
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Sequence
 from boardwright.dsl.symbols import Symbols
 from boardwright.dsl.types import FACE
 from boardwright.error_pages import page_of

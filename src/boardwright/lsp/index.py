@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.declarations import Declaration
-from boardwright.dsl.source import Source, Span
+from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.symbols import Thing
 from boardwright.dsl.uses import Uses
 from boardwright.lsp.declared import Site, references, sites

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from itertools import accumulate, takewhile
 
-from boardwright.dsl.source import Source, Span
+from boardwright.dsl.source.places import Source, Span
 
 # A stretch that is the same in both texts: where it begins in each, and how long it is.
 Stretch = tuple[int, int, int]

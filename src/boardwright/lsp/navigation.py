@@ -9,8 +9,8 @@ from pathlib import Path
 from lsprotocol import types
 
 from boardwright.dsl.declare import split_scenarios
-from boardwright.dsl.document import Entry, Mapping, Node, Scalar, Sequence
-from boardwright.dsl.source import Source, Span
+from boardwright.dsl.source.places import Source, Span
+from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
 from boardwright.lsp.index import Symbol
 from boardwright.lsp.moved import moved
 from boardwright.lsp.positions import range_of

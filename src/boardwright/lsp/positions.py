@@ -8,7 +8,7 @@ from urllib.request import url2pathname
 
 from lsprotocol.types import Location, Position, Range
 
-from boardwright.dsl.source import Source, Span
+from boardwright.dsl.source.places import Source, Span
 
 
 def offset_at(source: Source, position: Position) -> int:

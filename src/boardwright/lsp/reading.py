@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from boardwright.checking import Checking
 from boardwright.dsl.declare import Document
-from boardwright.dsl.diagnostics import Diagnostic, Label
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.diagnostics import Diagnostic, Label
+from boardwright.dsl.source.places import Source
 from boardwright.dsl.uses import Uses
 from boardwright.files import Unsaved, whole
 from boardwright.library import Kept, Library

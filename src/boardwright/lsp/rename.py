@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from boardwright.dsl.diagnostics import Severity
 from boardwright.dsl.parser import the_parser
-from boardwright.dsl.source import Source, Span
+from boardwright.dsl.source.diagnostics import Severity
+from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.symbols import LIFETIMES, PLAIN_TYPES, SORTS, TURN_RULES, plural
 from boardwright.files import read_source
 from boardwright.lsp.index import Index, Symbol

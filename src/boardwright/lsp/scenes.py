@@ -9,8 +9,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.bind import SceneBinder
-from boardwright.dsl.diagnostics import Bag, RulesetError
-from boardwright.dsl.document import Mapping, Node
 from boardwright.dsl.scenario_file import (
     ChanceDecl,
     Expect,
@@ -20,7 +18,9 @@ from boardwright.dsl.scenario_file import (
     ScenarioDecl,
     read_scenario,
 )
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import Bag, RulesetError
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.yaml_tree import Mapping, Node
 from boardwright.dsl.syntax import Name
 from boardwright.dsl.uses import Uses
 

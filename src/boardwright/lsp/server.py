@@ -22,7 +22,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from boardwright import __version__
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.places import Span
 from boardwright.files import SUFFIX, whole
 from boardwright.lsp import hover, navigation, rename
 from boardwright.lsp.completion import Completion, Name

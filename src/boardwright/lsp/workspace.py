@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.places import Source
 from boardwright.files import SUFFIX, Unsaved, whole
 from boardwright.finding import MANIFESTS, shipped
 from boardwright.library import Kept

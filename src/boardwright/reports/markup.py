@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from html import escape
 
-from boardwright.dsl.diagnostics import shown
+from boardwright.dsl.source.diagnostics import shown
 
 
 class Markup(str):

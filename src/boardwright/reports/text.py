@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from boardwright.dsl.diagnostics import shown
+from boardwright.dsl.source.diagnostics import shown
 from boardwright.reports import words
 from boardwright.reports.comparison import Comparison
 from boardwright.reports.figures import Asked, Cards, Report, Stand

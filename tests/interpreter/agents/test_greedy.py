@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.dsl.diagnostics import RulesetError
+from boardwright.dsl.source.diagnostics import RulesetError
 from boardwright.interpreter.agents.agent import find_agent
 from boardwright.interpreter.agents.greedy_agent import GreedyAgent
 from boardwright.interpreter.agents.playing import play

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.dsl.codes import CODES
-from boardwright.dsl.diagnostics import Diagnostic, Severity
+from boardwright.dsl.source.codes import CODES
+from boardwright.dsl.source.diagnostics import Diagnostic, Severity
 from boardwright.validators.checking import check
 from boardwright.validators.checks import NAMES, all_checks
 from boardwright.validators.render import full

@@ -11,7 +11,7 @@ from typing import cast
 
 import pytest
 
-from boardwright.dsl.diagnostics import Severity
+from boardwright.dsl.source.diagnostics import Severity
 from boardwright.loading import read
 from boardwright.validators.checks import NAMES
 from boardwright.validators.render import full

@@ -1,7 +1,7 @@
 import json
 
-from boardwright.dsl.diagnostics import Bag, Label
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.diagnostics import Bag, Label
+from boardwright.dsl.source.places import Source
 from boardwright.validators.render import as_json
 
 SOURCE = Source("a.yaml", "é: 1\né: 2\n")

@@ -5,8 +5,8 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardwright.dsl.diagnostics import Bag, Diagnostic, Label
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Label
+from boardwright.dsl.source.places import Source
 from boardwright.validators.render import full
 
 

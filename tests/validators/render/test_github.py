@@ -1,5 +1,5 @@
-from boardwright.dsl.diagnostics import Bag
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Source
 from boardwright.validators.render import github
 
 SOURCE = Source("cards/a,b:c%.yaml", "a: 1\nb: 2\n")

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
-from boardwright.dsl.codes import CODES
-from boardwright.dsl.diagnostics import Bag, Diagnostic, Label
-from boardwright.dsl.source import Source
+from boardwright.dsl.source.codes import CODES
+from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Label
+from boardwright.dsl.source.places import Source
 from boardwright.formats import written
 from boardwright.validators.render import sarif
 

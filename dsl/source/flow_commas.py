@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from boardwright.dsl.diagnostics import Bag, shown
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.diagnostics import Bag, shown
+from boardwright.dsl.source.places import Span
 
 _MOST_SHOWN = 70
 

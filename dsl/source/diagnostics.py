@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Concatenate, ParamSpec
 
-from boardwright.dsl.codes import CODES
-from boardwright.dsl.source import Span
+from boardwright.dsl.source.codes import CODES
+from boardwright.dsl.source.places import Span
 
 # For a character class: control characters, line separators, bidirectional overrides and isolates, a byte
 # order mark within the text, halves of surrogate pairs, and the two code points that are no characters.
@@ -66,7 +66,7 @@ class Diagnostic:
     help: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        assert self.code in CODES, f"{self.code} is not in dsl/codes.py"
+        assert self.code in CODES, f"{self.code} is not in dsl/source/codes.py"
 
     @property
     def name(self) -> str:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from boardwright.dsl.diagnostics import shown
+from boardwright.dsl.source.diagnostics import shown
 
 _QUOTE_IT = "if it is text, put the whole value in quotes"
 _KEY_NO_SPACE = re.compile(r"[ ]*(?:- +)*([\w.-]+:)(?=[^\s:])")

@@ -14,12 +14,12 @@ from typing import Any, Protocol, TypeGuard, TypeVar
 
 import yaml
 
-from boardwright.dsl.diagnostics import FORBIDDEN, Bag, Label, RulesetError, shown
-from boardwright.dsl.flow_commas import cuts, report_cut
-from boardwright.dsl.scalars import Places, trace
-from boardwright.dsl.source import Source, Span
-from boardwright.dsl.yaml_faults import Context, explain
-from boardwright.dsl.yaml_pure import PureLoader
+from boardwright.dsl.source.diagnostics import FORBIDDEN, Bag, Label, RulesetError, shown
+from boardwright.dsl.source.flow_commas import cuts, report_cut
+from boardwright.dsl.source.places import Source, Span
+from boardwright.dsl.source.scalar_places import Places, trace
+from boardwright.dsl.source.yaml_faults import Context, explain
+from boardwright.dsl.source.yaml_pure import PureLoader
 
 T = TypeVar("T")
 
