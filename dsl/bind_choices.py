@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.dsl import bind_errors as errors
-from boardwright.dsl import ir, syntax
+from boardwright.dsl import ir
 from boardwright.dsl.bind_quantities import Quantities
-from boardwright.dsl.scope import PASSED_OVER, Bound, Rejoin
-from boardwright.dsl.source.places import Span
-from boardwright.dsl.symbols import Thing
-from boardwright.dsl.types import (
+from boardwright.dsl.language import syntax
+from boardwright.dsl.language.types import (
     NUMBER,
     PLAYER,
     SetType,
     Type,
 )
+from boardwright.dsl.scope import PASSED_OVER, Bound, Rejoin
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.symbols import Thing
 
 _NOT_AT_ONCE = (syntax.Draw, syntax.Find, syntax.Share)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import bind_head_errors as head_errors
 from boardwright.dsl import bind_hints as hints
-from boardwright.dsl import ir, syntax
+from boardwright.dsl import ir
 from boardwright.dsl.bind_heads import heading
 from boardwright.dsl.bind_statements import Statements
 from boardwright.dsl.bind_values import Clause, Values
@@ -20,10 +20,11 @@ from boardwright.dsl.declarations import (
     PhaseDecl,
     SlotDecl,
 )
+from boardwright.dsl.language import syntax
+from boardwright.dsl.language.types import NUMBER, PLAYER, YES_NO, Type
 from boardwright.dsl.scope import Counter
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.symbols import NOWHERE, TURN_RULES, Thing
-from boardwright.dsl.types import NUMBER, PLAYER, YES_NO, Type
 
 
 class Clauses(Values):

@@ -17,7 +17,17 @@ from boardwright.dsl.declarations import (
     PlaceDecl,
     TableDecl,
 )
-from boardwright.dsl.relations import joined
+from boardwright.dsl.language.syntax import Head, Name, Param
+from boardwright.dsl.language.type_relations import joined
+from boardwright.dsl.language.types import (
+    FACE,
+    NUMBER,
+    YES_NO,
+    MemberType,
+    SetType,
+    SpaceType,
+    Type,
+)
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.symbols import (
@@ -27,8 +37,6 @@ from boardwright.dsl.symbols import (
     ValueInfo,
     plural,
 )
-from boardwright.dsl.syntax import Head, Name, Param
-from boardwright.dsl.types import FACE, NUMBER, YES_NO, MemberType, SetType, SpaceType, Type
 
 _NUMBER = re.compile(r"-?[0-9]+")
 

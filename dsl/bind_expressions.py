@@ -7,9 +7,19 @@ from typing import Literal
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import bind_hints as hints
 from boardwright.dsl import bind_sight_errors as sight_errors
-from boardwright.dsl import ir, syntax
+from boardwright.dsl import ir
 from boardwright.dsl.bind_phrases import Phrases
-from boardwright.dsl.relations import Accepts, alike, fits, fitting, is_place, is_set, joined
+from boardwright.dsl.language import syntax
+from boardwright.dsl.language.type_relations import (
+    Accepts,
+    alike,
+    fits,
+    fitting,
+    is_place,
+    is_set,
+    joined,
+)
+from boardwright.dsl.language.types import FACE, NUMBER, PLAYER, YES_NO, PieceType, SetType, Type
 from boardwright.dsl.scope import Bound
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.symbols import (
@@ -21,7 +31,6 @@ from boardwright.dsl.symbols import (
     Thing,
     declared_first,
 )
-from boardwright.dsl.types import FACE, NUMBER, PLAYER, YES_NO, PieceType, SetType, Type
 
 
 class Expressions(Phrases):

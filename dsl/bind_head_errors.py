@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardwright.dsl import ir, syntax
-from boardwright.dsl.source.diagnostics import Bag, Label
-from boardwright.dsl.source.places import Span
-from boardwright.dsl.source.suggest import suggest_help
-from boardwright.dsl.symbols import NOWHERE, Symbols
-from boardwright.dsl.types import (
+from boardwright.dsl import ir
+from boardwright.dsl.language import syntax
+from boardwright.dsl.language.types import (
     MemberType,
     NumberType,
     PieceType,
@@ -19,6 +16,10 @@ from boardwright.dsl.types import (
     Type,
     YesNoType,
 )
+from boardwright.dsl.source.diagnostics import Bag, Label
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.suggest import suggest_help
+from boardwright.dsl.symbols import NOWHERE, Symbols
 
 
 def no_parameter(

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import bind_head_errors as head_errors
-from boardwright.dsl import ir, syntax
+from boardwright.dsl import ir
 from boardwright.dsl.bind_declarations import Declarations
-from boardwright.dsl.relations import fits
-from boardwright.dsl.source.places import Span
-from boardwright.dsl.symbols import Symbols, Thing
-from boardwright.dsl.types import (
+from boardwright.dsl.language import syntax
+from boardwright.dsl.language.type_relations import fits
+from boardwright.dsl.language.types import (
     FACE,
     YES_NO,
     MemberType,
@@ -26,6 +25,8 @@ from boardwright.dsl.types import (
     SpaceType,
     Type,
 )
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.symbols import Symbols, Thing
 
 
 @dataclass(frozen=True, slots=True)

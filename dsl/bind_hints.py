@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from boardwright.dsl import ir, syntax
+from boardwright.dsl import ir
+from boardwright.dsl.language import syntax
+from boardwright.dsl.language.types import PLAYER, Type
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.dsl.types import PLAYER, Type
 
 _NAMES = {
     "true": "yes",

@@ -11,21 +11,11 @@ from typing import Any
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import bind_hints as hints
 from boardwright.dsl import bind_sight_errors as sight_errors
-from boardwright.dsl import ir, syntax
+from boardwright.dsl import ir
 from boardwright.dsl.bind_hiding import hidden_by_local
-from boardwright.dsl.relations import Accepts, fits, fitting, is_set
-from boardwright.dsl.scope import PASSED_OVER, Bound, Context, Counter, Scope
-from boardwright.dsl.source.diagnostics import Bag
-from boardwright.dsl.source.places import Span
-from boardwright.dsl.symbols import (
-    BUILT_IN_NOTES,
-    BUILT_IN_SETS,
-    Symbols,
-    Thing,
-    ValueInfo,
-    declared_first,
-)
-from boardwright.dsl.types import (
+from boardwright.dsl.language import syntax
+from boardwright.dsl.language.type_relations import Accepts, fits, fitting, is_set
+from boardwright.dsl.language.types import (
     FACE,
     NUMBER,
     PLAYER,
@@ -37,6 +27,17 @@ from boardwright.dsl.types import (
     SpaceType,
     Type,
     ZoneType,
+)
+from boardwright.dsl.scope import PASSED_OVER, Bound, Context, Counter, Scope
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.symbols import (
+    BUILT_IN_NOTES,
+    BUILT_IN_SETS,
+    Symbols,
+    Thing,
+    ValueInfo,
+    declared_first,
 )
 
 # Words of the language that stand where a name may: misspelt, they are taken for one.

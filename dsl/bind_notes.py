@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from boardwright.dsl import bind_errors as errors
-from boardwright.dsl import ir, syntax
+from boardwright.dsl import ir
 from boardwright.dsl.bind_choices import Choices
 from boardwright.dsl.bind_expressions import as_set
-from boardwright.dsl.relations import fitting
-from boardwright.dsl.source.places import Span
-from boardwright.dsl.symbols import BUILT_IN_NOTES, SETTABLE
-from boardwright.dsl.types import (
+from boardwright.dsl.language import syntax
+from boardwright.dsl.language.type_relations import fitting
+from boardwright.dsl.language.types import (
     NUMBER,
     PLAYER,
     SetType,
 )
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.symbols import BUILT_IN_NOTES, SETTABLE
 
 
 class Notes(Choices):

@@ -15,6 +15,8 @@ from boardwright.dsl.declarations import (
     SpaceDecl,
     StockDecl,
 )
+from boardwright.dsl.language.syntax import Name
+from boardwright.dsl.language.types import SetType, with_article
 from boardwright.dsl.source.diagnostics import Label
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.symbols import (
@@ -24,8 +26,6 @@ from boardwright.dsl.symbols import (
     TURN_RULES,
     Thing,
 )
-from boardwright.dsl.syntax import Name
-from boardwright.dsl.types import SetType, with_article
 
 
 @dataclass(slots=True)

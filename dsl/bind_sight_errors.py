@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from boardwright.dsl import bind_errors as errors
-from boardwright.dsl import syntax
+from boardwright.dsl.language import syntax
 from boardwright.dsl.source.diagnostics import Bag, Label
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import ir
+from boardwright.dsl.language.types import PieceType
 from boardwright.dsl.source.diagnostics import Bag
-from boardwright.dsl.types import PieceType
 from boardwright.dsl.walk import nodes
 
 _KNOWN = (

@@ -24,6 +24,17 @@ from boardwright.dsl.declarations import (
     SpaceDecl,
     StockDecl,
 )
+from boardwright.dsl.language.syntax import Name
+from boardwright.dsl.language.types import (
+    FACE,
+    NUMBER,
+    YES_NO,
+    MemberType,
+    PieceType,
+    SetType,
+    Type,
+    with_article,
+)
 from boardwright.dsl.scope import Counter
 from boardwright.dsl.source.diagnostics import Bag, Label
 from boardwright.dsl.source.places import Span
@@ -36,17 +47,6 @@ from boardwright.dsl.symbols import (
     Symbols,
     Thing,
     plural,
-)
-from boardwright.dsl.syntax import Name
-from boardwright.dsl.types import (
-    FACE,
-    NUMBER,
-    YES_NO,
-    MemberType,
-    PieceType,
-    SetType,
-    Type,
-    with_article,
 )
 
 _PIECES = re.compile(r"(one|[0-9]+)( per player)?")

@@ -9,7 +9,7 @@ from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import bind_head_errors as head_errors
 from boardwright.dsl import bind_hints as hints
 from boardwright.dsl import bind_sight_errors as sight_errors
-from boardwright.dsl import ir, syntax
+from boardwright.dsl import ir
 from boardwright.dsl.bind_declarations import Declarations
 from boardwright.dsl.bind_expressions import as_set
 from boardwright.dsl.bind_heads import Heading, heading
@@ -22,13 +22,22 @@ from boardwright.dsl.declarations import (
     Ruleset,
     ValueDecl,
 )
-from boardwright.dsl.relations import fits
+from boardwright.dsl.language import syntax
+from boardwright.dsl.language.set_hints import printed_number
+from boardwright.dsl.language.type_relations import fits
+from boardwright.dsl.language.types import (
+    NUMBER,
+    PLAYER,
+    YES_NO,
+    PieceType,
+    SetType,
+    SpaceType,
+    Type,
+)
 from boardwright.dsl.scope import Bound, Context, Counter
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.symbols import Symbols
-from boardwright.dsl.syntax_sets import printed_number
-from boardwright.dsl.types import NUMBER, PLAYER, YES_NO, PieceType, SetType, SpaceType, Type
 from boardwright.dsl.walk import nodes
 
 _FOR_NUMBERS = ("becomes", "add", "subtract", "at least", "at most")

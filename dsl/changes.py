@@ -23,9 +23,9 @@ from boardwright.dsl.declarations import (
     ValueDecl,
 )
 from boardwright.dsl.ir import LAYERS
+from boardwright.dsl.language.syntax import Effect, Expr, Head, Name, Original, Syntax
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.symbols import TURN_RULES
-from boardwright.dsl.syntax import Effect, Expr, Head, Name, Original, Syntax
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl.hashed import UNHASHED
+from boardwright.dsl.language.hashed_names import UNHASHED
+from boardwright.dsl.language.syntax import Change, Effect, Expr, Head, Name
 from boardwright.dsl.sight import Sight
 from boardwright.dsl.source.places import Source, Span
-from boardwright.dsl.syntax import Change, Effect, Expr, Head, Name
 
 Texts = Mapping[str, str]  # language -> words; a plain text stands under the game's first language
 

@@ -37,6 +37,7 @@ from boardwright.dsl.declare_things import (
 )
 from boardwright.dsl.gathered import TEXT, Gathered, Scope, taken_names, text_clashes, told
 from boardwright.dsl.keys import FILES, LANGUAGE_VERSIONS, MOST_PLAYERS
+from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.reader import Fields, Reader
 from boardwright.dsl.reserved import forget_what_follows, refuse_plurals
 from boardwright.dsl.source.diagnostics import Bag, Label
@@ -44,7 +45,6 @@ from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.suggest import did_you_mean
 from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
 from boardwright.dsl.source.yaml_tree import Node, Scalar
-from boardwright.dsl.syntax import Name
 
 Document = tuple[Source, Node]
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from boardwright.dsl import shape_errors, syntax_sets
+from boardwright.dsl import shape_errors
 from boardwright.dsl.declarations import (
     EntryDecl,
     HookDecl,
@@ -21,11 +21,12 @@ from boardwright.dsl.declarations import (
 )
 from boardwright.dsl.declare_things import rooms
 from boardwright.dsl.gathered import NOTHING_TOLD, Scope, told
-from boardwright.dsl.parser import parse_expression, parse_head
+from boardwright.dsl.language import set_hints as syntax_sets
+from boardwright.dsl.language.parser import parse_expression, parse_head
+from boardwright.dsl.language.syntax import Change, Expr, Head, Name
 from boardwright.dsl.reader import Fields, Reader, looks_like_effect
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar
-from boardwright.dsl.syntax import Change, Expr, Head, Name
 
 _PRINTED = re.compile(r"(?!instead )[a-z][a-z0-9_]* +(of) +[a-z]")
 

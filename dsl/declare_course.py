@@ -14,10 +14,10 @@ from boardwright.dsl.declarations import (
 from boardwright.dsl.declare_clauses import entries
 from boardwright.dsl.gathered import Scope, told
 from boardwright.dsl.keys import RECORDS
-from boardwright.dsl.parser import parse_expression
+from boardwright.dsl.language.parser import parse_expression
+from boardwright.dsl.language.syntax import Expr, Name
 from boardwright.dsl.reader import Fields, Reader
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
-from boardwright.dsl.syntax import Expr, Name
 
 _FORMS = ("steps", "turn", "phases")
 _UNTIL = "until "

@@ -9,9 +9,9 @@ from boardwright.dsl.declarations import AttributeValue, DefinitionDecl, SlotDec
 from boardwright.dsl.declare_clauses import declare_clauses, entries, own_words
 from boardwright.dsl.declare_things import declare_links
 from boardwright.dsl.gathered import KindKeys, Scope, told, with_article
+from boardwright.dsl.language.syntax import Expr, Name, YesNo
 from boardwright.dsl.reader import Reader, looks_like_effect
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
-from boardwright.dsl.syntax import Expr, Name, YesNo
 
 
 def declare_board(scope: Scope, node: Node) -> None:

@@ -18,12 +18,12 @@ from boardwright.dsl.declarations import (
     VarietyDecl,
 )
 from boardwright.dsl.gathered import Scope, told
+from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.reader import Fields, Reader
 from boardwright.dsl.reserved import own_plural
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
-from boardwright.dsl.syntax import Name
 
 _NEXT = re.compile(r"next +(\S+)")
 

@@ -10,7 +10,12 @@ from boardwright.dsl.format_layout import laid_out
 from boardwright.dsl.format_roles import Leaf, Role, leaves
 from boardwright.dsl.format_spacing import words_of
 from boardwright.dsl.format_tokens import tokens
-from boardwright.dsl.parser import parse_effect, parse_expression, parse_head, parse_modifier
+from boardwright.dsl.language.parser import (
+    parse_effect,
+    parse_expression,
+    parse_head,
+    parse_modifier,
+)
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence, read

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 
-from boardwright.dsl.parser import the_parser
+from boardwright.dsl.language.parser import the_parser
 
 _TOKEN = re.compile(r"[a-z_0-9]+|[<>!]=|#.*|\S", re.IGNORECASE)
 # Words of the language that end a number, a set or a player, so that a `-` after them subtracts.

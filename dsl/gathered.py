@@ -30,9 +30,9 @@ from boardwright.dsl.declarations import (
     VarietyDecl,
     WordDecl,
 )
+from boardwright.dsl.language.types import with_article as with_article
 from boardwright.dsl.reader import Fields, Reader
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.types import with_article as with_article
 
 
 @dataclass(slots=True)

@@ -15,8 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from boardwright.dsl.language.types import Type
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.types import Type
 
 
 @dataclass(frozen=True, slots=True)

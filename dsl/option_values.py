@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from boardwright.dsl import ir
+from boardwright.dsl.language.types import MemberType, NumberType, PieceType, SetType
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.dsl.types import MemberType, NumberType, PieceType, SetType
 
 OptionValue = str | int | bool | Iterable[str]
 """As it is written (`"strict"`, `"yes"`, `"3"`, `"scout,guide"`), or a number, or True or False, or ids of pieces."""

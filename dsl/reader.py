@@ -13,19 +13,19 @@ from typing import TypeVar
 from boardwright.dsl import shape_errors
 from boardwright.dsl.declarations import AttributeDecl, LimitDecl, Texts
 from boardwright.dsl.keys import HOOK_WORDS, RECORDS
-from boardwright.dsl.parser import (
+from boardwright.dsl.language.parser import (
     parse_effect,
     parse_expression,
     parse_head,
     parse_modifier,
     the_parser,
 )
+from boardwright.dsl.language.syntax import Change, Effect, Expr, Head, Name
 from boardwright.dsl.shapes import HOOKS, Record
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
-from boardwright.dsl.syntax import Change, Effect, Expr, Head, Name
 
 T = TypeVar("T")
 

@@ -10,12 +10,12 @@ import re
 from collections.abc import Set
 
 from boardwright.dsl import shape_errors
-from boardwright.dsl.parser import the_parser
+from boardwright.dsl.language.parser import the_parser
+from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.reader import Reader
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.symbols import plural
-from boardwright.dsl.syntax import Name
 
 
 def own_plural(reader: Reader, name: Name, own: Name | None, has_key: bool = True) -> str | None:

@@ -15,7 +15,7 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any
 
 from boardwright.dsl.declarations import Ruleset
-from boardwright.dsl.hashed import NAME, class_name
+from boardwright.dsl.language.hashed_names import NAME, class_name
 
 
 def rules_hash(ruleset: Ruleset) -> str:

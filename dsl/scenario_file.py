@@ -13,11 +13,11 @@ from boardwright.dsl import shape_errors
 from boardwright.dsl.declarations import Texts
 from boardwright.dsl.gathered import told
 from boardwright.dsl.keys import MOST_PLAYERS, RECORDS
+from boardwright.dsl.language.syntax import Effect, Expr, Name
 from boardwright.dsl.reader import Fields, Reader
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
-from boardwright.dsl.syntax import Effect, Expr, Name
 
 _EVENT = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
 _CODE = re.compile(r"E[1-9][0-9]{2}")

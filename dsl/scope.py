@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
-from boardwright.dsl.relations import Type
+from boardwright.dsl.language.type_relations import Type
 from boardwright.dsl.source.places import Span
 
 MADE_BY_LET = "let"

@@ -6,13 +6,13 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 
 from boardwright.dsl.keys import HOOK_WORDS, homes_of
+from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.shapes import Record
 from boardwright.dsl.source.diagnostics import Bag, Label, shown
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import did_you_mean, plain_letters, suggest_help
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
 from boardwright.dsl.source.yaml_tree import Sequence as ListNode
-from boardwright.dsl.syntax import Name
 
 _LONGEST_SHOWN = 40
 _MOST_LISTED = 12

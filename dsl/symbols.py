@@ -7,10 +7,17 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from boardwright.dsl import ir
-from boardwright.dsl.relations import NUMBER, PLAYER, YES_NO, SetType, Type
+from boardwright.dsl.language.type_relations import NUMBER, PLAYER, YES_NO, SetType, Type
+from boardwright.dsl.language.types import (
+    FACE,
+    MemberType,
+    PieceType,
+    SpaceType,
+    kinds_of,
+    with_article,
+)
 from boardwright.dsl.sight import Key, Sight
 from boardwright.dsl.source.places import Source, Span
-from boardwright.dsl.types import FACE, MemberType, PieceType, SpaceType, kinds_of, with_article
 
 if TYPE_CHECKING:
     from boardwright.dsl.uses import Uses

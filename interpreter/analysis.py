@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import Type, kinds_of
+from boardwright.dsl.language.types import Type, kinds_of
 from boardwright.dsl.walk import nodes
 
 ASKING = (ir.Choose, ir.MayDo, ir.ChooseOne, ir.Share, ir.Open)

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 
+from boardwright.dsl.language.types import PieceType, Type
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.types import PieceType, Type
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.meanings import Site
 from boardwright.interpreter.members import MEMBERS, bits

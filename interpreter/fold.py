@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NoReturn, Protocol
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import NUMBER, MemberType, PieceType, SetType
+from boardwright.dsl.language.types import NUMBER, MemberType, PieceType, SetType
 from boardwright.interpreter.errors import (
     DIVISION_BY_ZERO,
     NO_ROW,

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from boardwright.dsl.types import NumberType, SetType
+from boardwright.dsl.language.types import NumberType, SetType
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import NumberType, SpaceType, Type
+from boardwright.dsl.language.types import NumberType, SpaceType, Type
 from boardwright.dsl.walk import everything
 from boardwright.interpreter import errors, rng
 from boardwright.interpreter.bounded_places import keepers

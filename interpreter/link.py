@@ -230,7 +230,7 @@ def _asking_callers(
 
 def _start(table: Table, note: ir.Note) -> int:
     """The first value of a note, known at the table."""
-    from boardwright.dsl.types import SetType, SpaceType
+    from boardwright.dsl.language.types import SetType, SpaceType
     from boardwright.interpreter.fold import Facts
 
     if note.start is None:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
+from boardwright.dsl.language.types import PlayerType, Type
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.types import PlayerType, Type
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.analysis import Calls
 from boardwright.interpreter.layout import Layout

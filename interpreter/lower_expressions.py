@@ -12,8 +12,7 @@ from dataclasses import replace
 from functools import partial
 
 from boardwright.dsl import ir
-from boardwright.dsl.source.places import Span
-from boardwright.dsl.types import (
+from boardwright.dsl.language.types import (
     NUMBER,
     NumberType,
     PieceType,
@@ -23,6 +22,7 @@ from boardwright.dsl.types import (
     Type,
     ZoneType,
 )
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.walk import nodes
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import (
+from boardwright.dsl.language.types import (
     NUMBER,
     NumberType,
     PieceType,

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import islice
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import (
+from boardwright.dsl.language.types import (
     NumberType,
     PieceType,
     PlayerType,

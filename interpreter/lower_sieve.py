@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import NumberType, PieceType, PlayerType, SetType
+from boardwright.dsl.language.types import NumberType, PieceType, PlayerType, SetType
 from boardwright.dsl.walk import nodes
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.layout import LARGE

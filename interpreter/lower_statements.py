@@ -7,7 +7,7 @@ a routine, `self.out` is the block being written, and every path through it ends
 from __future__ import annotations
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import PieceType, PlayerType, Type, kinds_of
+from boardwright.dsl.language.types import PieceType, PlayerType, Type, kinds_of
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo

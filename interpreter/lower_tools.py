@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from boardwright.dsl import ir
-from boardwright.dsl.source.places import Span
-from boardwright.dsl.types import (
+from boardwright.dsl.language.types import (
     NUMBER,
     NumberType,
     PlayerType,
@@ -17,6 +16,7 @@ from boardwright.dsl.types import (
     Type,
     ZoneType,
 )
+from boardwright.dsl.source.places import Span
 from boardwright.interpreter import errors, word_ranges
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from boardwright.dsl.language.types import Type
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.types import Type
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import (
+from boardwright.dsl.language.types import (
     MemberType,
     NumberType,
     PieceType,

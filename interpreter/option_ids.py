@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import compress
 
-from boardwright.dsl.types import MemberType, YesNoType
+from boardwright.dsl.language.types import MemberType, YesNoType
 from boardwright.interpreter.naming import members_of
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.sight import sight

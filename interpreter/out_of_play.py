@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import PieceType, PlayerType, SetType, SpaceType, Type, ZoneType
+from boardwright.dsl.language.types import PieceType, PlayerType, SetType, SpaceType, Type, ZoneType
 from boardwright.dsl.walk import everything, nodes
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.fold import Facts

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import NumberType, PlayerType, SetType, Type
+from boardwright.dsl.language.types import NumberType, PlayerType, SetType, Type
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import rng
 from boardwright.interpreter.members import MEMBERS, bits

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from boardwright.dsl import ir
+from boardwright.dsl.language.types import PieceType
 from boardwright.dsl.source.diagnostics import RulesetError
-from boardwright.dsl.types import PieceType
 from boardwright.dsl.walk import nodes
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.decision import Decision

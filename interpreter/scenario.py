@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, replace
 
 from boardwright.dsl import ir
 from boardwright.dsl.bind import SceneBinder
+from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.option_values import NotInSetError, kind_of, number_of, values_of
 from boardwright.dsl.scenario_file import Expect, Knows, ScenarioDecl
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Severity
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.dsl.syntax import Name
 from boardwright.interpreter.conditions import REFUSED, out_of_play, table_findings
 from boardwright.interpreter.errors import RuleError, TableError
 from boardwright.interpreter.link import link

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
 from boardwright.dsl.bind import SceneBinder
+from boardwright.dsl.language.types import PieceType, SetType
 from boardwright.dsl.scenario_file import EVERYONE, NOBODY, Knows
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.types import PieceType, SetType
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import called

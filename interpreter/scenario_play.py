@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
+from boardwright.dsl.language.syntax import Name
+from boardwright.dsl.language.types import PieceType, SetType, Type
 from boardwright.dsl.scenario_file import (
     Asked,
     ChanceDecl,
@@ -20,8 +22,6 @@ from boardwright.dsl.scenario_file import (
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.dsl.syntax import Name
-from boardwright.dsl.types import PieceType, SetType, Type
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import scenario_findings as findings
 from boardwright.interpreter.errors import RuleError

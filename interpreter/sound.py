@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from boardwright.dsl.types import NumberType
+from boardwright.dsl.language.types import NumberType
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.inferring import inferred
 from boardwright.interpreter.limits import LARGEST, MOST_NUMBERS

@@ -25,8 +25,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from boardwright.dsl import ir
-from boardwright.dsl.option_values import piece_ids
-from boardwright.dsl.types import (
+from boardwright.dsl.language.types import (
     FACE,
     MemberType,
     NumberType,
@@ -38,6 +37,7 @@ from boardwright.dsl.types import (
     YesNoType,
     ZoneType,
 )
+from boardwright.dsl.option_values import piece_ids
 from boardwright.dsl.walk import everything
 from boardwright.interpreter.board import (
     Space,

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from boardwright.dsl.types import NumberType, PieceType, YesNoType
+from boardwright.dsl.language.types import NumberType, PieceType, YesNoType
 from boardwright.interpreter import runtime
 from boardwright.interpreter.lower_alike import MANNERS, UNSEEN
 from boardwright.interpreter.members import bits

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import MemberType, NumberType, PlayerType, YesNoType
+from boardwright.dsl.language.types import MemberType, NumberType, PlayerType, YesNoType
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.backends import NATIVE
 from boardwright.interpreter.dealing import Claims

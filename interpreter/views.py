@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import MemberType, PieceType, SetType, YesNoType
+from boardwright.dsl.language.types import MemberType, PieceType, SetType, YesNoType
 from boardwright.interpreter.dealing import Claims, dealt
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.members import bits

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from boardwright.dsl.types import (
+from boardwright.dsl.language.types import (
     MemberType,
     NumberType,
     PieceType,

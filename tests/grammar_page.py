@@ -15,7 +15,7 @@ _HEAD = """\
 The exact grammar of expressions and effects, as the parser reads it. To learn them, [the language](language.md) with its
 examples is the better place.
 
-<!-- Written from dsl/effects.lark by tests/docs/test_reference.py: `pytest --update-golden` writes it anew. -->
+<!-- Written from dsl/language/effects.lark by tests/docs/test_reference.py: `pytest --update-golden` writes it anew. -->
 
 Each line says what a form is made of. What stands in `"quotes"` is typed as it is; other words are forms that are
 explained on a line of their own; `[a]` may be left out, `a*` stands any number of times, `a+` at least once, `a | b` is

@@ -29,8 +29,7 @@ PLANTED = {
     "rulesets/planted/cards/one.yaml",
     "rulesets/planted/scenarios/deep/er/two.yaml",
     "validators/schemas/planted.json",
-    "dsl/planted.lark",
-    "dsl/planted.yaml",
+    "dsl/language/planted.lark",
     "docs/errors/planted.md",
     "src/boardwright/templates/planted/deep/er/two.yaml.template",
 }

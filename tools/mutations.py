@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from boardwright.dsl import shapes, syntax
+from boardwright.dsl import shapes
 from boardwright.dsl.declare import Document
 from boardwright.dsl.ir import Game
 from boardwright.dsl.keys import FILES, RECORDS
-from boardwright.dsl.parser import the_parser
+from boardwright.dsl.language import syntax
+from boardwright.dsl.language.parser import the_parser
 from boardwright.dsl.reader import is_hook
 from boardwright.dsl.shapes import EffectText, Either, ListOf, MapOf, Part, Record, Shape
 from boardwright.dsl.source.diagnostics import Bag

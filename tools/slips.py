@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from boardwright.dsl import syntax
+from boardwright.dsl.language import syntax
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.uses import Uses
 

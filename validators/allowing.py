@@ -14,11 +14,11 @@ from typing import Any
 
 from boardwright.dsl.declarations import Ruleset
 from boardwright.dsl.declare import Document
+from boardwright.dsl.language.syntax import Effect
 from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Severity
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
-from boardwright.dsl.syntax import Effect
 from boardwright.validators.finding import finding
 
 BAD, NEEDLESS = "E701", "E702"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import SetType
+from boardwright.dsl.language.types import SetType
 from boardwright.validators.extents import MANY
 from boardwright.validators.known import Known
 from boardwright.validators.ranges import (

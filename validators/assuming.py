@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from boardwright.dsl import ir
+from boardwright.dsl.language.types import NUMBER, PlayerType, SetType
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.types import NUMBER, PlayerType, SetType
 from boardwright.dsl.walk import nodes
 from boardwright.validators.known import Fact, Key, Known, about
 from boardwright.validators.ranges import ENDLESS, HOLDS, Values, exactly, truth

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
+from boardwright.dsl.language.types import PieceType, SetType, SpaceType, ZoneType, kinds_of
 from boardwright.dsl.symbols import TURN_RULES
-from boardwright.dsl.types import PieceType, SetType, SpaceType, ZoneType, kinds_of
 from boardwright.dsl.walk import nodes
 from boardwright.validators.known import Changes
 from boardwright.validators.routines import (

@@ -7,7 +7,7 @@ is only judged by the rules that there are.
 from __future__ import annotations
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import SetType
+from boardwright.dsl.language.types import SetType
 from boardwright.dsl.walk import nodes
 from boardwright.validators.extents import MANY
 from boardwright.validators.known import Known

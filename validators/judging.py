@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any
 
 from boardwright.dsl import ir
+from boardwright.dsl.language.types import MemberType, SetType, YesNoType
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.types import MemberType, SetType, YesNoType
 from boardwright.dsl.walk import nodes
 from boardwright.validators.known import Known
 from boardwright.validators.ranges import Values

@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any
 
 from boardwright.dsl import ir
+from boardwright.dsl.language.types import PieceType
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.types import PieceType
 from boardwright.dsl.walk import nodes
 from boardwright.validators.ranges import Many, Values
 

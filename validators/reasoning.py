@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from boardwright.dsl import ir
+from boardwright.dsl.language.types import NUMBER, PieceType, PlayerType, SetType, SpaceType
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.types import NUMBER, PieceType, PlayerType, SetType, SpaceType
 from boardwright.validators.asking import asked
 from boardwright.validators.assuming import Ways, ways
 from boardwright.validators.extents import MANY, Extents

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from boardwright.dsl.keys import RECORDS
-from boardwright.dsl.parser import the_parser
+from boardwright.dsl.language.parser import the_parser
 from boardwright.dsl.shape_errors import listed
 from boardwright.dsl.shapes import (
     ATTRIBUTES,

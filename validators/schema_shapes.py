@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from boardwright.dsl.keys import RECORDS
-from boardwright.dsl.parser import the_parser
+from boardwright.dsl.language.parser import the_parser
 from boardwright.dsl.shape_errors import listed
 from boardwright.dsl.shapes import (
     Code,

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from boardwright.dsl import ir
+from boardwright.dsl.language.types import NumberType
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.types import NumberType
 from boardwright.dsl.walk import nodes
 from boardwright.validators.effects import Effects
 from boardwright.validators.extents import Extents

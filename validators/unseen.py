@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
 from boardwright.dsl.gathered import with_article
-from boardwright.dsl.types import PieceType, PlayerType, SetType, SpaceType
+from boardwright.dsl.language.types import PieceType, PlayerType, SetType, SpaceType
 
 
 def piece_kinds(things: ir.Expr) -> tuple[str, ...]:

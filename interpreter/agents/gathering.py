@@ -17,7 +17,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import MemberType, NumberType, PieceType, PlayerType, Type, YesNoType
+from boardwright.dsl.language.types import (
+    MemberType,
+    NumberType,
+    PieceType,
+    PlayerType,
+    Type,
+    YesNoType,
+)
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.meanings import Site
 from boardwright.interpreter.members import bits

@@ -10,7 +10,7 @@ from array import array
 from importlib import import_module
 from typing import Any
 
-from boardwright.dsl.types import MemberType, NumberType, PieceType, PlayerType, YesNoType
+from boardwright.dsl.language.types import MemberType, NumberType, PieceType, PlayerType, YesNoType
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.backends import INSTALL, BackendError
 from boardwright.interpreter.decision import IllegalChoice, Refusal

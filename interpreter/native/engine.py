@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from boardwright.dsl.types import PieceType
+from boardwright.dsl.language.types import PieceType
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import rng
 from boardwright.interpreter.errors import RuleError

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from boardwright.dsl.types import (
+from boardwright.dsl.language.types import (
     MemberType,
     NumberType,
     PieceType,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import Type
+from boardwright.dsl.language.types import Type
 from boardwright.interpreter.reference.position import Single
 
 Local = Single | dict[int, Single]

@@ -45,7 +45,7 @@ from __future__ import annotations
 from typing import Any
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import (
+from boardwright.dsl.language.types import (
     MemberType,
     NumberType,
     PieceType,

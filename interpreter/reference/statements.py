@@ -26,7 +26,7 @@ import contextlib
 from collections.abc import Iterator, Sequence
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import PieceType, SetType, Type
+from boardwright.dsl.language.types import PieceType, SetType, Type
 from boardwright.interpreter.errors import (
     NOT_ENOUGH,
     NOTHING_THERE,

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from boardwright.dsl.language.types import NumberType
 from boardwright.dsl.source.diagnostics import shown
-from boardwright.dsl.types import NumberType
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.views import Looker

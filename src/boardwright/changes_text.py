@@ -26,8 +26,8 @@ if TYPE_CHECKING:
         Thing,
         ValueChain,
     )
+    from boardwright.dsl.language.syntax import Effect
     from boardwright.dsl.source.places import Span
-    from boardwright.dsl.syntax import Effect
 
 _HEADING, _NAME, _PLACE = "1;36", "1", "2"
 _NARROWEST = 20  # of what stands left of the places: with less, places get lines of their own

@@ -10,8 +10,8 @@ from typing import get_args
 
 import pytest
 
-from boardwright.dsl import syntax
 from boardwright.dsl.keys import RECORDS
+from boardwright.dsl.language import syntax
 from boardwright.dsl.symbols import FUNCTIONS
 from snippets import PARTS, blocks, part_files, rules_with_parts, write
 

@@ -6,7 +6,7 @@ import click
 
 from boardwright import cli
 from boardwright.dsl.keys import RECORDS
-from boardwright.dsl.parser import the_parser
+from boardwright.dsl.language.parser import the_parser
 from command_page import PAGE as COMMANDS
 from command_page import command_page
 from conftest import Golden

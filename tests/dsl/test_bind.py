@@ -11,12 +11,8 @@ from boardwright.dsl import ir
 from boardwright.dsl.bind import SceneBinder, bind, bind_scenario_effect, bind_scenario_expression
 from boardwright.dsl.compose import compose
 from boardwright.dsl.declare import declare, manifest_of
-from boardwright.dsl.parser import parse_effect, parse_expression
-from boardwright.dsl.source.codes import CODES
-from boardwright.dsl.source.diagnostics import Bag
-from boardwright.dsl.source.places import Source
-from boardwright.dsl.source.yaml_tree import Scalar
-from boardwright.dsl.types import (
+from boardwright.dsl.language.parser import parse_effect, parse_expression
+from boardwright.dsl.language.types import (
     NUMBER,
     PLAYER,
     YES_NO,
@@ -27,6 +23,10 @@ from boardwright.dsl.types import (
     Type,
     ZoneType,
 )
+from boardwright.dsl.source.codes import CODES
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.yaml_tree import Scalar
 from boardwright.validators.render import full
 from conftest import Golden
 from ruleset_texts import documents_of

@@ -9,8 +9,8 @@ import pytest
 from boardwright.dsl.compose import compose
 from boardwright.dsl.declarations import Declaration, Ruleset
 from boardwright.dsl.declare import declare
+from boardwright.dsl.language.syntax import Number
 from boardwright.dsl.source.diagnostics import Bag
-from boardwright.dsl.syntax import Number
 from boardwright.validators.render import full
 from conftest import Golden
 from ruleset_texts import folders_of

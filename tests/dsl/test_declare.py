@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardwright.dsl import syntax
 from boardwright.dsl.compose import compose
 from boardwright.dsl.declarations import Declaration, Ruleset
 from boardwright.dsl.declare import declare, manifest_of, split_scenarios
 from boardwright.dsl.keys import RECORDS
+from boardwright.dsl.language import syntax
 from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source

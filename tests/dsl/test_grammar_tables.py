@@ -5,9 +5,9 @@ from importlib import resources
 
 import pytest
 
-from boardwright.dsl import grammar_tables
-from boardwright.dsl.blocks import Blocks
-from boardwright.dsl.parser import STARTS, built, grammar_text
+from boardwright.dsl.language import grammar_tables
+from boardwright.dsl.language.indentation import Blocks
+from boardwright.dsl.language.parser import STARTS, built, grammar_text
 
 SAMPLES = {
     "effect": "choose region from regions where count(rats in region) >= 1\nif a is b:\n  stop\n",
@@ -25,7 +25,7 @@ def test_the_tables_are_those_of_the_grammar() -> None:
     grammar = grammar_text()
     if json.loads(kept())["made_from"]["lark"] != grammar_tables.made_from(grammar)["lark"]:
         pytest.skip("written by another lark: then they are worked out anew")
-    # After a change of the grammar: python -m boardwright.dsl.grammar_tables
+    # After a change of the grammar: python -m boardwright.dsl.language.grammar_tables
     assert kept() == grammar_tables.dump(built(grammar), grammar)
 
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lark import Lark
 
-from boardwright.dsl import syntax
-from boardwright.dsl.blocks import Blocks
-from boardwright.dsl.parser import (
+from boardwright.dsl.language import syntax
+from boardwright.dsl.language.indentation import Blocks
+from boardwright.dsl.language.parser import (
     STARTS,
     parse_effect,
     parse_expression,

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from boardwright.dsl.declarations import Ruleset
-from boardwright.dsl.hashed import UNHASHED, class_name, hashed_as
+from boardwright.dsl.language.hashed_names import UNHASHED, class_name, hashed_as
+from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.rules_hash import hashed_fields, rules_hash
 from boardwright.dsl.source.places import Source
-from boardwright.dsl.syntax import Name
 from boardwright.loading import read
 from conftest import Golden
 from strategies import GAMES, RATTUS, game_in

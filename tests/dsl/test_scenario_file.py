@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.scenario_file import (
     Asked,
     Expect,
@@ -14,7 +15,6 @@ from boardwright.dsl.scenario_file import (
     read_scenario,
 )
 from boardwright.dsl.source.diagnostics import Bag
-from boardwright.dsl.syntax import Name
 from boardwright.validators.render import full
 from conftest import Golden
 from ruleset_texts import documents_of

@@ -11,12 +11,12 @@ from boardwright.dsl.bind import SceneBinder, bind
 from boardwright.dsl.compose import compose
 from boardwright.dsl.declarations import Ruleset
 from boardwright.dsl.declare import declare
-from boardwright.dsl.parser import parse_effect
+from boardwright.dsl.language.parser import parse_effect
+from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Scalar, read
 from boardwright.dsl.symbols import LIFETIMES, PLAIN_TYPES, Thing
-from boardwright.dsl.syntax import Name
 from boardwright.dsl.uses import Uses
 from boardwright.files import read_folder
 from boardwright.finding import shipped

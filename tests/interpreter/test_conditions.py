@@ -7,6 +7,8 @@ import pytest
 from boardwright.dsl import ir
 from boardwright.dsl.bind import SceneBinder
 from boardwright.dsl.bind_table import unknown_at_table
+from boardwright.dsl.language.parser import parse_expression
+from boardwright.dsl.language.types import SetType
 from boardwright.dsl.option_values import (
     NotInSetError,
     number_of,
@@ -14,9 +16,7 @@ from boardwright.dsl.option_values import (
     text_of,
     values_of,
 )
-from boardwright.dsl.parser import parse_expression
 from boardwright.dsl.source.diagnostics import Bag, Severity
-from boardwright.dsl.types import SetType
 from boardwright.interpreter.conditions import out_of_play, table_findings
 from boardwright.interpreter.errors import NOT_AT_TABLE, RuleError, TableError
 from boardwright.interpreter.fold import Facts, members_of

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import NumberType
+from boardwright.dsl.language.types import NumberType
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.limits import TOO_FAR
 from boardwright.interpreter.reach import EVERY, Reach

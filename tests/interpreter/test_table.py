@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import NUMBER, SetType
+from boardwright.dsl.language.types import NUMBER, SetType
 from boardwright.interpreter.errors import (
     DIVISION_BY_ZERO,
     NO_HOME,

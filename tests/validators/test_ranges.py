@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardwright.dsl import ir
+from boardwright.dsl.language.types import NUMBER
 from boardwright.dsl.source.places import Source
-from boardwright.dsl.types import NUMBER
 from boardwright.interpreter.fold import arithmetic as really
 from boardwright.interpreter.fold import compare
 from boardwright.validators.ranges import (

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.dsl.declarations import DefinitionDecl
+from boardwright.dsl.language.types import NUMBER
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.dsl.types import NUMBER
 from boardwright.validators.finding import finding
 from boardwright.validators.subject import Profile, Subject
 from boardwright.validators.uses import owners

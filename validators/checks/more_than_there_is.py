@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from boardwright.dsl import ir
+from boardwright.dsl.language.types import SetType
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.types import SetType
 from boardwright.validators.effects import ENDS
 from boardwright.validators.finding import error
 from boardwright.validators.known import Known

@@ -10,10 +10,10 @@ from boardwright.dsl import ir
 from boardwright.dsl.declare import manifest_of
 from boardwright.dsl.declare_order import in_canonical_order
 from boardwright.dsl.keys import LANGUAGE_VERSIONS
+from boardwright.dsl.language.types import SetType
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
-from boardwright.dsl.types import SetType
 from boardwright.validators.finding import finding
 from boardwright.validators.subject import Profile, Subject
 from boardwright.validators.uses import Uses, owners, phases, uses_of

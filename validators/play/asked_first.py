@@ -13,8 +13,8 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from boardwright.dsl import ir
+from boardwright.dsl.language.types import PlayerType
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.types import PlayerType
 from boardwright.dsl.walk import nodes
 from boardwright.interpreter.agents.program_agent import question_message
 from boardwright.interpreter.errors import RuleError

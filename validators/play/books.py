@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from boardwright.dsl.types import NumberType
+from boardwright.dsl.language.types import NumberType
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.program import Program
 

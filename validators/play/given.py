@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from boardwright.dsl import ir
-from boardwright.dsl.types import (
+from boardwright.dsl.language.types import (
     MemberType,
     NumberType,
     PieceType,

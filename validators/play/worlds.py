@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, SupportsIndex
 
+from boardwright.dsl.language.types import NumberType, PieceType
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.types import NumberType, PieceType
 from boardwright.interpreter import rng, runtime
 from boardwright.interpreter.agents.program_agent import question_message
 from boardwright.interpreter.decision import Decision

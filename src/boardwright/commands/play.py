@@ -261,7 +261,7 @@ class _Evening:
 
     def hidden(self, decision: Decision, number: int) -> _Hidden | None:
         """The chosen piece, if the person does not know which one it is."""
-        from boardwright.dsl.types import PieceType
+        from boardwright.dsl.language.types import PieceType
         from boardwright.interpreter.naming import face_known
 
         element, layout = decision.site.element, self.state.program.layout

@@ -329,7 +329,7 @@ class Sheet:
     def attributes(
         self, attributes: Mapping[str, ir.Attribute], definition: ir.Definition
     ) -> Iterable[str]:
-        from boardwright.dsl.types import MemberType, YesNoType
+        from boardwright.dsl.language.types import MemberType, YesNoType
 
         for id, attribute in attributes.items():
             value = definition.attributes.get(id, 0)

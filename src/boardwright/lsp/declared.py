@@ -18,9 +18,9 @@ from boardwright.dsl.declarations import (
     TableDecl,
     ValueDecl,
 )
+from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.symbols import Thing
-from boardwright.dsl.syntax import Name
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from lark import Token
 from lark.exceptions import LarkError
 
-from boardwright.dsl.blocks import WrongIndentationError
-from boardwright.dsl.parser import the_parser
+from boardwright.dsl.language.indentation import WrongIndentationError
+from boardwright.dsl.language.parser import the_parser
 
 # What is written at the cursor while asking; no name that anybody would use.
 _HERE = "zq0here0qz"

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from boardwright.dsl.declarations import Declaration, DefinitionDecl, Texts
+from boardwright.dsl.language.types import FACE
 from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import Diagnostic, shown
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Sequence
 from boardwright.dsl.symbols import Symbols
-from boardwright.dsl.types import FACE
 from boardwright.error_pages import page_of
 from boardwright.lsp.index import Symbol
 from boardwright.lsp.reading import known_path

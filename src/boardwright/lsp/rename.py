@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from boardwright.dsl.parser import the_parser
+from boardwright.dsl.language.parser import the_parser
 from boardwright.dsl.source.diagnostics import Severity
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.symbols import LIFETIMES, PLAIN_TYPES, SORTS, TURN_RULES, plural

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.bind import SceneBinder
+from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.scenario_file import (
     ChanceDecl,
     Expect,
@@ -21,7 +22,6 @@ from boardwright.dsl.scenario_file import (
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.yaml_tree import Mapping, Node
-from boardwright.dsl.syntax import Name
 from boardwright.dsl.uses import Uses
 
 if TYPE_CHECKING:

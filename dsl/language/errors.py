@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from lark import Token
 from lark.exceptions import UnexpectedToken
 
-from boardwright.dsl import syntax_hints as hints
-from boardwright.dsl import syntax_sets as sets
-from boardwright.dsl.blocks import STEP, WrongIndentationError
+from boardwright.dsl.language import hints
+from boardwright.dsl.language import set_hints as sets
+from boardwright.dsl.language.indentation import STEP, WrongIndentationError
 from boardwright.dsl.source.diagnostics import Bag, shown
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import did_you_mean, suggest_help

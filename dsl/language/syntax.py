@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from boardwright.dsl.hashed import UNHASHED
+from boardwright.dsl.language.hashed_names import UNHASHED
 from boardwright.dsl.source.places import Span
 
 

@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from boardwright.dsl.blocks import STEP
+from boardwright.dsl.language.indentation import STEP
 from boardwright.dsl.source.suggest import plain_letters
 from boardwright.dsl.symbols import plural
 

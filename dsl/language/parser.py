@@ -10,11 +10,12 @@ from typing import Any
 from lark import Lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
-from boardwright.dsl import grammar_tables, syntax, syntax_errors
-from boardwright.dsl.blocks import STEP, Blocks, WrongIndentationError
+from boardwright.dsl.language import errors as syntax_errors
+from boardwright.dsl.language import grammar_tables, syntax
+from boardwright.dsl.language.indentation import STEP, Blocks, WrongIndentationError
+from boardwright.dsl.language.transformer import ToSyntax
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.yaml_tree import Scalar
-from boardwright.dsl.transformer import ToSyntax
 
 STARTS = ("effect", "expression", "modifier", "head")
 
@@ -32,7 +33,7 @@ _LONG_NUMBER = re.compile(r"\b[0-9]{7,}\b")
 
 def grammar_text() -> str:
     """The grammar as it is written."""
-    return resources.files("boardwright.dsl").joinpath("effects.lark").read_text("utf-8")
+    return resources.files("boardwright.dsl.language").joinpath("effects.lark").read_text("utf-8")
 
 
 def built(grammar: str) -> Lark:

@@ -4,7 +4,7 @@
 JSON, and is used only with the grammar and the lark (up to its minor version) that it was made from; else the
 tables are worked out anew. After a change of the grammar, write it again:
 
-    python -m boardwright.dsl.grammar_tables
+    python -m boardwright.dsl.language.grammar_tables
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def made_from(grammar: str) -> dict[str, Any]:
 def load(grammar: str, postlex: PostLex) -> Lark | None:
     """Lark with the tables that were kept; None if there are none for this grammar and this lark."""
     try:
-        text = resources.files("boardwright.dsl").joinpath(NAME).read_text("utf-8")
+        text = resources.files("boardwright.dsl.language").joinpath(NAME).read_text("utf-8")
     except OSError:
         return None
     kept = json.loads(text)
@@ -138,7 +138,7 @@ def _walked(states: dict[int, dict[int, int]], starts: list[int]) -> dict[int, i
 
 def write() -> None:
     """Writes the file beside this one, from the grammar as it is now."""
-    from boardwright.dsl.parser import built, grammar_text
+    from boardwright.dsl.language.parser import built, grammar_text
 
     grammar = grammar_text()
     Path(__file__).with_name(NAME).write_text(dump(built(grammar), grammar), "utf-8")

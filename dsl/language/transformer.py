@@ -9,7 +9,7 @@ from lark import Token, v_args
 from lark.tree import Meta
 from lark.visitors import Transformer_NonRecursive
 
-from boardwright.dsl import syntax
+from boardwright.dsl.language import syntax
 from boardwright.dsl.source.places import Source, Span
 
 Locate = Callable[[int, int], Span]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from boardwright.dsl.types import (
+from boardwright.dsl.language.types import (
     NUMBER,
     PLAYER,
     YES_NO,
