@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl import bind_conflicts, bind_graphs, bind_limits, bind_table, ir
+from boardwright.dsl import bind_conflicts, bind_graphs, bind_limits, bind_table
 from boardwright.dsl.bind_clauses import Clauses
 from boardwright.dsl.bind_declarations import Declarations
 from boardwright.dsl.bind_statements import Statements
@@ -18,11 +18,12 @@ from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import is_piece
 from boardwright.dsl.language.types import PLAYER, YES_NO, PieceType, SetType, Type
 from boardwright.dsl.reserved import forget_what_follows
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.local_names import Context, Counter
+from boardwright.dsl.rules.name_uses import Uses
+from boardwright.dsl.rules.symbols import Symbols, of_game
 from boardwright.dsl.rules_hash import rules_hash
-from boardwright.dsl.scope import Context, Counter
 from boardwright.dsl.source.diagnostics import Bag
-from boardwright.dsl.symbols import Symbols, of_game
-from boardwright.dsl.uses import Uses
 
 # Variables of texts in scenarios are numbered from here, far above those of any game.
 FIRST_SCENE_VAR = 1_000_000

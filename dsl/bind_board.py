@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from boardwright.dsl import bind_errors as errors
-from boardwright.dsl import ir
 from boardwright.dsl.declarations import Ruleset, SpaceDecl
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.symbols import Symbols, Thing
 from boardwright.dsl.source.diagnostics import Bag
-from boardwright.dsl.symbols import Symbols, Thing
 
 ORTHOGONAL = ((1, 0), (0, 1))
 DIAGONAL = ((1, 1), (-1, 1))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.dsl import bind_errors as errors
-from boardwright.dsl import ir
 from boardwright.dsl.bind_quantities import Quantities
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.types import (
@@ -14,9 +13,10 @@ from boardwright.dsl.language.types import (
     SetType,
     Type,
 )
-from boardwright.dsl.scope import PASSED_OVER, Bound, Rejoin
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.local_names import PASSED_OVER, Bound, Rejoin
+from boardwright.dsl.rules.symbols import Thing
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.symbols import Thing
 
 _NOT_AT_ONCE = (syntax.Draw, syntax.Find, syntax.Share)
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import bind_head_errors as head_errors
 from boardwright.dsl import bind_hints as hints
-from boardwright.dsl import ir
 from boardwright.dsl.bind_heads import heading
 from boardwright.dsl.bind_statements import Statements
 from boardwright.dsl.bind_values import Clause, Values
@@ -22,9 +21,10 @@ from boardwright.dsl.declarations import (
 )
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.types import NUMBER, PLAYER, YES_NO, Type
-from boardwright.dsl.scope import Counter
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.local_names import Counter
+from boardwright.dsl.rules.symbols import NOWHERE, TURN_RULES, Thing
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.symbols import NOWHERE, TURN_RULES, Thing
 
 
 class Clauses(Values):

@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from boardwright.dsl import bind_errors as errors
-from boardwright.dsl import ir
 from boardwright.dsl.clause_order import is_decided
 from boardwright.dsl.declarations import Ruleset
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Bag
-from boardwright.dsl.walk import nodes
 
 C = TypeVar("C", ir.Modifier, ir.Hook)
 

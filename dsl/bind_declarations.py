@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import bind_sight_errors as sight_errors
-from boardwright.dsl import ir
 from boardwright.dsl.bind_board import grid_links, links, ring_kinds
 from boardwright.dsl.bind_hiding import hidden_by_private
 from boardwright.dsl.bind_references import References
@@ -28,15 +27,16 @@ from boardwright.dsl.language.types import (
     SpaceType,
     Type,
 )
-from boardwright.dsl.source.places import Span
-from boardwright.dsl.source.suggest import suggest_help
-from boardwright.dsl.symbols import (
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.symbols import (
     BUILT_IN_NOTES,
     TURN_RULES,
     Thing,
     ValueInfo,
     plural,
 )
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.suggest import suggest_help
 
 _NUMBER = re.compile(r"-?[0-9]+")
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from boardwright.dsl import bind_hints as hints
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import SetType, Type
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.symbols import NOWHERE, Thing
 from boardwright.dsl.source.diagnostics import Bag, Label
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.dsl.symbols import NOWHERE, Thing
 
 _MOST_LISTED = 12
 

@@ -7,7 +7,6 @@ from typing import Literal
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import bind_hints as hints
 from boardwright.dsl import bind_sight_errors as sight_errors
-from boardwright.dsl import ir
 from boardwright.dsl.bind_phrases import Phrases
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import (
@@ -20,9 +19,9 @@ from boardwright.dsl.language.type_relations import (
     joined,
 )
 from boardwright.dsl.language.types import FACE, NUMBER, PLAYER, YES_NO, PieceType, SetType, Type
-from boardwright.dsl.scope import Bound
-from boardwright.dsl.source.places import Span
-from boardwright.dsl.symbols import (
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.local_names import Bound
+from boardwright.dsl.rules.symbols import (
     FOR_ALL,
     FUNCTIONS,
     LEAST_OR_MOST,
@@ -31,6 +30,7 @@ from boardwright.dsl.symbols import (
     Thing,
     declared_first,
 )
+from boardwright.dsl.source.places import Span
 
 
 class Expressions(Phrases):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardwright.dsl import ir
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.types import (
     MemberType,
@@ -16,10 +15,11 @@ from boardwright.dsl.language.types import (
     Type,
     YesNoType,
 )
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.symbols import NOWHERE, Symbols
 from boardwright.dsl.source.diagnostics import Bag, Label
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.dsl.symbols import NOWHERE, Symbols
 
 
 def no_parameter(

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import bind_head_errors as head_errors
-from boardwright.dsl import ir
 from boardwright.dsl.bind_declarations import Declarations
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import fits
@@ -25,8 +24,9 @@ from boardwright.dsl.language.types import (
     SpaceType,
     Type,
 )
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.symbols import Symbols, Thing
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.symbols import Symbols, Thing
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from anybody; nor is a type, if the thing is of that type: `choose region from r
 from __future__ import annotations
 
 from boardwright.dsl.language.types import MemberType, PieceType, SetType, SpaceType, Type
-from boardwright.dsl.symbols import Symbols, Thing
+from boardwright.dsl.rules.symbols import Symbols, Thing
 
 # What an expression can mean by a name. Other names are asked for where no local name could stand.
 _IN_EXPRESSIONS = (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from boardwright.dsl import ir
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.types import PLAYER, Type
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
 

@@ -11,7 +11,6 @@ from typing import Any
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import bind_hints as hints
 from boardwright.dsl import bind_sight_errors as sight_errors
-from boardwright.dsl import ir
 from boardwright.dsl.bind_hiding import hidden_by_local
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import Accepts, fits, fitting, is_set
@@ -28,10 +27,9 @@ from boardwright.dsl.language.types import (
     Type,
     ZoneType,
 )
-from boardwright.dsl.scope import PASSED_OVER, Bound, Context, Counter, Scope
-from boardwright.dsl.source.diagnostics import Bag
-from boardwright.dsl.source.places import Span
-from boardwright.dsl.symbols import (
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.local_names import PASSED_OVER, Bound, Context, Counter, Scope
+from boardwright.dsl.rules.symbols import (
     BUILT_IN_NOTES,
     BUILT_IN_SETS,
     Symbols,
@@ -39,6 +37,8 @@ from boardwright.dsl.symbols import (
     ValueInfo,
     declared_first,
 )
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.places import Span
 
 # Words of the language that stand where a name may: misspelt, they are taken for one.
 _WORDS = ("bottom", "kinds", "nobody", "those")

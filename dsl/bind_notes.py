@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from boardwright.dsl import bind_errors as errors
-from boardwright.dsl import ir
 from boardwright.dsl.bind_choices import Choices
 from boardwright.dsl.bind_expressions import as_set
 from boardwright.dsl.language import syntax
@@ -13,8 +12,9 @@ from boardwright.dsl.language.types import (
     PLAYER,
     SetType,
 )
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.symbols import BUILT_IN_NOTES, SETTABLE
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.symbols import BUILT_IN_NOTES, SETTABLE
 
 
 class Notes(Choices):

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import bind_sight_errors as sight_errors
-from boardwright.dsl import ir
 from boardwright.dsl.bind_names import Names, Role, as_thing
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import Accepts, is_piece, is_place
@@ -25,8 +24,9 @@ from boardwright.dsl.language.types import (
     Type,
     ZoneType,
 )
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.symbols import Symbols, declared_first, plural
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.symbols import Symbols, declared_first, plural
 
 
 @dataclass(frozen=True, slots=True)

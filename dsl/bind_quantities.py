@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from boardwright.dsl import bind_errors as errors
-from boardwright.dsl import ir
 from boardwright.dsl.bind_expressions import Expressions
 from boardwright.dsl.bind_phrases import StockNamed
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import is_piece, is_place
 from boardwright.dsl.language.types import NUMBER, PLAYER, PieceType, SetType
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import bind_sight_errors as sight_errors
-from boardwright.dsl import ir
 from boardwright.dsl.bind_things import Things
 from boardwright.dsl.declarations import (
     KindDecl,
@@ -17,15 +16,16 @@ from boardwright.dsl.declarations import (
 )
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.language.types import SetType, with_article
-from boardwright.dsl.source.diagnostics import Label
-from boardwright.dsl.source.places import Span
-from boardwright.dsl.symbols import (
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.symbols import (
     DIRECTION,
     PHASE,
     PLAIN_TYPES,
     TURN_RULES,
     Thing,
 )
+from boardwright.dsl.source.diagnostics import Label
+from boardwright.dsl.source.places import Span
 
 
 @dataclass(slots=True)

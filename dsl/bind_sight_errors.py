@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl.language import syntax
+from boardwright.dsl.rules.symbols import NOWHERE, Symbols, Thing
 from boardwright.dsl.source.diagnostics import Bag, Label
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.dsl.symbols import NOWHERE, Symbols, Thing
 
 
 def beyond(bag: Bag, symbols: Symbols, name: syntax.Name) -> bool:

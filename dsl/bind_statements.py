@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import assert_never
 
 from boardwright.dsl import bind_errors as errors
-from boardwright.dsl import ir
 from boardwright.dsl.bind_notes import Notes
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import is_piece, is_place
 from boardwright.dsl.language.types import PLAYER, PieceType, SetType, kinds_of, with_article
-from boardwright.dsl.symbols import NOWHERE, Thing
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.symbols import NOWHERE, Thing
 
 _AT_ONCE = (syntax.Let, syntax.If, syntax.Choose)
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from boardwright.dsl import bind_errors as errors
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import PieceType
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Bag
-from boardwright.dsl.walk import nodes
 
 _KNOWN = (
     ir.Const,

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import bind_sight_errors as sight_errors
-from boardwright.dsl import ir
 from boardwright.dsl.bind_board import grid_definitions
 from boardwright.dsl.declarations import (
     AttributeDecl,
@@ -35,10 +34,9 @@ from boardwright.dsl.language.types import (
     Type,
     with_article,
 )
-from boardwright.dsl.scope import Counter
-from boardwright.dsl.source.diagnostics import Bag, Label
-from boardwright.dsl.source.places import Span
-from boardwright.dsl.symbols import (
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.local_names import Counter
+from boardwright.dsl.rules.symbols import (
     DIRECTION,
     DIRECTIONS,
     LIFETIMES,
@@ -48,6 +46,8 @@ from boardwright.dsl.symbols import (
     Thing,
     plural,
 )
+from boardwright.dsl.source.diagnostics import Bag, Label
+from boardwright.dsl.source.places import Span
 
 _PIECES = re.compile(r"(one|[0-9]+)( per player)?")
 _NUMBER = re.compile(r"-?[0-9]+")

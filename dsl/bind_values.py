@@ -9,7 +9,6 @@ from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import bind_head_errors as head_errors
 from boardwright.dsl import bind_hints as hints
 from boardwright.dsl import bind_sight_errors as sight_errors
-from boardwright.dsl import ir
 from boardwright.dsl.bind_declarations import Declarations
 from boardwright.dsl.bind_expressions import as_set
 from boardwright.dsl.bind_heads import Heading, heading
@@ -34,11 +33,12 @@ from boardwright.dsl.language.types import (
     SpaceType,
     Type,
 )
-from boardwright.dsl.scope import Bound, Context, Counter
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.local_names import Bound, Context, Counter
+from boardwright.dsl.rules.symbols import Symbols
+from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.symbols import Symbols
-from boardwright.dsl.walk import nodes
 
 _FOR_NUMBERS = ("becomes", "add", "subtract", "at least", "at most")
 _FOR_SETS = ("becomes", "only", "also", "except")

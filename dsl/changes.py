@@ -22,10 +22,10 @@ from boardwright.dsl.declarations import (
     StockDecl,
     ValueDecl,
 )
-from boardwright.dsl.ir import LAYERS
 from boardwright.dsl.language.syntax import Effect, Expr, Head, Name, Original, Syntax
+from boardwright.dsl.rules.ir import LAYERS
+from boardwright.dsl.rules.symbols import TURN_RULES
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.symbols import TURN_RULES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

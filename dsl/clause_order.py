@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from boardwright.dsl import ir
 from boardwright.dsl.compose_order import comes_after
 from boardwright.dsl.declarations import Ruleset
+from boardwright.dsl.rules import ir
 
 
 def is_decided(ruleset: Ruleset, first: ir.Clause, second: ir.Clause) -> bool:

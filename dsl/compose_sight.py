@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from boardwright.dsl.declarations import PhaseDecl, Ruleset
-from boardwright.dsl.sight import Key, Sight
+from boardwright.dsl.rules.sight import Key, Sight
 
 
 def sight_of(base: Ruleset, overlays: Sequence[Ruleset]) -> Sight:

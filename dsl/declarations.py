@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from boardwright.dsl.language.hashed_names import UNHASHED
 from boardwright.dsl.language.syntax import Change, Effect, Expr, Head, Name
-from boardwright.dsl.sight import Sight
+from boardwright.dsl.rules.sight import Sight
 from boardwright.dsl.source.places import Source, Span
 
 Texts = Mapping[str, str]  # language -> words; a plain text stands under the game's first language

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import MemberType, NumberType, PieceType, SetType
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.suggest import suggest_help
 
 OptionValue = str | int | bool | Iterable[str]

@@ -13,9 +13,9 @@ from boardwright.dsl import shape_errors
 from boardwright.dsl.language.parser import the_parser
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.reader import Reader
+from boardwright.dsl.rules.symbols import plural
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.symbols import plural
 
 
 def own_plural(reader: Reader, name: Name, own: Name | None, has_key: bool = True) -> str | None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import Type, kinds_of
-from boardwright.dsl.walk import nodes
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 
 ASKING = (ir.Choose, ir.MayDo, ir.ChooseOne, ir.Share, ir.Open)
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import PieceType, SetType, SpaceType, Type, ZoneType
-from boardwright.dsl.walk import everything
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import everything
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.table import Place, Table
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from boardwright.dsl import ir
 from boardwright.dsl.option_values import text_of
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic, Label, Severity
-from boardwright.dsl.walk import nodes
 from boardwright.interpreter.fold import Facts
 
 REFUSED = "E676"

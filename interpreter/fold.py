@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn, Protocol
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import NUMBER, MemberType, PieceType, SetType
+from boardwright.dsl.rules import ir
 from boardwright.interpreter.errors import (
     DIVISION_BY_ZERO,
     NO_ROW,

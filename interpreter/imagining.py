@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardwright.dsl import ir
-from boardwright.dsl.walk import nodes
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.interpreter import rng
 from boardwright.interpreter.analysis import callees, slot_name
 from boardwright.interpreter.dealing import dealt

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import NumberType, SpaceType, Type
-from boardwright.dsl.walk import everything
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import everything
 from boardwright.interpreter import errors, rng
 from boardwright.interpreter.bounded_places import keepers
 from boardwright.interpreter.bounds import Bounds, fields_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from boardwright.dsl import ir
 from boardwright.dsl.bind_limits import MOST_PIECES, MOST_SPACES
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.errors import TOO_DEEP, TOO_LARGE, RuleError
 

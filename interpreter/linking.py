@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import PlayerType, Type
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.analysis import Calls

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.analysis import ASKING, callees
 from boardwright.interpreter.linking import Linking
@@ -41,7 +41,7 @@ class Blocks(Expressions):
 
     def asks(self, part: object) -> bool:
         """Whether a statement or body can ask somebody."""
-        from boardwright.dsl.walk import nodes
+        from boardwright.dsl.rules.walk import nodes
 
         if any(isinstance(node, ASKING) for node in nodes(part)):
             return True

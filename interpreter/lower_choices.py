@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import NUMBER, YES_NO, PieceType, PlayerType, SetType
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import PlayerType
+from boardwright.dsl.rules import ir
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lower_ways as ways
 from boardwright.interpreter import lowered as lo

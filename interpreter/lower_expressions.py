@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import (
     NUMBER,
     NumberType,
@@ -22,8 +21,9 @@ from boardwright.dsl.language.types import (
     Type,
     ZoneType,
 )
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.walk import nodes
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo

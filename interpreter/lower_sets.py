@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 from itertools import islice
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import (
     NumberType,
     PieceType,
@@ -15,6 +14,7 @@ from boardwright.dsl.language.types import (
     Type,
     ZoneType,
 )
+from boardwright.dsl.rules import ir
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo

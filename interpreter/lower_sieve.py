@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import NumberType, PieceType, PlayerType, SetType
-from boardwright.dsl.walk import nodes
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.layout import LARGE
 from boardwright.interpreter.lower_once import Once

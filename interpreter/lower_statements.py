@@ -6,8 +6,8 @@ a routine, `self.out` is the block being written, and every path through it ends
 
 from __future__ import annotations
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import PieceType, PlayerType, Type, kinds_of
+from boardwright.dsl.rules import ir
 from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
@@ -426,6 +426,6 @@ class Statements(Choices, Moves):
 
 def _bindings(body: object) -> list[ir.Var]:
     """The variables that the statements of a body bind."""
-    from boardwright.dsl.walk import nodes
+    from boardwright.dsl.rules.walk import nodes
 
     return [n.var for n in nodes(body) if isinstance(n, ir.Choose | ir.Let)]

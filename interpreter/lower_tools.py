@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import (
     NUMBER,
     NumberType,
@@ -16,6 +15,7 @@ from boardwright.dsl.language.types import (
     Type,
     ZoneType,
 )
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter import errors, word_ranges
 from boardwright.interpreter import layout as lay

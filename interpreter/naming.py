@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import (
     MemberType,
     NumberType,
@@ -18,6 +17,7 @@ from boardwright.dsl.language.types import (
     YesNoType,
     ZoneType,
 )
+from boardwright.dsl.rules import ir
 from boardwright.interpreter.sight import sight
 from boardwright.interpreter.table import Table
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import PieceType, PlayerType, SetType, SpaceType, Type, ZoneType
-from boardwright.dsl.walk import everything, nodes
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import everything, nodes
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.fold import Facts
 from boardwright.interpreter.table import Table

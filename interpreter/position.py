@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import NumberType, PlayerType, SetType, Type
+from boardwright.dsl.rules import ir
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import rng
 from boardwright.interpreter.members import MEMBERS, bits

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import (
     NUMBER,
     NumberType,
@@ -18,7 +17,8 @@ from boardwright.dsl.language.types import (
     SpaceType,
     Type,
 )
-from boardwright.dsl.walk import everything
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import everything
 from boardwright.interpreter.limits import ANY, LARGEST, MOST_NUMBERS, MOST_TURNS
 from boardwright.interpreter.table import Table
 

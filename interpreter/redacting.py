@@ -11,10 +11,10 @@ import json
 from collections.abc import Sequence
 from itertools import takewhile
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import PieceType
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import RulesetError
-from boardwright.dsl.walk import nodes
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.program import Program

@@ -10,10 +10,10 @@ import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from boardwright.dsl import ir
 from boardwright.dsl.bind import SceneBinder
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.option_values import NotInSetError, kind_of, number_of, values_of
+from boardwright.dsl.rules import ir
 from boardwright.dsl.scenario_file import Expect, Knows, ScenarioDecl
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Severity
 from boardwright.dsl.source.suggest import suggest_help

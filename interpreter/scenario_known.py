@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from boardwright.dsl import ir
 from boardwright.dsl.bind import SceneBinder
 from boardwright.dsl.language.types import PieceType, SetType
+from boardwright.dsl.rules import ir
 from boardwright.dsl.scenario_file import EVERYONE, NOBODY, Knows
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span

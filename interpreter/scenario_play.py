@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.language.types import PieceType, SetType, Type
+from boardwright.dsl.rules import ir
 from boardwright.dsl.scenario_file import (
     Asked,
     ChanceDecl,

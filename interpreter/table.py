@@ -24,7 +24,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import (
     FACE,
     MemberType,
@@ -38,7 +37,8 @@ from boardwright.dsl.language.types import (
     ZoneType,
 )
 from boardwright.dsl.option_values import piece_ids
-from boardwright.dsl.walk import everything
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import everything
 from boardwright.interpreter.board import (
     Space,
     board_graph,

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import MemberType, NumberType, PlayerType, YesNoType
+from boardwright.dsl.rules import ir
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.backends import NATIVE
 from boardwright.interpreter.dealing import Claims

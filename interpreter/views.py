@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import MemberType, PieceType, SetType, YesNoType
+from boardwright.dsl.rules import ir
 from boardwright.interpreter.dealing import Claims, dealt
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.members import bits

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from boardwright.dsl import ir
 from boardwright.dsl.bind import bind
 from boardwright.dsl.compose import compose
 from boardwright.dsl.declarations import Ruleset
 from boardwright.dsl.declare import declare
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag
 from ruleset_texts import documents_of
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.errors import TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.hashing import digest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
 from boardwright.dsl.scenario_file import ScenarioDecl, read_scenario
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.validators.render import full

@@ -24,12 +24,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from boardwright.dsl.declare import Document
-from boardwright.dsl.ir import Game
+from boardwright.dsl.rules.ir import Game
+from boardwright.dsl.rules.name_uses import Uses
 from boardwright.dsl.scenario_file import ScenarioDecl, read_scenario
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import read as read_document
-from boardwright.dsl.uses import Uses
 from boardwright.interpreter.conditions import REFUSED
 from boardwright.interpreter.reference.scene import play_scenario
 from boardwright.interpreter.scenario import run_scenarios, stage_scenarios

@@ -9,8 +9,8 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from boardwright.dsl.language import syntax
+from boardwright.dsl.rules.name_uses import Uses
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.uses import Uses
 
 # ---- names
 

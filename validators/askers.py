@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import kinds_of
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.walk import nodes
 from boardwright.validators.routines import entry_key, phases, slot_key
 from boardwright.validators.survey import Survey
 

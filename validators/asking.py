@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import SetType
+from boardwright.dsl.rules import ir
 from boardwright.validators.extents import MANY
 from boardwright.validators.known import Known
 from boardwright.validators.ranges import (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import NUMBER, PlayerType, SetType
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.walk import nodes
 from boardwright.validators.known import Fact, Key, Known, about
 from boardwright.validators.ranges import ENDLESS, HOLDS, Values, exactly, truth
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import PieceType, SetType, SpaceType, ZoneType, kinds_of
-from boardwright.dsl.symbols import TURN_RULES
-from boardwright.dsl.walk import nodes
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.symbols import TURN_RULES
+from boardwright.dsl.rules.walk import nodes
 from boardwright.validators.known import Changes
 from boardwright.validators.routines import (
     Routine,

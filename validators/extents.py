@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import (
     MemberType,
     NumberType,
@@ -17,7 +16,8 @@ from boardwright.dsl.language.types import (
     YesNoType,
     ZoneType,
 )
-from boardwright.dsl.walk import nodes
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.validators.ranges import ANY, ENDLESS, MAYBE, Many, Values, between, one_of
 
 MANY = ANY.high

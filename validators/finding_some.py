@@ -6,9 +6,9 @@ is only judged by the rules that there are.
 
 from __future__ import annotations
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import SetType
-from boardwright.dsl.walk import nodes
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.validators.extents import MANY
 from boardwright.validators.known import Known
 from boardwright.validators.reasoning import Reasoner

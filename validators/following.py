@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
 from boardwright.validators.survey import Survey
 
 

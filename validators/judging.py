@@ -6,10 +6,10 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import MemberType, SetType, YesNoType
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.walk import nodes
 from boardwright.validators.known import Known
 from boardwright.validators.ranges import Values
 from boardwright.validators.survey import Sighting, Survey

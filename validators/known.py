@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from typing import Any
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import PieceType
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.walk import nodes
 from boardwright.validators.ranges import Many, Values
 
 _OF_THE_MOMENT = (

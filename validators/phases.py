@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
 from boardwright.validators.effects import ENDS, PLAYERS, Part
 from boardwright.validators.routines import phases
 from boardwright.validators.survey import Survey

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
 
 ENDLESS = 10**30
 """Beyond every number that rules can come to: a bound that says nothing."""

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import NUMBER, PieceType, PlayerType, SetType, SpaceType
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.validators.asking import asked
 from boardwright.validators.assuming import Ways, ways

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
 
 
 @dataclass(frozen=True, slots=True, eq=False)

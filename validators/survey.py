@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import NumberType
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.walk import nodes
 from boardwright.validators.effects import Effects
 from boardwright.validators.extents import Extents
 from boardwright.validators.ranges import Many, Values, between, one_of

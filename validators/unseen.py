@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl import ir
 from boardwright.dsl.gathered import with_article
 from boardwright.dsl.language.types import PieceType, PlayerType, SetType, SpaceType
+from boardwright.dsl.rules import ir
 
 
 def piece_kinds(things: ir.Expr) -> tuple[str, ...]:

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import SetType, Type, ZoneType, kinds_of
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
 from boardwright.dsl.source.yaml_tree import Node, Scalar
-from boardwright.dsl.walk import nodes
 from boardwright.validators.subject import Subject
 
 T = TypeVar("T", bound=ir.Node)

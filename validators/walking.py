@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import NUMBER, NumberType, PieceType, SetType
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.validators.effects import ENDS
 from boardwright.validators.finding_some import least_selected

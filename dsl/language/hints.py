@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 
 from boardwright.dsl.language.indentation import STEP
+from boardwright.dsl.rules.symbols import plural
 from boardwright.dsl.source.suggest import plain_letters
-from boardwright.dsl.symbols import plural
 
 _NAME = r"[a-z][a-z0-9_]*"
 # What opens a block only together with `may`, or never.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from boardwright.dsl.rules.symbols import plural
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.yaml_tree import Scalar
-from boardwright.dsl.symbols import plural
 
 _ANY = ("any", "a", "an", "some", "one")
 _ACTING = ("look", "move", "perform", "reveal", "roll", "show", "shuffle", "swap")

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import (
     MemberType,
     NumberType,
@@ -25,6 +24,7 @@ from boardwright.dsl.language.types import (
     Type,
     YesNoType,
 )
+from boardwright.dsl.rules import ir
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.meanings import Site
 from boardwright.interpreter.members import bits

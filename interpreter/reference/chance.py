@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import PieceType, Type
+from boardwright.dsl.rules import ir
 from boardwright.interpreter.reference.choices import Group, option_id
 from boardwright.interpreter.reference.evaluator import Evaluator
 from boardwright.interpreter.reference.position import NAMELESS, NOBODY

@@ -26,8 +26,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import NumberType, SetType, YesNoType
+from boardwright.dsl.rules import ir
 from boardwright.interpreter.errors import NO_ROOM, NOT_ENOUGH, OUT_OF_RANGE, RuleError
 from boardwright.interpreter.fold import in_reach
 from boardwright.interpreter.reference.bounds import Bounds

@@ -34,7 +34,7 @@ active.
 
 from __future__ import annotations
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
 from boardwright.interpreter.reference.frame import Calling, Frame, Play
 from boardwright.interpreter.reference.position import NOBODY
 from boardwright.interpreter.reference.statements import Runner

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import Type
+from boardwright.dsl.rules import ir
 from boardwright.interpreter.reference.position import Single
 
 Local = Single | dict[int, Single]

@@ -44,7 +44,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import (
     MemberType,
     NumberType,
@@ -54,6 +53,7 @@ from boardwright.dsl.language.types import (
     Type,
     YesNoType,
 )
+from boardwright.dsl.rules import ir
 from boardwright.interpreter.errors import TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.reference.chance import Dictated
 from boardwright.interpreter.reference.course import Course

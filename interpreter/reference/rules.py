@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
 from boardwright.interpreter.errors import TOO_DEEP, RuleError
 from boardwright.interpreter.reference.changes import Changes
 from boardwright.interpreter.reference.evaluator import Evaluator

@@ -25,8 +25,8 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator, Sequence
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import PieceType, SetType, Type
+from boardwright.dsl.rules import ir
 from boardwright.interpreter.errors import (
     NOT_ENOUGH,
     NOTHING_THERE,

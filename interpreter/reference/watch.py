@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
 from boardwright.interpreter.reference.position import NOBODY, Position
 
 

@@ -33,10 +33,10 @@ from boardwright.dsl.declare import Document
 from boardwright.dsl.language.parser import the_parser
 from boardwright.dsl.language.syntax import Effect
 from boardwright.dsl.reader import Reader
+from boardwright.dsl.rules.symbols import plural
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity, shown
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
-from boardwright.dsl.symbols import plural
 from boardwright.file_names import short_name
 from boardwright.library import Library
 from boardwright.loading import Rules

@@ -24,7 +24,7 @@ from boardwright.validators.subject import Profile
 
 if TYPE_CHECKING:
     from boardwright.by_play import ByPlay
-    from boardwright.dsl.uses import Uses
+    from boardwright.dsl.rules.name_uses import Uses
 
 
 # Of the values of an option only so many are tried.

@@ -11,9 +11,9 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from boardwright.changes_text import place_of
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import shown
-from boardwright.dsl.walk import nodes
 from boardwright.file_names import name_of
 from boardwright.interpreter.atlas import places_by_number
 from boardwright.interpreter.listing import OUTCOME, Listed, Listing

@@ -27,9 +27,9 @@ from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.backends import BACKENDS, Backend
 
 if TYPE_CHECKING:
-    from boardwright.dsl import ir
     from boardwright.dsl.declarations import Ruleset
     from boardwright.dsl.declare import Document
+    from boardwright.dsl.rules import ir
     from boardwright.finding import Found
     from boardwright.interpreter.native.batch import Batch
     from boardwright.interpreter.program import Program

@@ -19,7 +19,7 @@ from boardwright.library import Library
 from boardwright.loading import Path_, Rules, Said
 
 if TYPE_CHECKING:
-    from boardwright.dsl.uses import Uses
+    from boardwright.dsl.rules.name_uses import Uses
     from boardwright.validators.subject import Subject
 
 

@@ -18,7 +18,7 @@ from boardwright.manifests import game_and_expansions, root_of
 from boardwright.reading import read_into
 
 if TYPE_CHECKING:
-    from boardwright.dsl import ir
+    from boardwright.dsl.rules import ir
     from boardwright.dsl.source.diagnostics import Diagnostic
     from boardwright.interpreter.scenario import Composer
 

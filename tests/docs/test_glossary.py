@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from boardwright.dsl.keys import RECORDS
+from boardwright.dsl.rules.symbols import SORTS
 from boardwright.dsl.shapes import Record
-from boardwright.dsl.symbols import SORTS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "glossary.md"
 # They are forms of words that are explained: `owner of`, `left of`.

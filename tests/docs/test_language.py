@@ -12,7 +12,7 @@ import pytest
 
 from boardwright.dsl.keys import RECORDS
 from boardwright.dsl.language import syntax
-from boardwright.dsl.symbols import FUNCTIONS
+from boardwright.dsl.rules.symbols import FUNCTIONS
 from snippets import PARTS, blocks, part_files, rules_with_parts, write
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "language.md"

@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from boardwright.dsl import ir
 from boardwright.dsl.bind import SceneBinder, bind, bind_scenario_effect, bind_scenario_expression
 from boardwright.dsl.compose import compose
 from boardwright.dsl.declare import declare, manifest_of
@@ -23,6 +22,7 @@ from boardwright.dsl.language.types import (
     Type,
     ZoneType,
 )
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source

@@ -9,7 +9,7 @@ from boardwright.dsl.changes import Changes, Thing, lines_of
 from boardwright.dsl.compose import compose
 from boardwright.dsl.declarations import Ruleset
 from boardwright.dsl.declare import declare
-from boardwright.dsl.ir import LAYERS
+from boardwright.dsl.rules.ir import LAYERS
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
 from boardwright.validators.render import full

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.dsl import ir
 from boardwright.dsl.bind import bind
 from boardwright.dsl.compose import compose
 from boardwright.dsl.declarations import Ruleset
 from boardwright.dsl.declare import declare
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.validators.render import full
 from conftest import Golden

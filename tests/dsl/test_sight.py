@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from boardwright.checking import Checking
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Bag
-from boardwright.dsl.walk import nodes
 from boardwright.library import Library
 from boardwright.loading import Rules, read
 from boardwright.reading import read_into

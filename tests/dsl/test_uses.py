@@ -13,11 +13,11 @@ from boardwright.dsl.declarations import Ruleset
 from boardwright.dsl.declare import declare
 from boardwright.dsl.language.parser import parse_effect
 from boardwright.dsl.language.syntax import Name
+from boardwright.dsl.rules.name_uses import Uses
+from boardwright.dsl.rules.symbols import LIFETIMES, PLAIN_TYPES, Thing
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Scalar, read
-from boardwright.dsl.symbols import LIFETIMES, PLAIN_TYPES, Thing
-from boardwright.dsl.uses import Uses
 from boardwright.files import read_folder
 from boardwright.finding import shipped
 from boardwright.lsp.declared import references, sites

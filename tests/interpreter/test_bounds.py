@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from boardwright.board_text import BoardText
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
 from boardwright.interpreter.bounds import Bounds
 from boardwright.interpreter.imagining import imagined
 from boardwright.interpreter.link import link

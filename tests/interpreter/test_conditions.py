@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.dsl import ir
 from boardwright.dsl.bind import SceneBinder
 from boardwright.dsl.bind_table import unknown_at_table
 from boardwright.dsl.language.parser import parse_expression
@@ -16,6 +15,7 @@ from boardwright.dsl.option_values import (
     text_of,
     values_of,
 )
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag, Severity
 from boardwright.interpreter.conditions import out_of_play, table_findings
 from boardwright.interpreter.errors import NOT_AT_TABLE, RuleError, TableError

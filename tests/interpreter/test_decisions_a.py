@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import RulesetError
 from boardwright.interpreter.errors import NOT_AT_TABLE, TOO_DEEP, RuleError
 from boardwright.interpreter.link import link

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import RulesetError
 from boardwright.interpreter.errors import NO_ROOM, NO_ROW, NOT_ENOUGH, TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.link import link

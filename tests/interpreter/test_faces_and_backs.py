@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import RulesetError
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.rng import Stream

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import boardwright
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
 from boardwright.interpreter.link import link
 from boardwright.interpreter.out_of_play import in_play
 from boardwright.interpreter.table import set_table

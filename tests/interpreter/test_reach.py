@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import NumberType
+from boardwright.dsl.rules import ir
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.limits import TOO_FAR
 from boardwright.interpreter.reach import EVERY, Reach

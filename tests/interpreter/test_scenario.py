@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
 from boardwright.dsl.scenario_file import read_scenario
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.interpreter.scenario import Result, run_scenarios

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
 from boardwright.interpreter.scenario import Result, run_scenarios
 from boardwright.validators.render import full
 from bound_texts import game_of

@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import NUMBER, SetType
+from boardwright.dsl.rules import ir
 from boardwright.interpreter.errors import (
     DIVISION_BY_ZERO,
     NO_HOME,

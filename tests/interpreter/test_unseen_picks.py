@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
 from boardwright.interpreter.link import link
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.record import Recorder, replay

@@ -5,8 +5,8 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import NUMBER
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Source
 from boardwright.interpreter.fold import arithmetic as really
 from boardwright.interpreter.fold import compare

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import PieceType, SetType, SpaceType, Type, ZoneType
+from boardwright.dsl.rules import ir
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.reference import ReferenceGame
 from boardwright.interpreter.reference.evaluator import Evaluator

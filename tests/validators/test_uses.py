@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
 from boardwright.validators.uses import uses_of
 from checked_texts import subject_of_text
 

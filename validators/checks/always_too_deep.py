@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwright.dsl import ir
 from boardwright.dsl.bind_graphs import rings
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
-from boardwright.dsl.walk import nodes
 from boardwright.validators.effects import ENDS
 from boardwright.validators.finding import error, own_name
 from boardwright.validators.subject import Profile, Subject

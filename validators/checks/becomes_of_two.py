@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
-from boardwright.dsl import ir
 from boardwright.dsl.clause_order import is_decided
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
-from boardwright.dsl.walk import nodes
 from boardwright.validators.finding import finding, own_name
 from boardwright.validators.known import renamed
 from boardwright.validators.subject import Profile, Subject

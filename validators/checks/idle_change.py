@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.symbols import TURN_RULES
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
-from boardwright.dsl.symbols import TURN_RULES
 from boardwright.validators.finding import finding, own_name
 from boardwright.validators.subject import Profile, Subject
 from boardwright.validators.uses import phases, uses_of

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Mapping as Mapped
 
-from boardwright.dsl import ir
 from boardwright.dsl.declare import Document
 from boardwright.dsl.reader import Reader
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar

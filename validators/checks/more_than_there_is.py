@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import SetType
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.source.places import Span
 from boardwright.validators.effects import ENDS

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from boardwright.dsl import ir
 from boardwright.dsl.declare import manifest_of
 from boardwright.dsl.declare_order import in_canonical_order
 from boardwright.dsl.keys import LANGUAGE_VERSIONS
 from boardwright.dsl.language.types import SetType
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar

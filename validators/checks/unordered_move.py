@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import SetType
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.dsl.walk import nodes
 from boardwright.validators.finding import finding
 from boardwright.validators.following import Following, with_following
 from boardwright.validators.subject import Profile, Subject

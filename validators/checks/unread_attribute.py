@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwright.dsl import ir
 from boardwright.dsl.gathered import with_article
 from boardwright.dsl.language.types import kinds_of
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.validators.finding import finding
 from boardwright.validators.subject import Profile, Subject

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.dsl.walk import nodes
 from boardwright.validators.finding import finding, own_name
 from boardwright.validators.subject import Profile, Subject
 from boardwright.validators.uses import Uses, uses_of

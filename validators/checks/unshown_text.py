@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from boardwright.dsl import ir
 from boardwright.dsl.declarations import DefinitionDecl, TraitDecl
 from boardwright.dsl.declare import Document
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help

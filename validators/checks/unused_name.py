@@ -10,10 +10,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.walk import nodes
 from boardwright.validators.finding import finding
 from boardwright.validators.subject import Profile, Subject
 from boardwright.validators.uses import Uses, uses_of

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import PlayerType
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.walk import nodes
 from boardwright.interpreter.agents.program_agent import question_message
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.link import link

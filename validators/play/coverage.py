@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.reference.watch import Watch
 from boardwright.validators.play.clauses import Clause, Clauses, Key, key_of

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.types import (
     MemberType,
     NumberType,
@@ -17,6 +16,7 @@ from boardwright.dsl.language.types import (
     YesNoType,
     ZoneType,
 )
+from boardwright.dsl.rules import ir
 from boardwright.interpreter.reference.position import ALONE, NOBODY, Position, Single
 from boardwright.interpreter.table import Table
 

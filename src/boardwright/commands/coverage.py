@@ -80,7 +80,7 @@ def command(
     Exits with 1 if a scenario fails: what would come behind that is not known.
     """
     from boardwright.checking import table_faults
-    from boardwright.dsl import ir
+    from boardwright.dsl.rules import ir
     from boardwright.dsl.source.diagnostics import RulesetError
     from boardwright.interpreter.reference.scene import play_scenario
     from boardwright.interpreter.scenario import run_scenarios, stage_scenarios

@@ -20,11 +20,11 @@ from boardwright.dsl import shapes
 from boardwright.dsl.keys import FILES, HOOK_WORDS, RECORDS
 from boardwright.dsl.language.parser import parse_head
 from boardwright.dsl.language.types import FACE
+from boardwright.dsl.rules.symbols import PLAIN_TYPES, TURN_RULES, Symbols, Thing
 from boardwright.dsl.shapes import Record
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Scalar
-from boardwright.dsl.symbols import PLAIN_TYPES, TURN_RULES, Symbols, Thing
 from boardwright.lsp.cursor import Cursor, cursor_at
 from boardwright.lsp.effects import Next, names_made, what_next
 from boardwright.lsp.positions import position_at

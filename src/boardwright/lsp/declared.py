@@ -19,8 +19,8 @@ from boardwright.dsl.declarations import (
     ValueDecl,
 )
 from boardwright.dsl.language.syntax import Name
+from boardwright.dsl.rules.symbols import Thing
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.symbols import Thing
 
 
 @dataclass(frozen=True, slots=True)

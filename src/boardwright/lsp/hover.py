@@ -8,11 +8,11 @@ from pathlib import Path
 
 from boardwright.dsl.declarations import Declaration, DefinitionDecl, Texts
 from boardwright.dsl.language.types import FACE
+from boardwright.dsl.rules.symbols import Symbols
 from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import Diagnostic, shown
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Sequence
-from boardwright.dsl.symbols import Symbols
 from boardwright.error_pages import page_of
 from boardwright.lsp.index import Symbol
 from boardwright.lsp.reading import known_path

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.declarations import Declaration
+from boardwright.dsl.rules.name_uses import Uses
+from boardwright.dsl.rules.symbols import Thing
 from boardwright.dsl.source.places import Source, Span
-from boardwright.dsl.symbols import Thing
-from boardwright.dsl.uses import Uses
 from boardwright.lsp.declared import Site, references, sites
 from boardwright.lsp.scenes import scene_uses, words_of
 

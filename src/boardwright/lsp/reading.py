@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from boardwright.checking import Checking
 from boardwright.dsl.declare import Document
+from boardwright.dsl.rules.name_uses import Uses
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.source.places import Source
-from boardwright.dsl.uses import Uses
 from boardwright.files import Unsaved, whole
 from boardwright.library import Kept, Library
 from boardwright.lsp.moved import moved
@@ -20,7 +20,7 @@ from boardwright.validators.subject import Profile
 
 if TYPE_CHECKING:
     from boardwright.dsl.declarations import Ruleset
-    from boardwright.dsl.symbols import Symbols
+    from boardwright.dsl.rules.symbols import Symbols
     from boardwright.lsp.index import Index
 
 known_path = functools.lru_cache(maxsize=20_000)(lambda name: whole(Path(name)))

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from boardwright.dsl.language.parser import the_parser
+from boardwright.dsl.rules.symbols import LIFETIMES, PLAIN_TYPES, SORTS, TURN_RULES, plural
 from boardwright.dsl.source.diagnostics import Severity
 from boardwright.dsl.source.places import Source, Span
-from boardwright.dsl.symbols import LIFETIMES, PLAIN_TYPES, SORTS, TURN_RULES, plural
 from boardwright.files import read_source
 from boardwright.lsp.index import Index, Symbol
 from boardwright.lsp.navigation import Here, declarations, everywhere

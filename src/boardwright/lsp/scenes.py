@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from boardwright.dsl.bind import SceneBinder
 from boardwright.dsl.language.syntax import Name
+from boardwright.dsl.rules.name_uses import Uses
 from boardwright.dsl.scenario_file import (
     ChanceDecl,
     Expect,
@@ -22,10 +23,9 @@ from boardwright.dsl.scenario_file import (
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.yaml_tree import Mapping, Node
-from boardwright.dsl.uses import Uses
 
 if TYPE_CHECKING:
-    from boardwright.dsl import ir
+    from boardwright.dsl.rules import ir
     from boardwright.lsp.index import Index, Symbol
     from boardwright.lsp.reading import Reading
 

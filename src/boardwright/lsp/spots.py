@@ -9,8 +9,8 @@ from boardwright.dsl import shapes
 from boardwright.dsl.keys import FILES, RECORDS
 from boardwright.dsl.language.types import MemberType, YesNoType
 from boardwright.dsl.reader import is_hook
+from boardwright.dsl.rules.symbols import Symbols
 from boardwright.dsl.shapes import Either, Key, ListOf, MapOf, Part, Record, Shape
-from boardwright.dsl.symbols import Symbols
 
 
 @dataclass(frozen=True, slots=True)

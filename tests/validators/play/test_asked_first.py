@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from boardwright.dsl.walk import nodes
+from boardwright.dsl.rules.walk import nodes
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.agents import program_agent
 from boardwright.interpreter.decision import Decision

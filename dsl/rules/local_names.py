@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.type_relations import Type
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 
 MADE_BY_LET = "let"

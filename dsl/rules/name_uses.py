@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from boardwright.dsl.source.places import Span
 
 if TYPE_CHECKING:
-    from boardwright.dsl.symbols import Symbols, Thing
+    from boardwright.dsl.rules.symbols import Symbols, Thing
 
 
 @dataclass(slots=True, eq=False)

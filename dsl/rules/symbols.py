@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from boardwright.dsl import ir
 from boardwright.dsl.language.type_relations import NUMBER, PLAYER, YES_NO, SetType, Type
 from boardwright.dsl.language.types import (
     FACE,
@@ -16,11 +15,12 @@ from boardwright.dsl.language.types import (
     kinds_of,
     with_article,
 )
-from boardwright.dsl.sight import Key, Sight
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.sight import Key, Sight
 from boardwright.dsl.source.places import Source, Span
 
 if TYPE_CHECKING:
-    from boardwright.dsl.uses import Uses
+    from boardwright.dsl.rules.name_uses import Uses
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from boardwright.dsl import ir
+from boardwright.dsl.rules import ir
 
 
 @functools.cache
