@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl import bind_conflicts, bind_graphs, bind_limits, bind_table
+from boardwright.dsl import bind_conflicts, bind_graphs, bind_table
 from boardwright.dsl.bind_clauses import Clauses
 from boardwright.dsl.bind_declarations import Declarations
 from boardwright.dsl.bind_statements import Statements
-from boardwright.dsl.declarations import Ruleset
+from boardwright.dsl.declare import limits as bind_limits
+from boardwright.dsl.declare.declarations import Ruleset
+from boardwright.dsl.declare.reserved_words import forget_what_follows
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import is_piece
 from boardwright.dsl.language.types import PLAYER, YES_NO, PieceType, SetType, Type
-from boardwright.dsl.reserved import forget_what_follows
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import Context, Counter
 from boardwright.dsl.rules.name_uses import Uses

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardwright.dsl import bind_errors as errors
-from boardwright.dsl.declarations import Ruleset, SpaceDecl
+from boardwright.dsl.declare.declarations import Ruleset, SpaceDecl
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.symbols import Symbols, Thing
 from boardwright.dsl.source.diagnostics import Bag

@@ -11,7 +11,7 @@ from boardwright.dsl import bind_hints as hints
 from boardwright.dsl.bind_heads import heading
 from boardwright.dsl.bind_statements import Statements
 from boardwright.dsl.bind_values import Clause, Values
-from boardwright.dsl.declarations import (
+from boardwright.dsl.declare.declarations import (
     DefinitionDecl,
     EntryDecl,
     HookDecl,

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl.clause_order import is_decided
-from boardwright.dsl.declarations import Ruleset
+from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Bag

@@ -11,7 +11,7 @@ from boardwright.dsl.bind_board import grid_links, links, ring_kinds
 from boardwright.dsl.bind_hiding import hidden_by_private
 from boardwright.dsl.bind_references import References
 from boardwright.dsl.bind_things import all_phases
-from boardwright.dsl.declarations import (
+from boardwright.dsl.declare.declarations import (
     NoteDecl,
     PlaceDecl,
     TableDecl,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 
 from boardwright.dsl import bind_errors as errors
-from boardwright.dsl.bind_limits import check_depth
+from boardwright.dsl.declare.limits import check_depth
 from boardwright.dsl.language.types import PieceType, SpaceType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import bind_sight_errors as sight_errors
 from boardwright.dsl.bind_things import Things
-from boardwright.dsl.declarations import (
+from boardwright.dsl.declare.declarations import (
     KindDecl,
     PlaceDecl,
     SpaceDecl,

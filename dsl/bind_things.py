@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from boardwright.dsl import bind_errors as errors
 from boardwright.dsl import bind_sight_errors as sight_errors
 from boardwright.dsl.bind_board import grid_definitions
-from boardwright.dsl.declarations import (
+from boardwright.dsl.declare.declarations import (
     AttributeDecl,
     Declaration,
     DefinitionDecl,

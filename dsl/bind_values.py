@@ -14,7 +14,7 @@ from boardwright.dsl.bind_expressions import as_set
 from boardwright.dsl.bind_heads import Heading, heading
 from boardwright.dsl.bind_names import as_thing
 from boardwright.dsl.bind_statements import Statements
-from boardwright.dsl.declarations import (
+from boardwright.dsl.declare.declarations import (
     DefinitionDecl,
     ModifierDecl,
     NoteDecl,

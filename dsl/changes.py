@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from textwrap import dedent
 
-from boardwright.dsl.declarations import (
+from boardwright.dsl.declare.declarations import (
     DefinitionDecl,
     HookDecl,
     KindDecl,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardwright.dsl.compose_order import comes_after
-from boardwright.dsl.declarations import Ruleset
+from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.rules import ir
 
 

@@ -15,14 +15,20 @@ from boardwright.dsl.compose_order import pieces_before, ranks_of
 from boardwright.dsl.compose_replace import Replacer
 from boardwright.dsl.compose_sight import sight_of
 from boardwright.dsl.compose_traits import expand_traits
-from boardwright.dsl.declarations import (
+from boardwright.dsl.declare.declaration_builder import (
+    TEXT,
+    Named,
+    taken_names,
+    text_clashes,
+    with_article,
+)
+from boardwright.dsl.declare.declarations import (
     OfferDecl,
     PhaseDecl,
     Ruleset,
     StockDecl,
     VarietyDecl,
 )
-from boardwright.dsl.gathered import TEXT, Named, taken_names, text_clashes, with_article
 from boardwright.dsl.source.diagnostics import Bag, Label
 
 # What an expansion may simply have more of.

@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Collection, Mapping, Sequence
 
 from boardwright.dsl import compose_errors
-from boardwright.dsl.declarations import DefinitionDecl, Ruleset
+from boardwright.dsl.declare.declarations import DefinitionDecl, Ruleset
 from boardwright.dsl.source.diagnostics import Bag, Label
 
 Piece = tuple[str, str]  # kind and id

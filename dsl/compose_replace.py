@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from boardwright.dsl import compose_errors
-from boardwright.dsl.declarations import (
+from boardwright.dsl.declare.declaration_builder import taken_names, with_article
+from boardwright.dsl.declare.declarations import (
     DefinitionDecl,
     EntryDecl,
     HookDecl,
@@ -21,7 +22,6 @@ from boardwright.dsl.declarations import (
     TableDecl,
     ValueDecl,
 )
-from boardwright.dsl.gathered import taken_names, with_article
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from boardwright.dsl.declarations import PhaseDecl, Ruleset
+from boardwright.dsl.declare.declarations import PhaseDecl, Ruleset
 from boardwright.dsl.rules.sight import Key, Sight
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from boardwright.dsl import compose_errors
-from boardwright.dsl.declarations import (
+from boardwright.dsl.declare.declarations import (
     DefinitionDecl,
     HookDecl,
     ModifierDecl,

@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from boardwright.dsl.keys import FILES, RECORDS
-from boardwright.dsl.reader import is_hook
-from boardwright.dsl.shapes import (
+from boardwright.dsl.declare.sections import FILES, RECORDS
+from boardwright.dsl.declare.shapes import (
     ATTRIBUTES,
     HOOKS,
     PIECES,
@@ -38,6 +37,7 @@ from boardwright.dsl.shapes import (
     Visibility,
     WholeOr,
 )
+from boardwright.dsl.declare.values import is_hook
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
 
 

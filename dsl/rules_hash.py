@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any
 
-from boardwright.dsl.declarations import Ruleset
+from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.language.hashed_names import NAME, class_name
 
 

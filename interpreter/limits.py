@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardwright.dsl.bind_limits import MOST_PIECES, MOST_SPACES
+from boardwright.dsl.declare.limits import MOST_PIECES, MOST_SPACES
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.errors import TOO_DEEP, TOO_LARGE, RuleError

@@ -23,7 +23,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from boardwright.dsl.option_values import text_of
+from boardwright.dsl.declare.option_values import text_of
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Label
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.suggest import suggest_help

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from boardwright.dsl.bind import SceneBinder
+from boardwright.dsl.declare.option_values import NotInSetError, kind_of, number_of, values_of
+from boardwright.dsl.declare.scenario_file import Expect, Knows, ScenarioDecl
 from boardwright.dsl.language.syntax import Name
-from boardwright.dsl.option_values import NotInSetError, kind_of, number_of, values_of
 from boardwright.dsl.rules import ir
-from boardwright.dsl.scenario_file import Expect, Knows, ScenarioDecl
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Severity
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.conditions import REFUSED, out_of_play, table_findings

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from boardwright.dsl.bind import SceneBinder
+from boardwright.dsl.declare.scenario_file import EVERYONE, NOBODY, Knows
 from boardwright.dsl.language.types import PieceType, SetType
 from boardwright.dsl.rules import ir
-from boardwright.dsl.scenario_file import EVERYONE, NOBODY, Knows
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.errors import RuleError

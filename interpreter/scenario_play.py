@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl.language.syntax import Name
-from boardwright.dsl.language.types import PieceType, SetType, Type
-from boardwright.dsl.rules import ir
-from boardwright.dsl.scenario_file import (
+from boardwright.dsl.declare.scenario_file import (
     Asked,
     ChanceDecl,
     Expect,
@@ -19,6 +16,9 @@ from boardwright.dsl.scenario_file import (
     ScenarioDecl,
     Step,
 )
+from boardwright.dsl.language.syntax import Name
+from boardwright.dsl.language.types import PieceType, SetType, Type
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help

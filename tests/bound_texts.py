@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from boardwright.dsl.bind import bind
 from boardwright.dsl.compose import compose
-from boardwright.dsl.declarations import Ruleset
-from boardwright.dsl.declare import declare
+from boardwright.dsl.declare.declarations import Ruleset
+from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag
 from ruleset_texts import documents_of

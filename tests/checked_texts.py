@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from boardwright.dsl.bind import bind
 from boardwright.dsl.compose import compose
-from boardwright.dsl.declarations import Ruleset
-from boardwright.dsl.declare import Document, declare, manifest_of, split_scenarios
+from boardwright.dsl.declare.declarations import Ruleset
+from boardwright.dsl.declare.ruleset import Document, declare, manifest_of, split_scenarios
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.validators.subject import Subject
 from ruleset_texts import documents_of

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from boardwright.dsl.bind import bind
 from boardwright.dsl.compose import compose
-from boardwright.dsl.declarations import Ruleset
-from boardwright.dsl.declare import Document, declare
+from boardwright.dsl.declare.declarations import Ruleset
+from boardwright.dsl.declare.ruleset import Document, declare
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.validators.render import full
 from boardwright.validators.subject import Check, Profile, Subject

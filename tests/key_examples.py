@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwright.dsl.declare import declare
-from boardwright.dsl.keys import RECORDS
-from boardwright.dsl.scenario_file import read_scenario
-from boardwright.dsl.shapes import (
+from boardwright.dsl.declare.ruleset import declare
+from boardwright.dsl.declare.scenario_file import read_scenario
+from boardwright.dsl.declare.sections import RECORDS
+from boardwright.dsl.declare.shapes import (
     Code,
     Default,
     EffectText,

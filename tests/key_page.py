@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from boardwright.dsl.keys import FILES, RECORDS
-from boardwright.dsl.shape_errors import listed
-from boardwright.dsl.shapes import (
+from boardwright.dsl.declare.errors import listed
+from boardwright.dsl.declare.sections import FILES, RECORDS
+from boardwright.dsl.declare.shapes import (
     ATTRIBUTES,
     HOOKS,
     PIECES,
@@ -56,7 +56,7 @@ language](language.md) shows the same things at work; here you look them up. A k
 An **id** is a name that you give: small letters, digits and `_`, and none of the words of the language unless it is that of
 a ruleset or scenario. A **text** is what players read: just words, or words by language as in `{en: tower, it: torre}`.
 
-<!-- Written from dsl/keys.py by tests/docs/test_reference.py: `pytest --update-golden` writes it anew. -->
+<!-- Written from dsl/declare/sections.py by tests/docs/test_reference.py: `pytest --update-golden` writes it anew. -->
 
 ## Kinds of files
 

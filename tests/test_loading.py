@@ -200,7 +200,7 @@ def test_processes_write_the_same_bytes(tmp_path: Path) -> None:
     assert written[0] == written[1] == written[2]
 
 
-UNUSED = ["lark", "yaml", "networkx", "jsonschema", "rich", "boardwright.dsl.declarations"]
+UNUSED = ["lark", "yaml", "networkx", "jsonschema", "rich", "boardwright.dsl.declare.declarations"]
 
 
 def test_a_kept_game_is_played_without_what_reads_rules(tmp_path: Path) -> None:

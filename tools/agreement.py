@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from boardwright.dsl.bind import bind
 from boardwright.dsl.compose import compose
-from boardwright.dsl.declare import declare
+from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.dsl.source.places import Source

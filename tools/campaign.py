@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from boardwright.dsl.declare import Document, split_scenarios
+from boardwright.dsl.declare.ruleset import Document, split_scenarios
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import read as read_document

@@ -31,7 +31,7 @@ from functools import cached_property
 from pathlib import Path
 from random import Random
 
-from boardwright.dsl.scenario_file import read_scenario
+from boardwright.dsl.declare.scenario_file import read_scenario
 from boardwright.dsl.source.diagnostics import FORBIDDEN, Bag, Diagnostic, RulesetError, Severity
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import read as read_document

@@ -23,10 +23,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from boardwright.dsl.declare import Document
+from boardwright.dsl.declare.ruleset import Document
+from boardwright.dsl.declare.scenario_file import ScenarioDecl, read_scenario
 from boardwright.dsl.rules.ir import Game
 from boardwright.dsl.rules.name_uses import Uses
-from boardwright.dsl.scenario_file import ScenarioDecl, read_scenario
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import read as read_document

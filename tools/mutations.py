@@ -10,16 +10,16 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from boardwright.dsl import shapes
-from boardwright.dsl.declare import Document
-from boardwright.dsl.keys import FILES, RECORDS
+from boardwright.dsl.declare import shapes
+from boardwright.dsl.declare.ruleset import Document
+from boardwright.dsl.declare.sections import FILES, RECORDS
+from boardwright.dsl.declare.shapes import EffectText, Either, ListOf, MapOf, Part, Record, Shape
+from boardwright.dsl.declare.values import is_hook
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.parser import the_parser
-from boardwright.dsl.reader import is_hook
 from boardwright.dsl.rules.ir import Game
 from boardwright.dsl.rules.name_uses import Uses
 from boardwright.dsl.rules.symbols import LIFETIMES
-from boardwright.dsl.shapes import EffectText, Either, ListOf, MapOf, Part, Record, Shape
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence

@@ -21,11 +21,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from boardwright.dsl.declare import split_scenarios
+from boardwright.dsl.declare.ruleset import split_scenarios
+from boardwright.dsl.declare.scenario_file import read_scenario
+from boardwright.dsl.declare.sections import RECORDS
+from boardwright.dsl.declare.shapes import Either, ListOf, MapOf, Reason, Reference, Shape, Text
 from boardwright.dsl.format_roles import Role, leaves
-from boardwright.dsl.keys import RECORDS
-from boardwright.dsl.scenario_file import read_scenario
-from boardwright.dsl.shapes import Either, ListOf, MapOf, Reason, Reference, Shape, Text
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar

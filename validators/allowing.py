@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
-from boardwright.dsl.declarations import Ruleset
-from boardwright.dsl.declare import Document
+from boardwright.dsl.declare.declarations import Ruleset
+from boardwright.dsl.declare.ruleset import Document
 from boardwright.dsl.language.syntax import Effect
 from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Severity

@@ -12,9 +12,9 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
-from boardwright.dsl.declarations import KindDecl, Ruleset, SpaceDecl
-from boardwright.dsl.keys import FILES as KEYS_OF_FILES
-from boardwright.dsl.keys import RECORDS
+from boardwright.dsl.declare.declarations import KindDecl, Ruleset, SpaceDecl
+from boardwright.dsl.declare.sections import FILES as KEYS_OF_FILES
+from boardwright.dsl.declare.sections import RECORDS
 from boardwright.validators.schema_records import (
     Attribute,
     Kind,

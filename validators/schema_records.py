@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from boardwright.dsl.keys import RECORDS
-from boardwright.dsl.language.parser import the_parser
-from boardwright.dsl.shape_errors import listed
-from boardwright.dsl.shapes import (
+from boardwright.dsl.declare.errors import listed
+from boardwright.dsl.declare.sections import RECORDS
+from boardwright.dsl.declare.shapes import (
     ATTRIBUTES,
     HOOKS,
     PIECES,
@@ -33,6 +32,7 @@ from boardwright.dsl.shapes import (
     Text,
     TypeName,
 )
+from boardwright.dsl.language.parser import the_parser
 from boardwright.validators import schema_shapes as shapes
 from boardwright.validators.schema_shapes import Schema, in_words, scalar
 from boardwright.validators.snippets import EFFECT, OF_RECORDS, Snippet

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from boardwright.dsl.keys import RECORDS
-from boardwright.dsl.language.parser import the_parser
-from boardwright.dsl.shape_errors import listed
-from boardwright.dsl.shapes import (
+from boardwright.dsl.declare.errors import listed
+from boardwright.dsl.declare.sections import RECORDS
+from boardwright.dsl.declare.shapes import (
     Code,
     Default,
     EffectText,
@@ -40,6 +39,7 @@ from boardwright.dsl.shapes import (
     WholeOr,
     YesNo,
 )
+from boardwright.dsl.language.parser import the_parser
 
 Schema = dict[str, Any]
 

@@ -8,8 +8,8 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from boardwright.dsl.declarations import Ruleset
-    from boardwright.dsl.declare import Document
+    from boardwright.dsl.declare.declarations import Ruleset
+    from boardwright.dsl.declare.ruleset import Document
     from boardwright.dsl.rules import ir
     from boardwright.dsl.source.diagnostics import Diagnostic
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl.gathered import with_article
+from boardwright.dsl.declare.declaration_builder import with_article
 from boardwright.dsl.language.types import PieceType, PlayerType, SetType, SpaceType
 from boardwright.dsl.rules import ir
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
+from boardwright.dsl.declare.scenario_file import Picks, ScenarioDecl
 from boardwright.dsl.rules import ir
-from boardwright.dsl.scenario_file import Picks, ScenarioDecl
 from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.reference.chance import Dictated, DictationError
 from boardwright.interpreter.reference.course import Course

@@ -16,8 +16,8 @@ from string import Template
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from boardwright.dsl.declare.scenario_file import read_scenario
 from boardwright.dsl.format import formatted
-from boardwright.dsl.scenario_file import read_scenario
 from boardwright.dsl.source.diagnostics import Bag, shown
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.suggest import suggest_help
@@ -30,7 +30,7 @@ from boardwright.manifests import manifest_at
 from boardwright.reading import put_together, read_layers
 
 if TYPE_CHECKING:
-    from boardwright.dsl.declarations import PhaseDecl, Ruleset
+    from boardwright.dsl.declare.declarations import PhaseDecl, Ruleset
 
 SUFFIX = ".template"
 _TEMPLATES = Path(__file__).parent / "templates"

@@ -22,17 +22,17 @@ from boardwright.beginnings import (
     schemas_near,
     title,
 )
-from boardwright.dsl.declarations import (
+from boardwright.dsl.declare.declarations import (
     AttributeDecl,
     DefinitionDecl,
     KindDecl,
     Ruleset,
     SlotKindDecl,
 )
-from boardwright.dsl.declare import Document
+from boardwright.dsl.declare.ruleset import Document
+from boardwright.dsl.declare.values import Reader
 from boardwright.dsl.language.parser import the_parser
 from boardwright.dsl.language.syntax import Effect
-from boardwright.dsl.reader import Reader
 from boardwright.dsl.rules.symbols import plural
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity, shown
 from boardwright.dsl.source.suggest import suggest_help

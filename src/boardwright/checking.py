@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.declare import declare, manifest_of
-from boardwright.dsl.option_values import OptionValue
-from boardwright.dsl.scenario_file import ScenarioDecl, read_scenario
+from boardwright.dsl.declare.option_values import OptionValue
+from boardwright.dsl.declare.ruleset import declare, manifest_of
+from boardwright.dsl.declare.scenario_file import ScenarioDecl, read_scenario
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity
 from boardwright.library import Library
 from boardwright.loading import Rules

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from boardwright.dsl.declarations import Ruleset
-from boardwright.dsl.declare import Document, begins_scenario, declare, split_scenarios
+from boardwright.dsl.declare.declarations import Ruleset
+from boardwright.dsl.declare.ruleset import Document, begins_scenario, declare, split_scenarios
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import Node

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.option_values import (
+from boardwright.dsl.declare.option_values import (
     NotInSetError,
     OptionValue,
     kind_of,
@@ -27,8 +27,8 @@ from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.backends import BACKENDS, Backend
 
 if TYPE_CHECKING:
-    from boardwright.dsl.declarations import Ruleset
-    from boardwright.dsl.declare import Document
+    from boardwright.dsl.declare.declarations import Ruleset
+    from boardwright.dsl.declare.ruleset import Document
     from boardwright.dsl.rules import ir
     from boardwright.finding import Found
     from boardwright.interpreter.native.batch import Batch

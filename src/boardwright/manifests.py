@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from boardwright import looking
-from boardwright.dsl.declare import Manifest, manifest_of
+from boardwright.dsl.declare.ruleset import Manifest, manifest_of
 from boardwright.dsl.source.diagnostics import Diagnostic, Label, RulesetError, Severity
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help

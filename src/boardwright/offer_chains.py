@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from boardwright.dsl.changes import RuleChain, Thing
 
 if TYPE_CHECKING:
-    from boardwright.dsl.declarations import EntryDecl, OfferDecl, Ruleset
+    from boardwright.dsl.declare.declarations import EntryDecl, OfferDecl, Ruleset
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from boardwright.finding import shipped
 from boardwright.manifests import expansions_beside, expansions_in
 
 if TYPE_CHECKING:
-    from boardwright.dsl.declarations import Ruleset
+    from boardwright.dsl.declare.declarations import Ruleset
 
 CODES = ("E641",)
 

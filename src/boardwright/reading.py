@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from boardwright.dsl.bind import bind
 from boardwright.dsl.compose import compose
-from boardwright.dsl.declarations import Ruleset
-from boardwright.dsl.declare import Document, declare, manifest_of
+from boardwright.dsl.declare.declarations import Ruleset
+from boardwright.dsl.declare.ruleset import Document, declare, manifest_of
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.files import whole
 from boardwright.finding import Found, find

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardwright import looking
-from boardwright.dsl.scenario_file import ScenarioDecl, read_scenario
-from boardwright.dsl.shape_errors import declared_twice
+from boardwright.dsl.declare.errors import declared_twice
+from boardwright.dsl.declare.scenario_file import ScenarioDecl, read_scenario
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.finding import Found, expansion_named, find
 from boardwright.library import Library

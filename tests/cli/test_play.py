@@ -9,7 +9,7 @@ import pytest
 
 from boardwright.dsl.bind import bind
 from boardwright.dsl.compose import compose
-from boardwright.dsl.declare import declare
+from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.interpreter.link import link
 from boardwright.interpreter.state import State, new

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.dsl.keys import RECORDS
+from boardwright.dsl.declare.sections import RECORDS
+from boardwright.dsl.declare.shapes import Record
 from boardwright.dsl.rules.symbols import SORTS
-from boardwright.dsl.shapes import Record
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "glossary.md"
 # They are forms of words that are explained: `owner of`, `left of`.

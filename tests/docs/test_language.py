@@ -10,7 +10,7 @@ from typing import get_args
 
 import pytest
 
-from boardwright.dsl.keys import RECORDS
+from boardwright.dsl.declare.sections import RECORDS
 from boardwright.dsl.language import syntax
 from boardwright.dsl.rules.symbols import FUNCTIONS
 from snippets import PARTS, blocks, part_files, rules_with_parts, write

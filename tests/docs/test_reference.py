@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from boardwright import cli
-from boardwright.dsl.keys import RECORDS
+from boardwright.dsl.declare.sections import RECORDS
 from boardwright.dsl.language.parser import the_parser
 from command_page import PAGE as COMMANDS
 from command_page import command_page

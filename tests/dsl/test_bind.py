@@ -9,7 +9,7 @@ import pytest
 
 from boardwright.dsl.bind import SceneBinder, bind, bind_scenario_effect, bind_scenario_expression
 from boardwright.dsl.compose import compose
-from boardwright.dsl.declare import declare, manifest_of
+from boardwright.dsl.declare.ruleset import declare, manifest_of
 from boardwright.dsl.language.parser import parse_effect, parse_expression
 from boardwright.dsl.language.types import (
     NUMBER,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.dsl.bind_limits import MOST_DEEP, MOST_PHASES
+from boardwright.dsl.declare.limits import MOST_DEEP, MOST_PHASES
 from boardwright.dsl.source.diagnostics import RulesetError
 from bound_texts import game_of
 

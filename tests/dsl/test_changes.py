@@ -7,8 +7,8 @@ import pytest
 from boardwright.dsl import changes as found
 from boardwright.dsl.changes import Changes, Thing, lines_of
 from boardwright.dsl.compose import compose
-from boardwright.dsl.declarations import Ruleset
-from boardwright.dsl.declare import declare
+from boardwright.dsl.declare.declarations import Ruleset
+from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.rules.ir import LAYERS
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span

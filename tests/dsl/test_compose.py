@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from boardwright.dsl.compose import compose
-from boardwright.dsl.declarations import Declaration, Ruleset
-from boardwright.dsl.declare import declare
+from boardwright.dsl.declare.declarations import Declaration, Ruleset
+from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.language.syntax import Number
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.validators.render import full

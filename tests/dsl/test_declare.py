@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardwright.dsl.compose import compose
-from boardwright.dsl.declarations import Declaration, Ruleset
-from boardwright.dsl.declare import declare, manifest_of, split_scenarios
-from boardwright.dsl.keys import RECORDS
+from boardwright.dsl.declare.declarations import Declaration, Ruleset
+from boardwright.dsl.declare.ruleset import declare, manifest_of, split_scenarios
+from boardwright.dsl.declare.sections import RECORDS
 from boardwright.dsl.language import syntax
 from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import Bag

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.dsl.declare import declare
+from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.source.diagnostics import Bag
 from effort import calls
 from ruleset_texts import documents_of

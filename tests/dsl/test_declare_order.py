@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.dsl.declare import begins_scenario
+from boardwright.dsl.declare.ruleset import begins_scenario
 from boardwright.finding import shipped
 from boardwright.interpreter.record import Recorder
 from boardwright.loading import Rules, read

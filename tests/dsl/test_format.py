@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from boardwright.dsl import format_layout, format_tokens
-from boardwright.dsl.declarations import Ruleset
-from boardwright.dsl.declare import declare
+from boardwright.dsl.declare.declarations import Ruleset
+from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.format import formatted
 from boardwright.dsl.format_spacing import spaced
 from boardwright.dsl.source.diagnostics import Bag

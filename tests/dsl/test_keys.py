@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from boardwright.dsl.keys import RECORDS, homes_of
-from boardwright.dsl.shapes import Key, Record
+from boardwright.dsl.declare.sections import RECORDS, homes_of
+from boardwright.dsl.declare.shapes import Key, Record
 from boardwright.validators.render import full
 from key_examples import PLACES, file_of, files_with, read_alone, whole
 

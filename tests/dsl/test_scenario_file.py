@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.dsl.language.syntax import Name
-from boardwright.dsl.scenario_file import (
+from boardwright.dsl.declare.scenario_file import (
     Asked,
     Expect,
     Offered,
@@ -14,6 +13,7 @@ from boardwright.dsl.scenario_file import (
     ScenarioDecl,
     read_scenario,
 )
+from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.validators.render import full
 from conftest import Golden

@@ -9,8 +9,8 @@ import pytest
 
 from boardwright.dsl.bind import SceneBinder, bind
 from boardwright.dsl.compose import compose
-from boardwright.dsl.declarations import Ruleset
-from boardwright.dsl.declare import declare
+from boardwright.dsl.declare.declarations import Ruleset
+from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.language.parser import parse_effect
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.rules.name_uses import Uses

@@ -6,15 +6,15 @@ import pytest
 
 from boardwright.dsl.bind import SceneBinder
 from boardwright.dsl.bind_table import unknown_at_table
-from boardwright.dsl.language.parser import parse_expression
-from boardwright.dsl.language.types import SetType
-from boardwright.dsl.option_values import (
+from boardwright.dsl.declare.option_values import (
     NotInSetError,
     number_of,
     piece_ids,
     text_of,
     values_of,
 )
+from boardwright.dsl.language.parser import parse_expression
+from boardwright.dsl.language.types import SetType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag, Severity
 from boardwright.interpreter.conditions import out_of_play, table_findings

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.dsl.scenario_file import Picks, ScenarioDecl, read_scenario
+from boardwright.dsl.declare.scenario_file import Picks, ScenarioDecl, read_scenario
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.interpreter.link import link
 from boardwright.interpreter.reference.scene import play_scenario

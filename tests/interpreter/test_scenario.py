@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from boardwright.dsl.declare.scenario_file import read_scenario
 from boardwright.dsl.rules import ir
-from boardwright.dsl.scenario_file import read_scenario
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.interpreter.scenario import Result, run_scenarios
 from boardwright.loading import read

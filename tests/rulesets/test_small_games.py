@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.dsl.scenario_file import read_scenario
+from boardwright.dsl.declare.scenario_file import read_scenario
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.interpreter.scenario import run_scenarios
 from boardwright.loading import read

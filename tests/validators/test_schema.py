@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator
 
-from boardwright.dsl.declarations import Ruleset
-from boardwright.dsl.declare import declare
-from boardwright.dsl.keys import RECORDS
-from boardwright.dsl.shapes import Key, Record
+from boardwright.dsl.declare.declarations import Ruleset
+from boardwright.dsl.declare.ruleset import declare
+from boardwright.dsl.declare.sections import RECORDS
+from boardwright.dsl.declare.shapes import Key, Record
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence
 from boardwright.loading import Rules, read

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from boardwright.dsl.declare import manifest_of
-from boardwright.dsl.declare_order import in_canonical_order
-from boardwright.dsl.keys import LANGUAGE_VERSIONS
+from boardwright.dsl.declare.file_order import in_canonical_order
+from boardwright.dsl.declare.ruleset import manifest_of
+from boardwright.dsl.declare.sections import LANGUAGE_VERSIONS
 from boardwright.dsl.language.types import SetType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from boardwright.dsl.declare.option_values import kind_of, piece_ids, text_of
 from boardwright.dsl.language.types import MemberType, NumberType
-from boardwright.dsl.option_values import kind_of, piece_ids, text_of
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Severity
 from boardwright.interpreter.conditions import out_of_play, table_findings

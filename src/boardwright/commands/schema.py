@@ -15,7 +15,7 @@ from boardwright.dsl.source.suggest import suggest_help
 from boardwright.terminal import columns, plural
 
 if TYPE_CHECKING:
-    from boardwright.dsl.declarations import Ruleset
+    from boardwright.dsl.declare.declarations import Ruleset
     from boardwright.validators.schema_records import Kind
 
 
@@ -141,7 +141,7 @@ def _mark(ruleset: str, out: Path, kinds: Sequence[Kind]) -> None:
 
 def _kinds(ruleset: str, expansions: Sequence[str]) -> tuple[Kind, ...]:
     """The kinds that a ruleset and what it changes declare, as far as they can be read."""
-    from boardwright.dsl.declare import declare
+    from boardwright.dsl.declare.ruleset import declare
     from boardwright.finding import find
     from boardwright.library import Library
     from boardwright.manifests import game_and_expansions

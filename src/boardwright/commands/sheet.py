@@ -15,7 +15,7 @@ from boardwright.terminal import plural
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from boardwright.dsl.declarations import DefinitionDecl
+    from boardwright.dsl.declare.declarations import DefinitionDecl
     from boardwright.dsl.rules import ir
     from boardwright.interpreter.naming import Words
     from boardwright.loading import Rules

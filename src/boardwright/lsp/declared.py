@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from boardwright.dsl.declarations import (
+from boardwright.dsl.declare.declarations import (
     Declaration,
     EntryDecl,
     KindDecl,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from boardwright.dsl.declarations import Declaration, DefinitionDecl, Texts
+from boardwright.dsl.declare.declarations import Declaration, DefinitionDecl, Texts
 from boardwright.dsl.language.types import FACE
 from boardwright.dsl.rules.symbols import Symbols
 from boardwright.dsl.source.codes import CODES

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lsprotocol import types
 
-from boardwright.dsl.declare import split_scenarios
+from boardwright.dsl.declare.ruleset import split_scenarios
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
 from boardwright.lsp.index import Symbol

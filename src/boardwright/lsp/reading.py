@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardwright.checking import Checking
-from boardwright.dsl.declare import Document
+from boardwright.dsl.declare.ruleset import Document
 from boardwright.dsl.rules.name_uses import Uses
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.source.places import Source
@@ -19,7 +19,7 @@ from boardwright.lsp.moved import moved
 from boardwright.validators.subject import Profile
 
 if TYPE_CHECKING:
-    from boardwright.dsl.declarations import Ruleset
+    from boardwright.dsl.declare.declarations import Ruleset
     from boardwright.dsl.rules.symbols import Symbols
     from boardwright.lsp.index import Index
 

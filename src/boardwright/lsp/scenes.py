@@ -9,9 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.bind import SceneBinder
-from boardwright.dsl.language.syntax import Name
-from boardwright.dsl.rules.name_uses import Uses
-from boardwright.dsl.scenario_file import (
+from boardwright.dsl.declare.scenario_file import (
     ChanceDecl,
     Expect,
     Knows,
@@ -20,6 +18,8 @@ from boardwright.dsl.scenario_file import (
     ScenarioDecl,
     read_scenario,
 )
+from boardwright.dsl.language.syntax import Name
+from boardwright.dsl.rules.name_uses import Uses
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.yaml_tree import Mapping, Node

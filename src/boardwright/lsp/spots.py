@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from boardwright.dsl import shapes
-from boardwright.dsl.keys import FILES, RECORDS
+from boardwright.dsl.declare import shapes
+from boardwright.dsl.declare.sections import FILES, RECORDS
+from boardwright.dsl.declare.shapes import Either, Key, ListOf, MapOf, Part, Record, Shape
+from boardwright.dsl.declare.values import is_hook
 from boardwright.dsl.language.types import MemberType, YesNoType
-from boardwright.dsl.reader import is_hook
 from boardwright.dsl.rules.symbols import Symbols
-from boardwright.dsl.shapes import Either, Key, ListOf, MapOf, Part, Record, Shape
 
 
 @dataclass(frozen=True, slots=True)

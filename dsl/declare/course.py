@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from boardwright.dsl import shape_errors
-from boardwright.dsl.declarations import (
+from boardwright.dsl.declare import errors as shape_errors
+from boardwright.dsl.declare.clauses import entries
+from boardwright.dsl.declare.declaration_builder import Scope, told
+from boardwright.dsl.declare.declarations import (
     ConditionDecl,
     EntryDecl,
     OfferDecl,
@@ -11,12 +13,10 @@ from boardwright.dsl.declarations import (
     PhaseDecl,
     Texts,
 )
-from boardwright.dsl.declare_clauses import entries
-from boardwright.dsl.gathered import Scope, told
-from boardwright.dsl.keys import RECORDS
+from boardwright.dsl.declare.sections import RECORDS
+from boardwright.dsl.declare.values import Fields, Reader
 from boardwright.dsl.language.parser import parse_expression
 from boardwright.dsl.language.syntax import Expr, Name
-from boardwright.dsl.reader import Fields, Reader
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
 
 _FORMS = ("steps", "turn", "phases")

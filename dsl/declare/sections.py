@@ -5,7 +5,7 @@ The one closed table. A key that is not here is an error, whatever file it stand
 
 from __future__ import annotations
 
-from boardwright.dsl.shapes import (
+from boardwright.dsl.declare.shapes import (
     ATTRIBUTES,
     HOOKS,
     PIECES,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping as Mapping_
 
-from boardwright.dsl import shape_errors
-from boardwright.dsl.declarations import (
+from boardwright.dsl.declare import errors as shape_errors
+from boardwright.dsl.declare.declaration_builder import Scope, told
+from boardwright.dsl.declare.declarations import (
     KindDecl,
     LinkDecl,
     LyingDecl,
@@ -17,10 +18,9 @@ from boardwright.dsl.declarations import (
     Texts,
     VarietyDecl,
 )
-from boardwright.dsl.gathered import Scope, told
+from boardwright.dsl.declare.reserved_words import own_plural
+from boardwright.dsl.declare.values import Fields, Reader
 from boardwright.dsl.language.syntax import Name
-from boardwright.dsl.reader import Fields, Reader
-from boardwright.dsl.reserved import own_plural
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence

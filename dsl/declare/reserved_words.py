@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 
-from boardwright.dsl import shape_errors
+from boardwright.dsl.declare import errors as shape_errors
+from boardwright.dsl.declare.values import Reader
 from boardwright.dsl.language.parser import the_parser
 from boardwright.dsl.language.syntax import Name
-from boardwright.dsl.reader import Reader
 from boardwright.dsl.rules.symbols import plural
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.places import Span

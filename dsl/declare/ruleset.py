@@ -10,36 +10,44 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from boardwright.dsl import compose_errors, shape_errors
-from boardwright.dsl.declarations import KindDecl, Ruleset, SpaceDecl, SwitchDecl
-from boardwright.dsl.declare_clauses import declare_clauses, words
-from boardwright.dsl.declare_course import (
+from boardwright.dsl import compose_errors
+from boardwright.dsl.declare import errors as shape_errors
+from boardwright.dsl.declare.clauses import declare_clauses, words
+from boardwright.dsl.declare.course import (
     declare_course,
     declare_offers,
     declare_outcome,
     declare_table,
 )
-from boardwright.dsl.declare_limits import few_enough
-from boardwright.dsl.declare_order import in_canonical_order
-from boardwright.dsl.declare_pieces import (
+from boardwright.dsl.declare.declaration_builder import (
+    TEXT,
+    Gathered,
+    Scope,
+    taken_names,
+    text_clashes,
+    told,
+)
+from boardwright.dsl.declare.declarations import KindDecl, Ruleset, SpaceDecl, SwitchDecl
+from boardwright.dsl.declare.early_limits import few_enough
+from boardwright.dsl.declare.file_order import in_canonical_order
+from boardwright.dsl.declare.pieces import (
     declare_board,
     declare_file,
     declare_pieces,
     declare_traits,
     put_together,
 )
-from boardwright.dsl.declare_things import (
+from boardwright.dsl.declare.reserved_words import forget_what_follows, refuse_plurals
+from boardwright.dsl.declare.sections import FILES, LANGUAGE_VERSIONS, MOST_PLAYERS
+from boardwright.dsl.declare.things import (
     declare_kinds,
     declare_options,
     declare_spaces,
     declare_stocks,
     declare_varieties,
 )
-from boardwright.dsl.gathered import TEXT, Gathered, Scope, taken_names, text_clashes, told
-from boardwright.dsl.keys import FILES, LANGUAGE_VERSIONS, MOST_PLAYERS
+from boardwright.dsl.declare.values import Fields, Reader
 from boardwright.dsl.language.syntax import Name
-from boardwright.dsl.reader import Fields, Reader
-from boardwright.dsl.reserved import forget_what_follows, refuse_plurals
 from boardwright.dsl.source.diagnostics import Bag, Label
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.suggest import did_you_mean

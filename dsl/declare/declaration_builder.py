@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from boardwright.dsl.declarations import (
+from boardwright.dsl.declare.declarations import (
     ConditionDecl,
     DefinitionDecl,
     HookDecl,
@@ -30,8 +30,8 @@ from boardwright.dsl.declarations import (
     VarietyDecl,
     WordDecl,
 )
+from boardwright.dsl.declare.values import Fields, Reader
 from boardwright.dsl.language.types import with_article as with_article
-from boardwright.dsl.reader import Fields, Reader
 from boardwright.dsl.source.places import Span
 
 

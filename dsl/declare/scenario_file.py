@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from boardwright.dsl import shape_errors
-from boardwright.dsl.declarations import Texts
-from boardwright.dsl.gathered import told
-from boardwright.dsl.keys import MOST_PLAYERS, RECORDS
+from boardwright.dsl.declare import errors as shape_errors
+from boardwright.dsl.declare.declaration_builder import told
+from boardwright.dsl.declare.declarations import Texts
+from boardwright.dsl.declare.sections import MOST_PLAYERS, RECORDS
+from boardwright.dsl.declare.values import Fields, Reader
 from boardwright.dsl.language.syntax import Effect, Expr, Name
-from boardwright.dsl.reader import Fields, Reader
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from boardwright.dsl import shape_errors
-from boardwright.dsl.declarations import AttributeValue, DefinitionDecl, SlotDecl, TraitDecl
-from boardwright.dsl.declare_clauses import declare_clauses, entries, own_words
-from boardwright.dsl.declare_things import declare_links
-from boardwright.dsl.gathered import KindKeys, Scope, told, with_article
+from boardwright.dsl.declare import errors as shape_errors
+from boardwright.dsl.declare.clauses import declare_clauses, entries, own_words
+from boardwright.dsl.declare.declaration_builder import KindKeys, Scope, told, with_article
+from boardwright.dsl.declare.declarations import AttributeValue, DefinitionDecl, SlotDecl, TraitDecl
+from boardwright.dsl.declare.things import declare_links
+from boardwright.dsl.declare.values import Reader, looks_like_effect
 from boardwright.dsl.language.syntax import Expr, Name, YesNo
-from boardwright.dsl.reader import Reader, looks_like_effect
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
 
 

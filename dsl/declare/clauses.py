@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import re
 
-from boardwright.dsl import shape_errors
-from boardwright.dsl.declarations import (
+from boardwright.dsl.declare import errors as shape_errors
+from boardwright.dsl.declare.declaration_builder import NOTHING_TOLD, Scope, told
+from boardwright.dsl.declare.declarations import (
     EntryDecl,
     HookDecl,
     ModifierDecl,
@@ -19,12 +20,11 @@ from boardwright.dsl.declarations import (
     ValueDecl,
     WordDecl,
 )
-from boardwright.dsl.declare_things import rooms
-from boardwright.dsl.gathered import NOTHING_TOLD, Scope, told
+from boardwright.dsl.declare.things import rooms
+from boardwright.dsl.declare.values import Fields, Reader, looks_like_effect
 from boardwright.dsl.language import set_hints as syntax_sets
 from boardwright.dsl.language.parser import parse_expression, parse_head
 from boardwright.dsl.language.syntax import Change, Expr, Head, Name
-from boardwright.dsl.reader import Fields, Reader, looks_like_effect
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar
 

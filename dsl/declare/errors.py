@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 
-from boardwright.dsl.keys import HOOK_WORDS, homes_of
+from boardwright.dsl.declare.sections import HOOK_WORDS, homes_of
+from boardwright.dsl.declare.shapes import Record
 from boardwright.dsl.language.syntax import Name
-from boardwright.dsl.shapes import Record
 from boardwright.dsl.source.diagnostics import Bag, Label, shown
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import did_you_mean, plain_letters, suggest_help

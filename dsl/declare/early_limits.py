@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from boardwright.dsl.bind_limits import (
+from boardwright.dsl.declare.limits import (
     MOST_CLAUSES,
     MOST_DECLARED,
     MOST_LINKS,
@@ -12,7 +12,7 @@ from boardwright.dsl.bind_limits import (
     MOST_OF_A_KIND,
     report,
 )
-from boardwright.dsl.reader import is_hook
+from boardwright.dsl.declare.values import is_hook
 from boardwright.dsl.source.diagnostics import Bag, shown
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar

@@ -10,9 +10,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from boardwright.dsl import shape_errors
-from boardwright.dsl.declarations import AttributeDecl, LimitDecl, Texts
-from boardwright.dsl.keys import HOOK_WORDS, RECORDS
+from boardwright.dsl.declare import errors as shape_errors
+from boardwright.dsl.declare.declarations import AttributeDecl, LimitDecl, Texts
+from boardwright.dsl.declare.sections import HOOK_WORDS, RECORDS
+from boardwright.dsl.declare.shapes import HOOKS, Record
 from boardwright.dsl.language.parser import (
     parse_effect,
     parse_expression,
@@ -21,7 +22,6 @@ from boardwright.dsl.language.parser import (
     the_parser,
 )
 from boardwright.dsl.language.syntax import Change, Effect, Expr, Head, Name
-from boardwright.dsl.shapes import HOOKS, Record
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help

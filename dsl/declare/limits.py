@@ -12,7 +12,7 @@ from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
 
 if TYPE_CHECKING:  # limits are asked for where nothing is declared
-    from boardwright.dsl.declarations import PhaseDecl, Ruleset
+    from boardwright.dsl.declare.declarations import PhaseDecl, Ruleset
 
 MOST_PHASES = 200
 MOST_MEMBERS = 1_000
