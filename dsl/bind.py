@@ -13,6 +13,7 @@ from boardwright.dsl import bind_conflicts, bind_graphs, bind_table
 from boardwright.dsl.bind_clauses import Clauses
 from boardwright.dsl.bind_declarations import Declarations
 from boardwright.dsl.bind_statements import Statements
+from boardwright.dsl.compose.rules_hash import rules_hash
 from boardwright.dsl.declare import limits as bind_limits
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.reserved_words import forget_what_follows
@@ -23,7 +24,6 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import Context, Counter
 from boardwright.dsl.rules.name_uses import Uses
 from boardwright.dsl.rules.symbols import Symbols, of_game
-from boardwright.dsl.rules_hash import rules_hash
 from boardwright.dsl.source.diagnostics import Bag
 
 # Variables of texts in scenarios are numbered from here, far above those of any game.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from boardwright.dsl import bind_errors as errors
-from boardwright.dsl.clause_order import is_decided
+from boardwright.dsl.compose.clause_order import is_decided
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes

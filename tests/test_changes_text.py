@@ -6,7 +6,7 @@ import pytest
 
 from boardwright import read
 from boardwright.changes_text import ChangesText, place_of
-from boardwright.dsl import changes as found
+from boardwright.dsl.compose import expansion_changes as found
 from boardwright.dsl.source.places import Source
 from boardwright.file_names import name_of
 from boardwright.loading import Rules

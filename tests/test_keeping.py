@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from boardwright import RulesetError, keeping, looking, read, reading
-from boardwright.dsl.rules_hash import rules_hash
+from boardwright.dsl.compose.rules_hash import rules_hash
 from boardwright.store import Store, key_of, store
 
 A = key_of("a")

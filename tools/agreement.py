@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from boardwright.dsl.bind import bind
-from boardwright.dsl.compose import compose
+from boardwright.dsl.compose.compose import compose
 from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag, RulesetError

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from boardwright.dsl import compose_errors
+from boardwright.dsl.compose import errors as compose_errors
 from boardwright.dsl.declare import errors as shape_errors
 from boardwright.dsl.declare.clauses import declare_clauses, words
 from boardwright.dsl.declare.course import (

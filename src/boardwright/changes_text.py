@@ -13,7 +13,7 @@ from boardwright.file_names import name_of
 from boardwright.terminal import Paint
 
 if TYPE_CHECKING:
-    from boardwright.dsl.changes import (
+    from boardwright.dsl.compose.expansion_changes import (
         Addition,
         Attachment,
         Changes,
@@ -323,7 +323,7 @@ def _heads(rows: Sequence[Row]) -> list[str]:
 
 def _text(effect: Effect | None) -> tuple[str, ...]:
     """The statements of a clause."""
-    from boardwright.dsl.changes import lines_of
+    from boardwright.dsl.compose.expansion_changes import lines_of
 
     return () if effect is None else tuple(map(shown, lines_of(effect)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.changes import RuleChain, Thing
+from boardwright.dsl.compose.expansion_changes import RuleChain, Thing
 
 if TYPE_CHECKING:
     from boardwright.dsl.declare.declarations import EntryDecl, OfferDecl, Ruleset

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.bind import bind
-from boardwright.dsl.compose import compose
+from boardwright.dsl.compose.compose import compose
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.ruleset import Document, declare, manifest_of
 from boardwright.dsl.source.diagnostics import Bag, RulesetError

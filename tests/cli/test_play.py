@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from boardwright.dsl.bind import bind
-from boardwright.dsl.compose import compose
+from boardwright.dsl.compose.compose import compose
 from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.interpreter.link import link

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from boardwright.dsl import changes as found
-from boardwright.dsl.changes import Changes, Thing, lines_of
-from boardwright.dsl.compose import compose
+from boardwright.dsl.compose import expansion_changes as found
+from boardwright.dsl.compose.compose import compose
+from boardwright.dsl.compose.expansion_changes import Changes, Thing, lines_of
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.rules.ir import LAYERS

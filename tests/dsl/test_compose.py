@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.dsl.compose import compose
+from boardwright.dsl.compose.compose import compose
 from boardwright.dsl.declare.declarations import Declaration, Ruleset
 from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.language.syntax import Number

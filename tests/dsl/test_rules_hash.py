@@ -6,10 +6,10 @@ from dataclasses import MISSING, dataclass, field, is_dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
+from boardwright.dsl.compose.rules_hash import hashed_fields, rules_hash
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.language.hashed_names import UNHASHED, class_name, hashed_as
 from boardwright.dsl.language.syntax import Name
-from boardwright.dsl.rules_hash import hashed_fields, rules_hash
 from boardwright.dsl.source.places import Source
 from boardwright.loading import read
 from conftest import Golden

@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 import pytest
 
 from boardwright.dsl.bind import SceneBinder, bind
-from boardwright.dsl.compose import compose
+from boardwright.dsl.compose.compose import compose
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.language.parser import parse_effect

@@ -27,7 +27,7 @@ from boardwright.dsl.source.suggest import suggest_help
 from boardwright.terminal import Paint, plural, width
 
 if TYPE_CHECKING:
-    from boardwright.dsl.changes import RuleChain
+    from boardwright.dsl.compose.expansion_changes import RuleChain
     from boardwright.loading import Rules
 
 # A misspelt name like no other is answered with all of them, unless there are more.
@@ -162,7 +162,7 @@ def _show_changes(
 ) -> int:
     """What expansions make of the game, and what takes part in one rule, and in one value."""
     from boardwright.changes_text import ChangesText, as_data
-    from boardwright.dsl import changes as found
+    from boardwright.dsl.compose import expansion_changes as found
     from boardwright.offer_chains import meant, offer_names
 
     terminal = terminal_of()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardwright.dsl.compose_order import comes_after
+from boardwright.dsl.compose.piece_order import comes_after
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.rules import ir
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Collection, Mapping, Sequence
 
-from boardwright.dsl import compose_errors
+from boardwright.dsl.compose import errors as compose_errors
 from boardwright.dsl.declare.declarations import DefinitionDecl, Ruleset
 from boardwright.dsl.source.diagnostics import Bag, Label
 

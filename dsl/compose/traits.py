@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from boardwright.dsl import compose_errors
+from boardwright.dsl.compose import errors as compose_errors
 from boardwright.dsl.declare.declarations import (
     DefinitionDecl,
     HookDecl,

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from boardwright.dsl import compose_errors
-from boardwright.dsl.compose_order import pieces_before, ranks_of
-from boardwright.dsl.compose_replace import Replacer
-from boardwright.dsl.compose_sight import sight_of
-from boardwright.dsl.compose_traits import expand_traits
+from boardwright.dsl.compose import errors as compose_errors
+from boardwright.dsl.compose.known_parts import sight_of
+from boardwright.dsl.compose.piece_order import pieces_before, ranks_of
+from boardwright.dsl.compose.replacing import Replacer
+from boardwright.dsl.compose.traits import expand_traits
 from boardwright.dsl.declare.declaration_builder import (
     TEXT,
     Named,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from boardwright.dsl import compose_errors
+from boardwright.dsl.compose import errors as compose_errors
 from boardwright.dsl.declare.declaration_builder import taken_names, with_article
 from boardwright.dsl.declare.declarations import (
     DefinitionDecl,

@@ -1,0 +1,1 @@
+"""A game and its expansions become one ruleset."""
