@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from boardwright.dsl.bind import SceneBinder
+from boardwright.dsl.bind.bind import SceneBinder
 from boardwright.dsl.declare.option_values import NotInSetError, kind_of, number_of, values_of
 from boardwright.dsl.declare.scenario_file import Expect, Knows, ScenarioDecl
 from boardwright.dsl.language.syntax import Name

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from boardwright.dsl.bind import SceneBinder
+from boardwright.dsl.bind.bind import SceneBinder
 from boardwright.dsl.declare.scenario_file import EVERYONE, NOBODY, Knows
 from boardwright.dsl.language.types import PieceType, SetType
 from boardwright.dsl.rules import ir

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardwright.dsl.bind import bind
+from boardwright.dsl.bind.bind import bind
 from boardwright.dsl.compose.compose import compose
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.ruleset import Document, declare, manifest_of, split_scenarios

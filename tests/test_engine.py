@@ -43,7 +43,7 @@ def test_it_is_the_same_until_something_changes(copy: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["keeping.py", "dsl/bind.py", "dsl/language/effects.lark", "interpreter/link.py"]
+    "name", ["keeping.py", "dsl/bind/bind.py", "dsl/language/effects.lark", "interpreter/link.py"]
 )
 def test_an_edit_is_noticed(name: str, copy: Path) -> None:
     before, path = known(), copy / name
@@ -67,7 +67,7 @@ def test_a_new_file_is_noticed(copy: Path) -> None:
     assert known() == before
 
 
-@pytest.mark.parametrize("name", ["keeping.py", "dsl/bind.py", "dsl/language/effects.lark"])
+@pytest.mark.parametrize("name", ["keeping.py", "dsl/bind/bind.py", "dsl/language/effects.lark"])
 def test_what_was_edited_since_we_began_may_be_in_memory_as_it_was(name: str, copy: Path) -> None:
     before, path = known(), copy / name
     seen = path.stat()

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from boardwright.dsl.bind import bind
+from boardwright.dsl.bind.bind import bind
 from boardwright.dsl.compose.compose import compose
 from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.rules import ir

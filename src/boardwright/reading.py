@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.bind import bind
+from boardwright.dsl.bind.bind import bind
 from boardwright.dsl.compose.compose import compose
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.ruleset import Document, declare, manifest_of

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.dsl.bind import bind
+from boardwright.dsl.bind.bind import bind
 from boardwright.dsl.compose.compose import compose
 from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.source.diagnostics import Bag

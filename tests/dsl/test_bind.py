@@ -7,7 +7,12 @@ from random import Random
 
 import pytest
 
-from boardwright.dsl.bind import SceneBinder, bind, bind_scenario_effect, bind_scenario_expression
+from boardwright.dsl.bind.bind import (
+    SceneBinder,
+    bind,
+    bind_scenario_effect,
+    bind_scenario_expression,
+)
 from boardwright.dsl.compose.compose import compose
 from boardwright.dsl.declare.ruleset import declare, manifest_of
 from boardwright.dsl.language.parser import parse_effect, parse_expression

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardwright.dsl.bind_board import cell
+from boardwright.dsl.bind.board import cell
 from bound_texts import game_of
 
 

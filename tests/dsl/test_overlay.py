@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.dsl.bind import bind
+from boardwright.dsl.bind.bind import bind
 from boardwright.dsl.compose.compose import compose
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.ruleset import declare

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 
 import pytest
 
-from boardwright.dsl.bind import SceneBinder, bind
+from boardwright.dsl.bind.bind import SceneBinder, bind
 from boardwright.dsl.compose.compose import compose
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.ruleset import declare

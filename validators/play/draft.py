@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from boardwright.dsl.bind import SceneBinder
+from boardwright.dsl.bind.bind import SceneBinder
 from boardwright.dsl.declare.scenario_file import ScenarioDecl, read_scenario
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.bind import SceneBinder
+from boardwright.dsl.bind.bind import SceneBinder
 from boardwright.dsl.declare.scenario_file import (
     ChanceDecl,
     Expect,

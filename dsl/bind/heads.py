@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from boardwright.dsl import bind_errors as errors
-from boardwright.dsl import bind_head_errors as head_errors
-from boardwright.dsl.bind_declarations import Declarations
+from boardwright.dsl.bind.declarations import Declarations
+from boardwright.dsl.bind.errors import general as errors
+from boardwright.dsl.bind.errors import heads as head_errors
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import fits
 from boardwright.dsl.language.types import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from boardwright.dsl import bind_hints as hints
+from boardwright.dsl.bind.errors import hints
 from boardwright.dsl.language.types import SetType, Type
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.symbols import NOWHERE, Thing

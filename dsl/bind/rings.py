@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 
-from boardwright.dsl import bind_errors as errors
+from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.declare.limits import check_depth
 from boardwright.dsl.language.types import PieceType, SpaceType
 from boardwright.dsl.rules import ir

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boardwright.dsl import bind_errors as errors
-from boardwright.dsl.bind_expressions import Expressions
-from boardwright.dsl.bind_phrases import StockNamed
+from boardwright.dsl.bind.errors import general as errors
+from boardwright.dsl.bind.expressions import Expressions
+from boardwright.dsl.bind.phrases import StockNamed
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import is_piece, is_place
 from boardwright.dsl.language.types import NUMBER, PLAYER, PieceType, SetType

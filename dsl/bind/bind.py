@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl import bind_conflicts, bind_graphs, bind_table
-from boardwright.dsl.bind_clauses import Clauses
-from boardwright.dsl.bind_declarations import Declarations
-from boardwright.dsl.bind_statements import Statements
+from boardwright.dsl.bind import conflicts as bind_conflicts
+from boardwright.dsl.bind import rings as bind_graphs
+from boardwright.dsl.bind import table_conditions as bind_table
+from boardwright.dsl.bind.clauses import Clauses
+from boardwright.dsl.bind.declarations import Declarations
+from boardwright.dsl.bind.statements import Statements
 from boardwright.dsl.compose.rules_hash import rules_hash
 from boardwright.dsl.declare import limits as bind_limits
 from boardwright.dsl.declare.declarations import Ruleset

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from boardwright.dsl import bind_errors as errors
-from boardwright.dsl import bind_sight_errors as sight_errors
-from boardwright.dsl.bind_things import Things
+from boardwright.dsl.bind.errors import general as errors
+from boardwright.dsl.bind.errors import sight as sight_errors
+from boardwright.dsl.bind.things import Things
 from boardwright.dsl.declare.declarations import (
     KindDecl,
     PlaceDecl,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from boardwright.dsl import bind_errors as errors
-from boardwright.dsl import bind_sight_errors as sight_errors
-from boardwright.dsl.bind_names import Names, Role, as_thing
+from boardwright.dsl.bind.errors import general as errors
+from boardwright.dsl.bind.errors import sight as sight_errors
+from boardwright.dsl.bind.names import Names, Role, as_thing
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import Accepts, is_piece, is_place
 from boardwright.dsl.language.types import (

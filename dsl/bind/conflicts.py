@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from boardwright.dsl import bind_errors as errors
+from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.compose.clause_order import is_decided
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.rules import ir

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from boardwright.dsl import bind_errors as errors
-from boardwright.dsl.bind_choices import Choices
-from boardwright.dsl.bind_expressions import as_set
+from boardwright.dsl.bind.choices import Choices
+from boardwright.dsl.bind.errors import general as errors
+from boardwright.dsl.bind.expressions import as_set
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import fitting
 from boardwright.dsl.language.types import (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from boardwright.dsl import bind_errors as errors
-from boardwright.dsl import bind_hints as hints
-from boardwright.dsl import bind_sight_errors as sight_errors
-from boardwright.dsl.bind_phrases import Phrases
+from boardwright.dsl.bind.errors import general as errors
+from boardwright.dsl.bind.errors import hints
+from boardwright.dsl.bind.errors import sight as sight_errors
+from boardwright.dsl.bind.phrases import Phrases
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import (
     Accepts,

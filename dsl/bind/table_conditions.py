@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardwright.dsl import bind_errors as errors
+from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.language.types import PieceType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes

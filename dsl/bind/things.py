@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from boardwright.dsl import bind_errors as errors
-from boardwright.dsl import bind_sight_errors as sight_errors
-from boardwright.dsl.bind_board import grid_definitions
+from boardwright.dsl.bind.board import grid_definitions
+from boardwright.dsl.bind.errors import general as errors
+from boardwright.dsl.bind.errors import sight as sight_errors
 from boardwright.dsl.declare.declarations import (
     AttributeDecl,
     Declaration,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwright.dsl import bind_errors as errors
-from boardwright.dsl.bind_quantities import Quantities
+from boardwright.dsl.bind.errors import general as errors
+from boardwright.dsl.bind.quantities import Quantities
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.types import (
     NUMBER,

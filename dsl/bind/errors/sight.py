@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardwright.dsl import bind_errors as errors
+from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.language import syntax
 from boardwright.dsl.rules.symbols import NOWHERE, Symbols, Thing
 from boardwright.dsl.source.diagnostics import Bag, Label

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from boardwright.dsl import bind_errors as errors
-from boardwright.dsl import bind_head_errors as head_errors
-from boardwright.dsl import bind_hints as hints
-from boardwright.dsl.bind_heads import heading
-from boardwright.dsl.bind_statements import Statements
-from boardwright.dsl.bind_values import Clause, Values
+from boardwright.dsl.bind.errors import general as errors
+from boardwright.dsl.bind.errors import heads as head_errors
+from boardwright.dsl.bind.errors import hints
+from boardwright.dsl.bind.heads import heading
+from boardwright.dsl.bind.statements import Statements
+from boardwright.dsl.bind.values import Clause, Values
 from boardwright.dsl.declare.declarations import (
     DefinitionDecl,
     EntryDecl,

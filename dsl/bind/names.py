@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from boardwright.dsl import bind_errors as errors
-from boardwright.dsl import bind_hints as hints
-from boardwright.dsl import bind_sight_errors as sight_errors
-from boardwright.dsl.bind_hiding import hidden_by_local
+from boardwright.dsl.bind.errors import general as errors
+from boardwright.dsl.bind.errors import hints
+from boardwright.dsl.bind.errors import sight as sight_errors
+from boardwright.dsl.bind.hiding import hidden_by_local
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import Accepts, fits, fitting, is_set
 from boardwright.dsl.language.types import (

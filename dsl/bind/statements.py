@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from boardwright.dsl import bind_errors as errors
-from boardwright.dsl.bind_notes import Notes
+from boardwright.dsl.bind.errors import general as errors
+from boardwright.dsl.bind.notes import Notes
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import is_piece, is_place
 from boardwright.dsl.language.types import PLAYER, PieceType, SetType, kinds_of, with_article

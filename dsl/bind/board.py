@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardwright.dsl import bind_errors as errors
+from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.declare.declarations import Ruleset, SpaceDecl
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.symbols import Symbols, Thing

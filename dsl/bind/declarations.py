@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from boardwright.dsl import bind_errors as errors
-from boardwright.dsl import bind_sight_errors as sight_errors
-from boardwright.dsl.bind_board import grid_links, links, ring_kinds
-from boardwright.dsl.bind_hiding import hidden_by_private
-from boardwright.dsl.bind_references import References
-from boardwright.dsl.bind_things import all_phases
+from boardwright.dsl.bind.board import grid_links, links, ring_kinds
+from boardwright.dsl.bind.errors import general as errors
+from boardwright.dsl.bind.errors import sight as sight_errors
+from boardwright.dsl.bind.hiding import hidden_by_private
+from boardwright.dsl.bind.references import References
+from boardwright.dsl.bind.things import all_phases
 from boardwright.dsl.declare.declarations import (
     NoteDecl,
     PlaceDecl,

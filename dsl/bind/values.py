@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from boardwright.dsl import bind_errors as errors
-from boardwright.dsl import bind_head_errors as head_errors
-from boardwright.dsl import bind_hints as hints
-from boardwright.dsl import bind_sight_errors as sight_errors
-from boardwright.dsl.bind_declarations import Declarations
-from boardwright.dsl.bind_expressions import as_set
-from boardwright.dsl.bind_heads import Heading, heading
-from boardwright.dsl.bind_names import as_thing
-from boardwright.dsl.bind_statements import Statements
+from boardwright.dsl.bind.declarations import Declarations
+from boardwright.dsl.bind.errors import general as errors
+from boardwright.dsl.bind.errors import heads as head_errors
+from boardwright.dsl.bind.errors import hints
+from boardwright.dsl.bind.errors import sight as sight_errors
+from boardwright.dsl.bind.expressions import as_set
+from boardwright.dsl.bind.heads import Heading, heading
+from boardwright.dsl.bind.names import as_thing
+from boardwright.dsl.bind.statements import Statements
 from boardwright.dsl.declare.declarations import (
     DefinitionDecl,
     ModifierDecl,

@@ -1,0 +1,1 @@
+"""From declarations to a bound game: names become symbols, every expression gets a type."""
