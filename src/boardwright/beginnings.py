@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.declare.scenario_file import read_scenario
-from boardwright.dsl.format import formatted
+from boardwright.dsl.format.rule_file import formatted
 from boardwright.dsl.source.diagnostics import Bag, shown
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.suggest import suggest_help

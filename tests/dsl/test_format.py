@@ -10,11 +10,12 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from boardwright.dsl import format_layout, format_tokens
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.ruleset import declare
-from boardwright.dsl.format import formatted
-from boardwright.dsl.format_spacing import spaced
+from boardwright.dsl.format import layout as format_layout
+from boardwright.dsl.format import tokens as format_tokens
+from boardwright.dsl.format.rule_file import formatted
+from boardwright.dsl.format.spacing import spaced
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, read

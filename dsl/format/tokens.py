@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl.format_roles import Role
-from boardwright.dsl.format_spacing import spaced, words_of
+from boardwright.dsl.format.roles import Role
+from boardwright.dsl.format.spacing import spaced, words_of
 from boardwright.dsl.source import yaml_tree as document
 from boardwright.dsl.source.yaml_tree import Node, Scalar
 

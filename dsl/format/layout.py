@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from boardwright.dsl.format_tokens import STEP, Levels, Token
+from boardwright.dsl.format.tokens import STEP, Levels, Token
 
 # At least so far from the end of a line does a comment behind it stand.
 _APART = 2

@@ -6,10 +6,10 @@ is read before and after, and unless both say the same the new text is refused.
 
 from __future__ import annotations
 
-from boardwright.dsl.format_layout import laid_out
-from boardwright.dsl.format_roles import Leaf, Role, leaves
-from boardwright.dsl.format_spacing import words_of
-from boardwright.dsl.format_tokens import tokens
+from boardwright.dsl.format.layout import laid_out
+from boardwright.dsl.format.roles import Leaf, Role, leaves
+from boardwright.dsl.format.spacing import words_of
+from boardwright.dsl.format.tokens import tokens
 from boardwright.dsl.language.parser import (
     parse_effect,
     parse_expression,

@@ -1,0 +1,1 @@
+"""Rule files in one style: blanks and line breaks, never a word."""
