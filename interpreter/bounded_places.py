@@ -12,7 +12,7 @@ from boardwright.dsl.language.types import PieceType, SetType, SpaceType, Type, 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import everything
 from boardwright.interpreter.members import bits
-from boardwright.interpreter.table import Place, Table
+from boardwright.interpreter.table.table import Place, Table
 
 
 def keepers(table: Table, kind: str, place: int) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from boardwright.interpreter.members import bits
-from boardwright.interpreter.table import Table
+from boardwright.interpreter.table.table import Table
 
 AtLeast = dict[int, int]
 """At least how many there are of each face, by its number; faces of which nothing is known are missing."""

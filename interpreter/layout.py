@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from boardwright.dsl.language.types import NumberType, SpaceType, Type
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import everything
-from boardwright.interpreter import errors, rng
+from boardwright.interpreter import rng
 from boardwright.interpreter.bounded_places import keepers
 from boardwright.interpreter.bounds import Bounds, fields_of
-from boardwright.interpreter.limits import LARGEST as LARGEST_NUMBER
-from boardwright.interpreter.limits import MOST_TURNS, MOST_WORDS
 from boardwright.interpreter.members import bits
-from boardwright.interpreter.table import Table
+from boardwright.interpreter.table import errors
+from boardwright.interpreter.table.table import Table
+from boardwright.interpreter.table.table_limits import LARGEST as LARGEST_NUMBER
+from boardwright.interpreter.table.table_limits import MOST_TURNS, MOST_WORDS
 from boardwright.interpreter.word_ranges import (
     LARGEST,
     NUMBER,

@@ -7,25 +7,25 @@ from dataclasses import replace
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
-from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.analysis import offer_name, slot_name, study
 from boardwright.interpreter.bounded_places import bounded_places
 from boardwright.interpreter.budget import Budget, units_of
 from boardwright.interpreter.frames import UnderWay
-from boardwright.interpreter.limits import loops_too_deep
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_course import Course
 from boardwright.interpreter.lower_leaving import make_room
 from boardwright.interpreter.lower_offers import Offers
 from boardwright.interpreter.lower_rules import Rules
-from boardwright.interpreter.out_of_play import in_play
 from boardwright.interpreter.primitives import add_primitives
 from boardwright.interpreter.program import Lowered, Program
 from boardwright.interpreter.reach import Reach
 from boardwright.interpreter.routines import Stack, finish, stretched
 from boardwright.interpreter.staging import Staging, open_ways, stage
-from boardwright.interpreter.table import Table
+from boardwright.interpreter.table import errors
+from boardwright.interpreter.table.out_of_play import in_play
+from boardwright.interpreter.table.table import Table
+from boardwright.interpreter.table.table_limits import loops_too_deep
 from boardwright.interpreter.tidy import tidy
 from boardwright.interpreter.word_ranges import ANY, OfFrame
 
@@ -231,7 +231,7 @@ def _asking_callers(
 def _start(table: Table, note: ir.Note) -> int:
     """The first value of a note, known at the table."""
     from boardwright.dsl.language.types import SetType, SpaceType
-    from boardwright.interpreter.fold import Facts
+    from boardwright.interpreter.table.table_values import Facts
 
     if note.start is None:
         return 0

@@ -11,10 +11,10 @@ from boardwright.dsl.source.places import Span
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.analysis import Calls
 from boardwright.interpreter.layout import Layout
-from boardwright.interpreter.limits import MOST_LOWERED, too_large
 from boardwright.interpreter.meanings import Event, Fault, Site
 from boardwright.interpreter.reach import Reach
-from boardwright.interpreter.table import Table
+from boardwright.interpreter.table.table import Table
+from boardwright.interpreter.table.table_limits import MOST_LOWERED, too_large
 from boardwright.interpreter.word_ranges import Between, Members, OneOf, set_width
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from boardwright.interpreter import errors
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.bounds import Bounds
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_expressions import Expressions
 from boardwright.interpreter.lower_tools import NO, has
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
-from boardwright.interpreter.table import Zone
+from boardwright.interpreter.table import errors
+from boardwright.interpreter.table.table import Zone
 
 SeenBy = Callable[[Expressions, lo.Expr], lo.Expr]
 """The players who see what lies in a place, as an expression; places with a condition for that left aside."""

@@ -7,10 +7,8 @@ from collections.abc import Iterable
 from boardwright.dsl.language.types import NUMBER, YES_NO, PieceType, PlayerType, SetType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
-from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.limits import MOST_NUMBERS, TOO_MANY
 from boardwright.interpreter.lower_alike import EQUAL, settled
 from boardwright.interpreter.lower_alike import alike as alike_of
 from boardwright.interpreter.lower_blocks import Blocks
@@ -20,6 +18,8 @@ from boardwright.interpreter.lower_tools import ABSENT, NO, YES, bit, single
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.meanings import Site
 from boardwright.interpreter.primitives import manners
+from boardwright.interpreter.table import errors
+from boardwright.interpreter.table.table_limits import MOST_NUMBERS, TOO_MANY
 from boardwright.interpreter.widths import WORD
 
 

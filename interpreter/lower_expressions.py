@@ -24,7 +24,6 @@ from boardwright.dsl.language.types import (
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
-from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.linking import as_mask, attribute_rows, zone_owner_rows
@@ -34,6 +33,7 @@ from boardwright.interpreter.lower_sets import Sets
 from boardwright.interpreter.lower_tools import NO, YES, both, has
 from boardwright.interpreter.lower_ways import next_in
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.table import errors
 from boardwright.interpreter.tabulating import looked_up
 
 

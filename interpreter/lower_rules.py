@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.analysis import slot_name
@@ -16,6 +15,7 @@ from boardwright.interpreter.lower_tools import NO, YES, both
 from boardwright.interpreter.lower_values import Values, owner_is_active
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var
 from boardwright.interpreter.routines import Routine
+from boardwright.interpreter.table import errors
 from boardwright.interpreter.word_ranges import ANY, Between, OfFrame
 
 

@@ -15,16 +15,16 @@ from boardwright.dsl.language.types import (
     ZoneType,
 )
 from boardwright.dsl.rules import ir
-from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.board import reached
-from boardwright.interpreter.limits import ANY, BEYOND
 from boardwright.interpreter.linking import as_mask
 from boardwright.interpreter.lower_names import rank, rank_from
 from boardwright.interpreter.lower_sieve import Sieves
 from boardwright.interpreter.lower_tools import NO, YES, bit, both
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.table import errors
+from boardwright.interpreter.table.board import reached
+from boardwright.interpreter.table.table_limits import ANY, BEYOND
 
 # Bits of a table that says for any number of steps which spaces lie so near.
 MOST_REACHED = 100_000_000

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from boardwright.dsl.language.types import PieceType, PlayerType, Type, kinds_of
 from boardwright.dsl.rules import ir
-from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.analysis import holders, offer_name, slot_name
@@ -18,6 +17,7 @@ from boardwright.interpreter.lower_moves import Moves
 from boardwright.interpreter.lower_order import first_from
 from boardwright.interpreter.lower_tools import NO, YES, bit
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.table import errors
 from boardwright.interpreter.word_ranges import OfFrame
 
 # Behind these every piece is where it was.

@@ -19,7 +19,7 @@ from boardwright.dsl.language.types import (
 )
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.sight import sight
-from boardwright.interpreter.table import Table
+from boardwright.interpreter.table.table import Table
 
 if TYPE_CHECKING:
     from boardwright.interpreter.program import Program

@@ -15,7 +15,7 @@ from boardwright.dsl.language.types import MemberType, YesNoType
 from boardwright.interpreter.naming import members_of
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.sight import sight
-from boardwright.interpreter.table import Table
+from boardwright.interpreter.table.table import Table
 
 Called = tuple[int, str]
 """The number of a piece, and the id of the option that takes it."""

@@ -17,7 +17,7 @@ from boardwright.interpreter.members import MEMBERS, bits
 from boardwright.interpreter.naming import DIRECTIONS, ids_of
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.runtime import in_order
-from boardwright.interpreter.table import Table
+from boardwright.interpreter.table.table import Table
 
 Position = dict[str, Any]
 StockRows = list[tuple[int, int]]

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.linking import Linking
@@ -29,7 +28,8 @@ from boardwright.interpreter.lower_secret import exchanged, learn, mingled
 from boardwright.interpreter.lower_tools import NO, YES, has
 from boardwright.interpreter.lower_ways import next_in
 from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
-from boardwright.interpreter.table import Zone
+from boardwright.interpreter.table import errors
+from boardwright.interpreter.table.table import Zone
 
 PIECE, TARGET, FAULT, BOTTOM = Var("piece"), Var("target"), Var("fault"), Var("bottom")
 

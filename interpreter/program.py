@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import rng, runtime
 from boardwright.interpreter.backends import Backend
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.frames import UnderWay
-from boardwright.interpreter.limits import too_deep, too_large
 from boardwright.interpreter.meanings import Event, Fault, Site, mangled
-from boardwright.interpreter.table import Table
+from boardwright.interpreter.table.errors import RuleError
+from boardwright.interpreter.table.table import Table
+from boardwright.interpreter.table.table_limits import too_deep, too_large
 from boardwright.store import key_of, store
 
 if TYPE_CHECKING:

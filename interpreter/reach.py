@@ -19,8 +19,8 @@ from boardwright.dsl.language.types import (
 )
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import everything
-from boardwright.interpreter.limits import ANY, LARGEST, MOST_NUMBERS, MOST_TURNS
-from boardwright.interpreter.table import Table
+from boardwright.interpreter.table.table import Table
+from boardwright.interpreter.table.table_limits import ANY, LARGEST, MOST_NUMBERS, MOST_TURNS
 
 Bounds = tuple[int, int]
 Source = ir.Expr | Bounds

@@ -29,13 +29,13 @@ from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.decision import IllegalChoice, Option
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.format_schemas import misfit
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.program import Program, Vector
 from boardwright.interpreter.record_lines import Lines, canonical, checked
 from boardwright.interpreter.state import State
-from boardwright.interpreter.table import Table
+from boardwright.interpreter.table.errors import RuleError
+from boardwright.interpreter.table.table import Table
 from boardwright.interpreter.trace import Chance
 
 VERSION = 1

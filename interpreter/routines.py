@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.frames import Frame
-from boardwright.interpreter.limits import MOST_LIVE, too_large
 from boardwright.interpreter.lowered import Int, Load, Op, Var, add
 from boardwright.interpreter.reading import statements
 from boardwright.interpreter.renaming import renamed
 from boardwright.interpreter.straightening import straighten
+from boardwright.interpreter.table.table_limits import MOST_LIVE, too_large
 from boardwright.interpreter.word_ranges import ANY, Between, Members, OfFrame, OneOf
 
 

@@ -12,7 +12,6 @@ import hashlib
 import json
 from typing import Any
 
-from boardwright.interpreter.errors import CONTRADICTS, RuleError
 from boardwright.interpreter.format_schemas import FormatError, misfit, parsed
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.program import Compiled, Program, Vector
@@ -21,6 +20,7 @@ from boardwright.interpreter.record_lines import canonical
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.sound import unsound
 from boardwright.interpreter.state import State
+from boardwright.interpreter.table.errors import CONTRADICTS, RuleError
 from boardwright.interpreter.word_ranges import LARGEST
 
 VERSION = 2

@@ -17,8 +17,6 @@ from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Severity
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.interpreter.conditions import REFUSED, out_of_play, table_findings
-from boardwright.interpreter.errors import RuleError, TableError
 from boardwright.interpreter.link import link
 from boardwright.interpreter.scenario_findings import listed
 from boardwright.interpreter.scenario_known import Known, known_pieces
@@ -32,7 +30,9 @@ from boardwright.interpreter.scenario_play import (
     parts_of,
 )
 from boardwright.interpreter.staging import Scene, Staging, ways_in
-from boardwright.interpreter.table import Table, set_table
+from boardwright.interpreter.table.conditions import REFUSED, out_of_play, table_findings
+from boardwright.interpreter.table.errors import RuleError, TableError
+from boardwright.interpreter.table.table import Table, set_table
 from boardwright.interpreter.trace import Chance
 
 Composer = Callable[[tuple[str, ...], tuple[str, ...], Bag], ir.Game | None]

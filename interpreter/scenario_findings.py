@@ -8,7 +8,7 @@ from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Label, Severity
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.decision import Decision
-from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.table.errors import RuleError
 
 _MOST = 30
 

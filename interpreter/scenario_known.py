@@ -15,11 +15,11 @@ from boardwright.dsl.language.types import PieceType, SetType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import called
 from boardwright.interpreter.scenario_findings import cannot_tell, listed
 from boardwright.interpreter.state import State
+from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.views import Looker
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from boardwright.interpreter.program import Program
-from boardwright.interpreter.table import Place, Table
+from boardwright.interpreter.table.table import Place, Table
 
 
 class Sight:

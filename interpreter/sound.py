@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from boardwright.dsl.language.types import NumberType
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.inferring import inferred
-from boardwright.interpreter.limits import LARGEST, MOST_NUMBERS
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.program import Program
+from boardwright.interpreter.table.table_limits import LARGEST, MOST_NUMBERS
 from boardwright.interpreter.word_ranges import OfFrame
 
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.backends import native_for
 from boardwright.interpreter.decision import Decision, IllegalChoice, Option, Refusal
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.hashing import Hasher
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.position import Position, position
 from boardwright.interpreter.program import Compiled, Program, Vector
+from boardwright.interpreter.table.errors import RuleError
 
 if TYPE_CHECKING:
     from boardwright.interpreter.playouts import Playouts, Policy

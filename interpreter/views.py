@@ -27,7 +27,7 @@ from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.runtime import in_order, lay_in_order
 from boardwright.interpreter.sight import sight
 from boardwright.interpreter.state import State
-from boardwright.interpreter.table import Piece, Place, Table
+from boardwright.interpreter.table.table import Piece, Place, Table
 
 View = dict[str, Any]
 

@@ -20,8 +20,8 @@ from boardwright.dsl.language.types import (
     YesNoType,
     ZoneType,
 )
-from boardwright.interpreter import limits
-from boardwright.interpreter.table import Table
+from boardwright.interpreter.table import table_limits as limits
+from boardwright.interpreter.table.table import Table
 
 LARGEST = 1 << 65_536
 """No number of a state is larger: the longest are piles of pieces, some bits for each."""

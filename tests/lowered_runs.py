@@ -16,7 +16,7 @@ from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.meanings import mangled
 from boardwright.interpreter.reach import Reach
 from boardwright.interpreter.runtime import NAMES
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.table import set_table
 from boardwright.interpreter.widths import widths_of
 from bound_texts import game_of
 

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from boardwright.dsl.rules import ir
 from boardwright.interpreter import layout as lay
-from boardwright.interpreter.errors import TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.hashing import digest
 from boardwright.interpreter.link import link
 from boardwright.interpreter.members import bits
@@ -24,7 +23,8 @@ from boardwright.interpreter.reference import ReferenceGame
 from boardwright.interpreter.runtime import in_order
 from boardwright.interpreter.saves import load
 from boardwright.interpreter.state import State, new
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.errors import TOO_MANY_STEPS, RuleError
+from boardwright.interpreter.table.table import set_table
 from boardwright.loading import read
 from bound_texts import game_of
 

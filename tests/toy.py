@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from boardwright.interpreter import errors
 from boardwright.interpreter.reference import ReferenceGame
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table import errors
+from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
 
 TOY = """\

@@ -22,13 +22,13 @@ from agreement import bound
 from boardwright.dsl.source.diagnostics import RulesetError
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.agents.random_agent import RandomPlayer
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.link import link
 from boardwright.interpreter.native.engine import BrokenVectorError, Native, loaded
 from boardwright.interpreter.native.kinds import NotNative
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.sound import unsound
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.errors import RuleError
+from boardwright.interpreter.table.table import set_table
 from boardwright.loading import read
 from campaign import all_targets
 from made_rules import made

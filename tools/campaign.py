@@ -14,7 +14,7 @@ from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import read as read_document
 from boardwright.finding import shipped
-from boardwright.interpreter.conditions import REFUSED
+from boardwright.interpreter.table.conditions import REFUSED
 from boardwright.library import Library
 from boardwright.loading import Game, Rules
 from boardwright.manifests import game_and_expansions, rulesets_in

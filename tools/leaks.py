@@ -19,9 +19,9 @@ from agreement import bound
 from boardwright.dsl.source.diagnostics import RulesetError
 from boardwright.dsl.source.places import Span
 from boardwright.finding import find
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.link import link
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.errors import RuleError
+from boardwright.interpreter.table.table import set_table
 from boardwright.loading import read
 from boardwright.validators.play.asked_first import AskedFirst
 from boardwright.validators.play.leaks import LeakTest, by_chance

@@ -17,7 +17,7 @@ from boardwright.interpreter.link import link
 from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var, add
 from boardwright.interpreter.native.engine import loaded
 from boardwright.interpreter.program import Lowered, Program
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.table import set_table
 from boardwright.interpreter.word_ranges import NUMBER, Members
 from boardwright.loading import read
 from campaign import ROOT

@@ -30,9 +30,9 @@ from boardwright.dsl.rules.name_uses import Uses
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import read as read_document
-from boardwright.interpreter.conditions import REFUSED
 from boardwright.interpreter.reference.scene import play_scenario
 from boardwright.interpreter.scenario import run_scenarios, stage_scenarios
+from boardwright.interpreter.table.conditions import REFUSED
 from boardwright.library import Library
 from boardwright.loading import Rules
 from boardwright.reading import put_together, read_into, read_layers, subject_of

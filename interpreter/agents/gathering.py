@@ -30,7 +30,7 @@ from boardwright.interpreter.meanings import Site
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.naming import Words, element_id, members_of
 from boardwright.interpreter.program import Program, Vector
-from boardwright.interpreter.table import Table
+from boardwright.interpreter.table.table import Table
 
 PAIRS = ("held", "taken", "used")
 """What is counted for a card once for each player and game: `held_by` and so on."""

@@ -9,9 +9,9 @@ from types import NoneType
 
 from boardwright.interpreter.agents.agent import Agent, AgentError, PlugIn, told
 from boardwright.interpreter.decision import Decision
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.program import Vector
 from boardwright.interpreter.state import State
+from boardwright.interpreter.table.errors import RuleError
 
 
 @dataclass(frozen=True, slots=True)

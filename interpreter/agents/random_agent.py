@@ -8,11 +8,11 @@ from boardwright.interpreter import layout as lay
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.backends import native_for
 from boardwright.interpreter.decision import Decision
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.program import Program, Vector
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.runtime import nth
 from boardwright.interpreter.state import State
+from boardwright.interpreter.table.errors import RuleError
 
 if TYPE_CHECKING:
     from boardwright.interpreter.agents.gathering import Gathering

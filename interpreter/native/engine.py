@@ -12,8 +12,6 @@ from typing import Any, NoReturn
 from boardwright.dsl.language.types import PieceType
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import rng
-from boardwright.interpreter.errors import RuleError
-from boardwright.interpreter.limits import too_deep
 from boardwright.interpreter.native.build import (
     ir_of,
     llvm,
@@ -26,6 +24,8 @@ from boardwright.interpreter.native.kinds import WIDE_WORDS, NotNative, full_wor
 from boardwright.interpreter.native.packing import Packing
 from boardwright.interpreter.native.writer import TOO_DEEP, Place
 from boardwright.interpreter.program import Program, Vector
+from boardwright.interpreter.table.errors import RuleError
+from boardwright.interpreter.table.table_limits import too_deep
 from boardwright.store import key_of, store
 
 _SHORT = ctypes.PYFUNCTYPE  # keeps other threads waiting: for what takes no time

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from boardwright.dsl.language.types import NumberType, PieceType
-from boardwright.interpreter import errors
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.agents.gathering import TIMES, Cards, Gathering, zones_of
@@ -21,6 +20,7 @@ from boardwright.interpreter.meanings import Fault, Site
 from boardwright.interpreter.native.engine import Native, found_or_made
 from boardwright.interpreter.native.kinds import NotNative
 from boardwright.interpreter.program import Lowered, Program, Vector
+from boardwright.interpreter.table import errors
 from boardwright.interpreter.word_ranges import NUMBER, Members, set_width
 
 FIGURES = "figures"

@@ -6,12 +6,12 @@ from array import array
 
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.decision import Option
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.native.drivers import REFUSED
 from boardwright.interpreter.native.engine import Native
 from boardwright.interpreter.program import Compiled, Vector
 from boardwright.interpreter.state import State
+from boardwright.interpreter.table.errors import RuleError
 
 _NUMBERS = 1 << 32  # a number of an option is below it: beyond 64 bits a call would cut it off
 _new = object.__new__

@@ -42,7 +42,10 @@ from boardwright.dsl.language.types import (
     ZoneType,
 )
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.errors import (
+from boardwright.interpreter.reference.frame import Frame, Local
+from boardwright.interpreter.reference.position import ALONE, NOBODY, Position, Single
+from boardwright.interpreter.reference.watch import Watch
+from boardwright.interpreter.table.errors import (
     BELOW_ZERO,
     NO_ROW,
     NOTHING_THERE,
@@ -51,7 +54,8 @@ from boardwright.interpreter.errors import (
     TOO_MANY_STEPS,
     RuleError,
 )
-from boardwright.interpreter.fold import (
+from boardwright.interpreter.table.table_limits import MOST_NUMBERS, TOO_MANY
+from boardwright.interpreter.table.table_values import (
     aggregated,
     arithmetic,
     compare,
@@ -59,10 +63,6 @@ from boardwright.interpreter.fold import (
     members_of,
     numbers_from,
 )
-from boardwright.interpreter.limits import MOST_NUMBERS, TOO_MANY
-from boardwright.interpreter.reference.frame import Frame, Local
-from boardwright.interpreter.reference.position import ALONE, NOBODY, Position, Single
-from boardwright.interpreter.reference.watch import Watch
 
 C = TypeVar("C", bound=ir.Clause)
 

@@ -54,7 +54,6 @@ from boardwright.dsl.language.types import (
     YesNoType,
 )
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.errors import TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.reference.chance import Dictated
 from boardwright.interpreter.reference.course import Course
 from boardwright.interpreter.reference.frame import Decision, Frame, Play
@@ -67,7 +66,8 @@ from boardwright.interpreter.reference.position import (
 )
 from boardwright.interpreter.reference.statements import EndOfGame, Runner
 from boardwright.interpreter.reference.watch import Watch
-from boardwright.interpreter.table import Table
+from boardwright.interpreter.table.errors import TOO_MANY_STEPS, RuleError
+from boardwright.interpreter.table.table import Table
 
 
 class ReferenceGame:

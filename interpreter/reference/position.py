@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.rng import below, next32, seed_words
-from boardwright.interpreter.table import Table
+from boardwright.interpreter.table.table import Table
 
 NOBODY = -1
 ALONE = -1  # the key of a note of which there is one

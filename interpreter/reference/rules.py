@@ -28,11 +28,11 @@ from collections import Counter
 from collections.abc import Callable
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.errors import TOO_DEEP, RuleError
 from boardwright.interpreter.reference.changes import Changes
 from boardwright.interpreter.reference.evaluator import Evaluator
 from boardwright.interpreter.reference.frame import Calling, Frame, Play
 from boardwright.interpreter.reference.position import NOBODY, Single
+from boardwright.interpreter.table.errors import TOO_DEEP, RuleError
 
 Instance = tuple[ir.Hook, int]
 """A hook, and the piece or space whose it is (-1 for one of a game or expansion)."""

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 from boardwright.dsl.declare.scenario_file import Picks, ScenarioDecl
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.reference.chance import Dictated, DictationError
 from boardwright.interpreter.reference.course import Course
 from boardwright.interpreter.reference.frame import Frame, Play
 from boardwright.interpreter.reference.game import ReferenceGame
 from boardwright.interpreter.reference.position import NOBODY, Position
 from boardwright.interpreter.reference.watch import Watch
-from boardwright.interpreter.table import Table
+from boardwright.interpreter.table.errors import RuleError
+from boardwright.interpreter.table.table import Table
 
 if TYPE_CHECKING:
     from boardwright.interpreter.staging import Scene

@@ -27,13 +27,6 @@ from collections.abc import Iterator, Sequence
 
 from boardwright.dsl.language.types import PieceType, SetType, Type
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.errors import (
-    NOT_ENOUGH,
-    NOTHING_THERE,
-    OF_NOBODY,
-    TOO_MANY_STEPS,
-    RuleError,
-)
 from boardwright.interpreter.reference.chance import Chance, Dictated
 from boardwright.interpreter.reference.changes import Changes
 from boardwright.interpreter.reference.choices import (
@@ -59,6 +52,13 @@ from boardwright.interpreter.reference.offers import Offers
 from boardwright.interpreter.reference.position import NOBODY, Position
 from boardwright.interpreter.reference.rules import Rules
 from boardwright.interpreter.reference.watch import Watch
+from boardwright.interpreter.table.errors import (
+    NOT_ENOUGH,
+    NOTHING_THERE,
+    OF_NOBODY,
+    TOO_MANY_STEPS,
+    RuleError,
+)
 
 MOST_STEPS = 100_000
 """How many statements (and rounds of loops, and options taken unasked) may run between two decisions."""

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from boardwright.dsl.source.diagnostics import Diagnostic, RulesetError
     from boardwright.interpreter.decision import Decision, IllegalChoice, Option
-    from boardwright.interpreter.errors import RuleError
     from boardwright.interpreter.state import State
+    from boardwright.interpreter.table.errors import RuleError
     from boardwright.interpreter.views import view
     from boardwright.loading import Game, Rules, load, read
 
@@ -49,7 +49,7 @@ _HOMES = {
     "Game": "boardwright.loading",
     "IllegalChoice": "boardwright.interpreter.decision",
     "Option": "boardwright.interpreter.decision",
-    "RuleError": "boardwright.interpreter.errors",
+    "RuleError": "boardwright.interpreter.table.errors",
     "Rules": "boardwright.loading",
     "RulesetError": "boardwright.dsl.source.diagnostics",
     "State": "boardwright.interpreter.state",

@@ -65,7 +65,7 @@ def measure(
     from boardwright.interpreter import layout as lay
     from boardwright.interpreter.agents.random_agent import play_random
     from boardwright.interpreter.backends import MANY, native_for
-    from boardwright.interpreter.errors import RuleError
+    from boardwright.interpreter.table.errors import RuleError
     from boardwright.runs.plan import agents_seed_in
 
     def play(seed: int) -> list[int]:
@@ -156,7 +156,7 @@ def _loop(rounds: int) -> int:
 def _link_seconds(game: Game) -> float:
     """From the bound game to emitted code that is ready to run."""
     from boardwright.interpreter.link import link
-    from boardwright.interpreter.table import set_table
+    from boardwright.interpreter.table.table import set_table
 
     began = time.process_time()
     table = set_table(game.rules.bound, game.players, game.table.options, game.seats)

@@ -14,7 +14,7 @@ from boardwright.interpreter.views import Looker
 
 if TYPE_CHECKING:
     from boardwright.interpreter.state import State
-    from boardwright.interpreter.table import Place
+    from boardwright.interpreter.table.table import Place
 
 _NOTHING = "·"
 

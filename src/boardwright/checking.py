@@ -37,7 +37,7 @@ def table_faults(
     """Links the game for each number of players, and for each expansion that takes part at some tables only; yields what
     is wrong at that table, and ends with the first mistake.
     """
-    from boardwright.interpreter.conditions import REFUSED
+    from boardwright.interpreter.table.conditions import REFUSED
 
     for players, chosen, note in _tables(rules, options or {}):
         found: tuple[Diagnostic, ...] = ()

@@ -222,7 +222,7 @@ def _fault(fault: Exception) -> int:
         return code_of(fault)
     from boardwright.interpreter.agents.agent import AgentError
     from boardwright.interpreter.backends import BackendError
-    from boardwright.interpreter.errors import RuleError
+    from boardwright.interpreter.table.errors import RuleError
 
     if isinstance(fault, RuleError):
         terminal.diagnostics([fault.diagnostic()])

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from boardwright.interpreter.native.batch import Batch
     from boardwright.interpreter.program import Program
     from boardwright.interpreter.state import State
-    from boardwright.interpreter.table import Table
+    from boardwright.interpreter.table.table import Table
     from boardwright.keeping import Parts
     from boardwright.library import Library
 
@@ -156,8 +156,8 @@ class Rules:
         _check_language(self.bound, language, bag)
         bag.raise_if_failed()
 
-        from boardwright.interpreter.conditions import out_of_play, table_findings
-        from boardwright.interpreter.errors import RuleError, TableError
+        from boardwright.interpreter.table.conditions import out_of_play, table_findings
+        from boardwright.interpreter.table.errors import RuleError, TableError
 
         try:
             left_out = out_of_play(self.bound, players, self._all_options(numbers))
@@ -191,7 +191,7 @@ class Rules:
 
         def find() -> Program:
             from boardwright.interpreter.link import link
-            from boardwright.interpreter.table import set_table
+            from boardwright.interpreter.table.table import set_table
 
             return replace(link(set_table(self.bound, players, numbers, seats)), mark=mark)
 
@@ -232,7 +232,7 @@ class Rules:
 
     def left_out(self, players: int, options: Mapping[str, OptionValue]) -> tuple[str, ...]:
         """The expansions that take no part at a table. Raises `RulesetError` for options that there are not."""
-        from boardwright.interpreter.conditions import out_of_play
+        from boardwright.interpreter.table.conditions import out_of_play
 
         bag = Bag()
         numbers = _option_numbers(self.bound, options, bag)

@@ -15,9 +15,9 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter import members, rng, runtime
 from boardwright.interpreter.agents.random_agent import RandomPlayer
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.meanings import mangled
 from boardwright.interpreter.program import Program
+from boardwright.interpreter.table.errors import RuleError
 
 ANSWERED = " answered"
 PLAYING: tuple[str, Span | None] = "(playing at random)", None

@@ -13,7 +13,7 @@ from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.interpreter.link import link
 from boardwright.interpreter.state import State, new
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.table import set_table
 from boardwright.validators.render import full
 from cli_runs import Run
 from conftest import Golden

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.table.errors import RuleError
 from strategies import (
     GAMES,
     RATTUS,

@@ -2,15 +2,15 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.interpreter.board import (
+from boardwright.interpreter.members import bits
+from boardwright.interpreter.table.board import (
     board_graph,
     distances,
     neighbours,
     reached,
     spaces_in_play,
 )
-from boardwright.interpreter.fold import Facts
-from boardwright.interpreter.members import bits
+from boardwright.interpreter.table.table_values import Facts
 from bound_texts import game_of
 
 BOARD = """\

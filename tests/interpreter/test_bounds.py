@@ -16,7 +16,7 @@ from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.saves import load
 from boardwright.interpreter.sound import unsound
 from boardwright.interpreter.state import State, new
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.table import set_table
 from boardwright.interpreter.views import differences, scrambled, view
 from boardwright.validators.play.leaks import LeakTest, by_chance
 from strategies import SMALL, Pair, game_in, play_both, program_of, random_game, steps, tiny

@@ -17,10 +17,10 @@ from boardwright.dsl.language.parser import parse_expression
 from boardwright.dsl.language.types import SetType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag, Severity
-from boardwright.interpreter.conditions import out_of_play, table_findings
-from boardwright.interpreter.errors import NOT_AT_TABLE, RuleError, TableError
-from boardwright.interpreter.fold import Facts, members_of
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.conditions import out_of_play, table_findings
+from boardwright.interpreter.table.errors import NOT_AT_TABLE, RuleError, TableError
+from boardwright.interpreter.table.table import set_table
+from boardwright.interpreter.table.table_values import Facts, members_of
 from boardwright.validators.render import concise
 from bound_texts import game_of
 from ruleset_texts import documents_of

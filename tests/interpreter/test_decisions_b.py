@@ -11,9 +11,15 @@ import pytest
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import RulesetError
-from boardwright.interpreter.errors import NO_ROOM, NO_ROW, NOT_ENOUGH, TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.link import link
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.errors import (
+    NO_ROOM,
+    NO_ROW,
+    NOT_ENOUGH,
+    TOO_MANY_STEPS,
+    RuleError,
+)
+from boardwright.interpreter.table.table import set_table
 from strategies import TINY, Pair, logged, play, steps, tiny, turns
 
 LOG = "set log to log * 10 + "

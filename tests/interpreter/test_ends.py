@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.interpreter.errors import NO_ROW, TOO_MANY_STEPS, RuleError
+from boardwright.interpreter.table.errors import NO_ROW, TOO_MANY_STEPS, RuleError
 from strategies import logged, play, tiny
 
 LOG = "set log to log * 10 + "

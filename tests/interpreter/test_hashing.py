@@ -9,7 +9,7 @@ import pytest
 from boardwright.interpreter.hashing import Hasher, digest
 from boardwright.interpreter.link import link
 from boardwright.interpreter.state import new
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
 from strategies import GAMES, RATTUS, Pair, game_in, name_of, program_of, random_game
 

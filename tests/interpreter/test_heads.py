@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.interpreter.errors import OF_NOBODY
+from boardwright.interpreter.table.errors import OF_NOBODY
 from bound_texts import game_of
 from strategies import play
 

@@ -15,7 +15,7 @@ from boardwright.interpreter.link import link
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.sound import unsound
 from boardwright.interpreter.state import State, new
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.table import set_table
 from boardwright.interpreter.unknown import unknown
 from boardwright.interpreter.views import differences, scrambled, view
 from bound_texts import game_of

@@ -16,7 +16,7 @@ from boardwright.interpreter.redacting import redact
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.saves import load
 from boardwright.interpreter.state import State
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.table import set_table
 from boardwright.interpreter.views import View, view
 from bound_texts import game_of
 from strategies import Pair

@@ -10,10 +10,10 @@ from boardwright.finding import shipped
 from boardwright.interpreter import emit
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.agents.random_agent import play_random
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.link import link
 from boardwright.interpreter.program import Program
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.errors import RuleError
+from boardwright.interpreter.table.table import set_table
 from boardwright.loading import read
 from boardwright.manifests import game_and_expansions
 from bound_texts import game_of

@@ -21,7 +21,7 @@ from boardwright.interpreter.lower_alike import (
 from boardwright.interpreter.lowered import Load, Op, Var
 from boardwright.interpreter.members import bits
 from boardwright.interpreter.runtime import pick
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.table import set_table
 from lowered_runs import KIND, linking_of, made, random_vector, subset
 from strategies import steps, tiny
 

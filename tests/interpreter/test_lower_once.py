@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.link import link
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.errors import RuleError
+from boardwright.interpreter.table.table import set_table
 from strategies import logged, steps, tiny, turns
 
 SUM = "sum(worth of z for each z in cards)"

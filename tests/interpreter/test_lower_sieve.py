@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from boardwright.interpreter import layout, lower_sieve
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.link import link
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.errors import RuleError
+from boardwright.interpreter.table.table import set_table
 from boardwright.interpreter.widths import widths_of
 from bound_texts import game_of
 from strategies import (

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.table.errors import RuleError
 from strategies import Pair, tiny
 
 

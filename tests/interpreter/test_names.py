@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from boardwright.interpreter.errors import NOT_SUPPORTED, RuleError
 from boardwright.interpreter.imagining import imagined
 from boardwright.interpreter.link import link
 from boardwright.interpreter.program import Program
@@ -18,7 +17,8 @@ from boardwright.interpreter.redacting import redact
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.saves import load
 from boardwright.interpreter.state import State, new
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.errors import NOT_SUPPORTED, RuleError
+from boardwright.interpreter.table.table import set_table
 from boardwright.interpreter.views import view
 from bound_texts import game_of
 from names_of import called

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from boardwright.interpreter.agents.random_agent import play_random
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.link import link
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.errors import RuleError
+from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
 
 GAME = """\

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.interpreter.errors import OUT_OF_RANGE, TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.link import link
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.errors import OUT_OF_RANGE, TOO_MANY_STEPS, RuleError
+from boardwright.interpreter.table.table import set_table
 from strategies import Pair, steps, tiny, turns
 
 ODD = "let odd be those q in -3 to 3 where q mod 2 = 1"

@@ -9,8 +9,8 @@ import pytest
 import boardwright
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.link import link
-from boardwright.interpreter.out_of_play import in_play
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.out_of_play import in_play
+from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
 from strategies import Pair, play_both
 

@@ -13,13 +13,13 @@ import pytest
 
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.interpreter.decision import IllegalChoice
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.link import link
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.record import Recorder, read_header, replay
 from boardwright.interpreter.saves import load
 from boardwright.interpreter.state import new
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.errors import RuleError
+from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
 from strategies import GAMES, HERE, RATTUS, game_in, name_of, program_of
 

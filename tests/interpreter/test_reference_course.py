@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.interpreter import errors
 from boardwright.interpreter.reference import ReferenceGame
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table import errors
+from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
 from toy import PAUSE, TOY, Playing, failing, indented, play, turns
 

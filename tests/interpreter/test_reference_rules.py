@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.interpreter import errors
+from boardwright.interpreter.table import errors
 from toy import Playing, failing, play, turns
 
 # ---- hooks

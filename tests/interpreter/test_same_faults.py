@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.table.errors import RuleError
 from bound_texts import game_of
 from strategies import Pair, play, steps, tiny
 

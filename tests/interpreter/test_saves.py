@@ -12,11 +12,11 @@ import pytest
 
 import boardwright
 from boardwright.interpreter import layout as lay
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.saves import load
 from boardwright.interpreter.sound import unsound
 from boardwright.interpreter.state import State, new
+from boardwright.interpreter.table.errors import RuleError
 from forging import forged, sealed
 from strategies import (
     GAMES,

@@ -6,15 +6,15 @@ import pytest
 
 from boardwright.dsl.language.types import NUMBER, SetType
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.errors import (
+from boardwright.interpreter.table.errors import (
     DIVISION_BY_ZERO,
     NO_HOME,
     NOT_AT_TABLE,
     RuleError,
     TableError,
 )
-from boardwright.interpreter.fold import Facts
-from boardwright.interpreter.table import Table, set_table
+from boardwright.interpreter.table.table import Table, set_table
+from boardwright.interpreter.table.table_values import Facts
 from bound_texts import game_of
 
 TEXT = """\

@@ -57,7 +57,7 @@ outcome: {score: my points}
 
 def bag(dictated: dict[str, list[str]], seed: int = 1) -> tuple[State, Chance]:
     from boardwright.interpreter.link import link
-    from boardwright.interpreter.table import set_table
+    from boardwright.interpreter.table.table import set_table
 
     program = link(set_table(game_of(BAG), 2))
     chance = Chance(program, dictated)

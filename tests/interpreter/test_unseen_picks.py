@@ -15,7 +15,7 @@ from boardwright.interpreter.program import Program
 from boardwright.interpreter.record import Recorder, replay
 from boardwright.interpreter.redacting import redact
 from boardwright.interpreter.scenario import Result, run_scenarios
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.table import set_table
 from boardwright.validators.render import full
 from strategies import Pair, check_copies, steps, tiny
 from valley import scenarios_of

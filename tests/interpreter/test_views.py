@@ -10,7 +10,7 @@ import pytest
 from boardwright.interpreter.link import link
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.state import State, new
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.table import set_table
 from boardwright.interpreter.views import View, differences, scrambled, view
 from bound_texts import game_of
 from names_of import called

@@ -8,7 +8,7 @@ import agreement
 from boardwright.dsl.source.diagnostics import RulesetError
 from boardwright.interpreter.link import link
 from boardwright.interpreter.reference import ReferenceGame
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.table import set_table
 from boardwright.validators.play.leaks import LeakTest, by_chance
 from made_rules import made
 

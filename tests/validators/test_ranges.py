@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from boardwright.dsl.language.types import NUMBER
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Source
-from boardwright.interpreter.fold import arithmetic as really
-from boardwright.interpreter.fold import compare
+from boardwright.interpreter.table.table_values import arithmetic as really
+from boardwright.interpreter.table.table_values import compare
 from boardwright.validators.ranges import (
     ANY,
     ENDLESS,

@@ -10,11 +10,11 @@ import pytest
 
 from boardwright.dsl.language.types import PieceType, SetType, SpaceType, Type, ZoneType
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.reference import ReferenceGame
 from boardwright.interpreter.reference.evaluator import Evaluator
 from boardwright.interpreter.reference.frame import Frame
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.errors import RuleError
+from boardwright.interpreter.table.table import set_table
 from boardwright.loading import read
 from boardwright.validators.ranges import Many, Values
 from boardwright.validators.survey import Survey, survey_of

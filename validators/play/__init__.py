@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.places import Span
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.scenario import run_scenarios
+from boardwright.interpreter.table.errors import RuleError
 from boardwright.validators.play.clauses import Clauses
 from boardwright.validators.play.coverage import Tally
 from boardwright.validators.play.draft import Draft, declared

@@ -17,7 +17,6 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.agents.program_agent import question_message
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.link import link
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.program import Program
@@ -25,7 +24,8 @@ from boardwright.interpreter.record_lines import canonical
 from boardwright.interpreter.redacting import Redaction
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.state import State
-from boardwright.interpreter.table import Table, set_table
+from boardwright.interpreter.table.errors import RuleError
+from boardwright.interpreter.table.table import Table, set_table
 from boardwright.interpreter.trace import Chance
 
 Answer = Callable[[int, int, str, int], int]

@@ -14,7 +14,7 @@ from boardwright.dsl.source.yaml_tree import read
 from boardwright.interpreter.reference.scene import ReferenceScene, play_scenario
 from boardwright.interpreter.reference.watch import Watch
 from boardwright.interpreter.staging import Scene
-from boardwright.interpreter.table import Table
+from boardwright.interpreter.table.table import Table
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 _LONGEST = 100

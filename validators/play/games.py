@@ -16,7 +16,6 @@ from boardwright.dsl.source.places import Span
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.agents.random_agent import play_random
-from boardwright.interpreter.errors import TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.hashing import digest
 from boardwright.interpreter.link import link
 from boardwright.interpreter.naming import Words
@@ -27,6 +26,7 @@ from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.saves import load
 from boardwright.interpreter.staging import ways_in
 from boardwright.interpreter.state import State, new
+from boardwright.interpreter.table.errors import TOO_MANY_STEPS, RuleError
 from boardwright.validators.play.asked_first import AskedFirst
 from boardwright.validators.play.books import Books
 from boardwright.validators.play.clauses import Key

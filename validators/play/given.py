@@ -18,7 +18,7 @@ from boardwright.dsl.language.types import (
 )
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.reference.position import ALONE, NOBODY, Position, Single
-from boardwright.interpreter.table import Table
+from boardwright.interpreter.table.table import Table
 
 
 def given_lines(base: Position, goal: Position) -> Iterator[str]:

@@ -25,10 +25,10 @@ from boardwright.dsl.source.places import Span
 from boardwright.interpreter import rng
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.decision import Decision
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.state import new
+from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.views import Looker, View
 from boardwright.validators.play.asked_first import at_once
 from boardwright.validators.play.unlike import ANSWER, CHANCE, NOTES, unlike

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from boardwright.interpreter.agents.agent import stream_of
-from boardwright.interpreter.errors import TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.reference.chance import DictationError
 from boardwright.interpreter.reference.game import ReferenceGame
 from boardwright.interpreter.reference.position import NOBODY
 from boardwright.interpreter.reference.scene import PLAY, ReferenceScene
 from boardwright.interpreter.reference.watch import Moment, Watch
+from boardwright.interpreter.table.errors import TOO_MANY_STEPS, RuleError
 from boardwright.validators.play.clauses import Key
 from boardwright.validators.play.coverage import Marks, Tally
 from boardwright.validators.play.draft import Draft, Stand

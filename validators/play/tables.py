@@ -9,10 +9,10 @@ from boardwright.dsl.declare.option_values import kind_of, piece_ids, text_of
 from boardwright.dsl.language.types import MemberType, NumberType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Severity
-from boardwright.interpreter.conditions import out_of_play, table_findings
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.rng import Stream
-from boardwright.interpreter.table import Table, set_table
+from boardwright.interpreter.table.conditions import out_of_play, table_findings
+from boardwright.interpreter.table.errors import RuleError
+from boardwright.interpreter.table.table import Table, set_table
 
 Without = Callable[[tuple[str, ...]], ir.Game]
 """The game as if these expansions had never been named."""

@@ -287,7 +287,7 @@ def telling_which_game(
     agents_seed: int | None = None,
 ) -> Iterator[None]:
     """A rule error on the way says in which game it came, and with which command it comes again."""
-    from boardwright.interpreter.errors import RuleError
+    from boardwright.interpreter.table.errors import RuleError
 
     try:
         yield

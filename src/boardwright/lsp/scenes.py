@@ -81,8 +81,8 @@ def _words_in(node: Node) -> Iterator[Name]:
 
 def _copies(game: ir.Game, seats: tuple[str, ...]) -> dict[str, tuple[str, int]]:
     """Repeated spaces at a table with these seats, by the names that they have there."""
-    from boardwright.interpreter.errors import RuleError, TableError
-    from boardwright.interpreter.table import set_table
+    from boardwright.interpreter.table.errors import RuleError, TableError
+    from boardwright.interpreter.table.table import set_table
 
     lowest, highest = game.players
     if not (lowest <= len(seats) <= highest and any(s.ring or s.per for s in game.spaces.values())):

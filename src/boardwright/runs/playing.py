@@ -174,7 +174,7 @@ def _line(
     """Plays a game and tells how it went. Written by hand: a game may take less time than `json.dumps`."""
     from boardwright.interpreter import layout as lay
     from boardwright.interpreter.agents.agent import AgentError
-    from boardwright.interpreter.errors import RuleError
+    from boardwright.interpreter.table.errors import RuleError
 
     try:
         state, faults = play(seed, agents_seed)

@@ -16,7 +16,7 @@ from boardwright.interpreter.record import Recorder, replay
 from boardwright.interpreter.reference import ReferenceGame
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.state import State, new
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.table import set_table
 from boardwright.interpreter.views import differences, scrambled
 from bound_texts import game_of
 from strategies import GAMES, game_in, name_of, program_of, random_game

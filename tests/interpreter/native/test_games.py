@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from boardwright.interpreter.agents.random_agent import RandomPlayer
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.native.engine import loaded
 from boardwright.interpreter.program import Program
+from boardwright.interpreter.table.errors import RuleError
 from boardwright.loading import read
 
 GAMES = Path(__file__).parents[2] / "games"

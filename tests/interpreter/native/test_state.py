@@ -9,12 +9,12 @@ import pytest
 
 from boardwright.interpreter import layout as lay
 from boardwright.interpreter.decision import IllegalChoice
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.link import link
 from boardwright.interpreter.native.state import NativeState
 from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.state import new
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.errors import RuleError
+from boardwright.interpreter.table.table import set_table
 from boardwright.loading import Game, load
 from bound_texts import game_of
 

@@ -9,13 +9,13 @@ from dataclasses import replace
 import pytest
 
 from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.errors import RuleError
 from boardwright.interpreter.link import link
 from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
 from boardwright.interpreter.native.engine import BrokenVectorError, Native, loaded
 from boardwright.interpreter.native.kinds import NotNative
 from boardwright.interpreter.program import Lowered, Program
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.errors import RuleError
+from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
 
 TEXT = """

@@ -14,7 +14,7 @@ from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.record import Json
 from boardwright.interpreter.redacting import Redaction
 from boardwright.interpreter.state import State, new
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.table import set_table
 from boardwright.validators.play import asked_first
 from boardwright.validators.play.asked_first import AskedFirst, Unequal, at_once, beginning_with
 from strategies import GAMES, NOTRE_DAME, SMALL, game_in, name_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardwright.interpreter.reference import ReferenceGame
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.table import set_table
 from boardwright.validators.play.clauses import Clauses
 from boardwright.validators.play.coverage import Marks, Tally, by_file, never_ran
 from strategies import steps, tiny, turns

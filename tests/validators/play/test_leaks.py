@@ -15,7 +15,7 @@ from boardwright.interpreter.link import link
 from boardwright.interpreter.record import Json
 from boardwright.interpreter.redacting import Redaction
 from boardwright.interpreter.state import State
-from boardwright.interpreter.table import set_table
+from boardwright.interpreter.table.table import set_table
 from boardwright.interpreter.views import Looker, View
 from boardwright.validators.play import worlds
 from boardwright.validators.play.leaks import Leak, LeakTest, by_chance

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardwright.interpreter.errors import RuleError
+from boardwright.interpreter.table.errors import RuleError
 from boardwright.loading import read
 from boardwright.validators.play.tables import Seating, seatings, values_to_try
 from strategies import tiny

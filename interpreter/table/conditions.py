@@ -8,7 +8,7 @@ from boardwright.dsl.declare.option_values import text_of
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic, Label, Severity
-from boardwright.interpreter.fold import Facts
+from boardwright.interpreter.table.table_values import Facts
 
 REFUSED = "E676"
 UNADVISED = "E677"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from boardwright.dsl.declare.limits import MOST_PIECES, MOST_SPACES
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
-from boardwright.interpreter.errors import TOO_DEEP, TOO_LARGE, RuleError
+from boardwright.interpreter.table.errors import TOO_DEEP, TOO_LARGE, RuleError
 
 LARGEST = 10**12
 """Numbers that rules work out go from -LARGEST to LARGEST; what would be beyond is a fault where it comes about."""

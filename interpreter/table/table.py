@@ -39,16 +39,16 @@ from boardwright.dsl.language.types import (
 )
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import everything
-from boardwright.interpreter.board import (
+from boardwright.interpreter.table.board import (
     Space,
     board_graph,
     distances,
     neighbours,
     spaces_in_play,
 )
-from boardwright.interpreter.errors import NO_HOME, RuleError, TableError
-from boardwright.interpreter.fold import Facts
-from boardwright.interpreter.limits import check_size
+from boardwright.interpreter.table.errors import NO_HOME, RuleError, TableError
+from boardwright.interpreter.table.table_limits import check_size
+from boardwright.interpreter.table.table_values import Facts
 
 __all__ = ["Face", "Initial", "Piece", "Place", "Space", "Table", "Zone", "set_table"]
 

@@ -12,7 +12,7 @@ from typing import NoReturn, Protocol
 
 from boardwright.dsl.language.types import NUMBER, MemberType, PieceType, SetType
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.errors import (
+from boardwright.interpreter.table.errors import (
     DIVISION_BY_ZERO,
     NO_ROW,
     NOT_AT_TABLE,
@@ -20,7 +20,7 @@ from boardwright.interpreter.errors import (
     TOO_MANY_STEPS,
     RuleError,
 )
-from boardwright.interpreter.limits import ANY, BEYOND, LARGEST, TOO_FAR
+from boardwright.interpreter.table.table_limits import ANY, BEYOND, LARGEST, TOO_FAR
 
 MOST_STEPS = 1_000_000
 

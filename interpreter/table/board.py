@@ -17,7 +17,7 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.fold import Facts
+from boardwright.interpreter.table.table_values import Facts
 
 if TYPE_CHECKING:
     import networkx as nx

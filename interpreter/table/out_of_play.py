@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, fields, replace
 from boardwright.dsl.language.types import PieceType, PlayerType, SetType, SpaceType, Type, ZoneType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import everything, nodes
-from boardwright.interpreter.errors import RuleError
-from boardwright.interpreter.fold import Facts
-from boardwright.interpreter.table import Table
+from boardwright.interpreter.table.errors import RuleError
+from boardwright.interpreter.table.table import Table
+from boardwright.interpreter.table.table_values import Facts
 
 FEW = 8  # definitions; of fewer it is not worth while
 
