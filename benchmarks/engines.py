@@ -20,9 +20,9 @@ from pathlib import Path
 from time import process_time
 
 import boardwright
-from boardwright.interpreter import layout as lay
 from boardwright.interpreter.agents.random_agent import play_random
 from boardwright.interpreter.backends import Backend, native_for
+from boardwright.interpreter.machine import layout as lay
 from figures import Played, Subject
 
 HERE = Path(__file__).resolve().parent

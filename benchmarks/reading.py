@@ -20,11 +20,11 @@ from random import Random
 from typing import TypeVar
 
 import boardwright
-from boardwright.interpreter import layout as lay
 from boardwright.interpreter.imagining import deal
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.program import Program, Vector
 from boardwright.interpreter.record import Recorder
-from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.state import State, new
 from boardwright.interpreter.unknown import unknown
 

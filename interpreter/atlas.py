@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
-from boardwright.interpreter import rng
-from boardwright.interpreter.lowered import Int, Look, Op, Var
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine import rng
+from boardwright.interpreter.machine.node_uses import calls, expressions, inside, sets, statements
+from boardwright.interpreter.machine.nodes import Int, Look, Op, Var
 from boardwright.interpreter.program import Program
-from boardwright.interpreter.reading import calls, expressions, inside, sets, statements
 
 _FIXED = (
     (lay.PC, 1, "the block to go on with"),

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.lowered import Int, Op, Un
-from boardwright.interpreter.reading import inside
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.node_uses import inside
+from boardwright.interpreter.machine.nodes import Int, Op, Un
 
 HEAVY = 10_000  # so many operations, roughly, need not be counted
 MOST_LOOPS = 18  # inside each other: Python compiles no more than twenty

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardwright.interpreter.rng import Stream
+from boardwright.interpreter.machine.rng import Stream
 
 Claims = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
 """Pieces that lie together, and faces that some of them have."""

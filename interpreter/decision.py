@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 from boardwright.dsl.language.types import PieceType, Type
 from boardwright.dsl.source.places import Span
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter.meanings import Site
-from boardwright.interpreter.members import MEMBERS, bits
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine.meanings import Site
+from boardwright.interpreter.machine.members import MEMBERS, bits
 from boardwright.interpreter.naming import Words, ids_of
 from boardwright.interpreter.option_ids import Called, called
 from boardwright.interpreter.program import Program

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
-from boardwright.interpreter.meanings import mangled
-from boardwright.interpreter.members import bits
-from boardwright.interpreter.reading import inside
-from boardwright.interpreter.runtime import turned
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.meanings import mangled
+from boardwright.interpreter.machine.members import bits
+from boardwright.interpreter.machine.node_uses import inside
+from boardwright.interpreter.machine.nodes import Int, Load, Look, Op, Un, Var
+from boardwright.interpreter.machine.runtime import turned
 
 MOST_STEPS = 100_000
 MOST_TURNED = 8  # so wide sets are turned beforehand

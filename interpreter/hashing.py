@@ -17,10 +17,10 @@ from itertools import compress, pairwise
 from operator import is_not, itemgetter, ne
 from typing import Any
 
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import rng
-from boardwright.interpreter.bounds import AtLeast
-from boardwright.interpreter.members import MEMBERS
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import rng
+from boardwright.interpreter.machine.face_bounds import AtLeast
+from boardwright.interpreter.machine.members import MEMBERS
 from boardwright.interpreter.position import Position, Reader
 from boardwright.interpreter.program import Program
 

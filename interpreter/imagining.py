@@ -13,12 +13,12 @@ from collections.abc import Sequence
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
-from boardwright.interpreter import rng
 from boardwright.interpreter.analysis import callees, slot_name
 from boardwright.interpreter.dealing import dealt
+from boardwright.interpreter.machine import rng
+from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.machine.runtime import lay_in_order
 from boardwright.interpreter.program import Program, Vector
-from boardwright.interpreter.rng import Stream
-from boardwright.interpreter.runtime import lay_in_order
 from boardwright.interpreter.sight import sight
 from boardwright.interpreter.state import State
 from boardwright.interpreter.unknown import Exchange, Scatter, Unknown, unknown

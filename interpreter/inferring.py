@@ -11,12 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from boardwright.dsl.language.types import NumberType, SetType
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.lowered import Int, Load, Op, Un, Var
-from boardwright.interpreter.program import Program
-from boardwright.interpreter.reading import expressions, sets, statements
-from boardwright.interpreter.spans import (
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.node_uses import expressions, sets, statements
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var
+from boardwright.interpreter.machine.spans import (
     TRUTH,
     WIDE,
     Span,
@@ -30,8 +29,9 @@ from boardwright.interpreter.spans import (
     subset,
     widened,
 )
-from boardwright.interpreter.widths import widths_of
-from boardwright.interpreter.word_ranges import ABSENT, Dealt, Generator, OfFrame
+from boardwright.interpreter.machine.widths import widths_of
+from boardwright.interpreter.machine.word_ranges import ABSENT, Dealt, Generator, OfFrame
+from boardwright.interpreter.program import Program
 
 _OFTEN = 40  # a word whose span has changed as often grows on and on
 _TURNS = 4  # so many turns of a loop are followed

@@ -7,16 +7,18 @@ from dataclasses import replace
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
-from boardwright.interpreter import layout as lay
 from boardwright.interpreter.analysis import offer_name, slot_name, study
-from boardwright.interpreter.bounded_places import bounded_places
 from boardwright.interpreter.budget import Budget, units_of
-from boardwright.interpreter.frames import UnderWay
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_course import Course
 from boardwright.interpreter.lower_leaving import make_room
 from boardwright.interpreter.lower_offers import Offers
 from boardwright.interpreter.lower_rules import Rules
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine.bounded_places import bounded_places
+from boardwright.interpreter.machine.frames import UnderWay
+from boardwright.interpreter.machine.tidy import tidy
+from boardwright.interpreter.machine.word_ranges import ANY, OfFrame
 from boardwright.interpreter.primitives import add_primitives
 from boardwright.interpreter.program import Lowered, Program
 from boardwright.interpreter.reach import Reach
@@ -26,8 +28,6 @@ from boardwright.interpreter.table import errors
 from boardwright.interpreter.table.out_of_play import in_play
 from boardwright.interpreter.table.table import Table
 from boardwright.interpreter.table.table_limits import loops_too_deep
-from boardwright.interpreter.tidy import tidy
-from boardwright.interpreter.word_ranges import ANY, OfFrame
 
 STACK_WORDS = 4096
 # Routines that may always ask, whatever is in them.

@@ -4,11 +4,11 @@ was meant.
 
 from __future__ import annotations
 
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_order import MASK, PIECE
 from boardwright.interpreter.lower_tools import NO, YES
-from boardwright.interpreter.lowered import Int, Item, Op, Un, Var
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int, Item, Op, Un, Var
 
 EQUAL, UNSEEN, DIFFERENT = range(3)
 """What pieces that look alike may be: the same in everything; of faces that are not seen; or of one face, but different

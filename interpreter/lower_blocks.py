@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.analysis import ASKING, callees
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_expressions import Expressions
 from boardwright.interpreter.lower_tools import ABSENT, NO
-from boardwright.interpreter.lowered import Int, Un, add
-from boardwright.interpreter.word_ranges import Members, OfFrame
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int, Un, add
+from boardwright.interpreter.machine.word_ranges import Members, OfFrame
 
 
 class Blocks(Expressions):

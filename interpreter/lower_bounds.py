@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.bounds import Bounds
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_expressions import Expressions
 from boardwright.interpreter.lower_tools import NO, has
-from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.face_bounds import Bounds
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.table import errors
 from boardwright.interpreter.table.table import Zone
 

@@ -6,9 +6,7 @@ from collections.abc import Callable, Mapping
 
 from boardwright.dsl.language.types import PlayerType
 from boardwright.dsl.rules import ir
-from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lower_ways as ways
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_ends import Ends, Way
 from boardwright.interpreter.lower_expressions import Expressions
@@ -16,8 +14,10 @@ from boardwright.interpreter.lower_leaving import away, begin_round, end_phase
 from boardwright.interpreter.lower_rules import Rules
 from boardwright.interpreter.lower_statements import Statements
 from boardwright.interpreter.lower_tools import NO, YES, bit, both
-from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
-from boardwright.interpreter.word_ranges import Between, Members, OneOf
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.machine.word_ranges import Between, Members, OneOf
 
 
 class Course:

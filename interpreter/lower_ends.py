@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_statements import Statements
 from boardwright.interpreter.lower_tools import NO
-from boardwright.interpreter.lowered import Int, Load, Op, Var
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Var
+from boardwright.interpreter.machine.word_ranges import Between
 from boardwright.interpreter.table.table_limits import MOST_TURNS
-from boardwright.interpreter.word_ranges import Between
 
 Way = tuple[ir.Phase, ...]
 """A phase behind those around it, from the outermost."""

@@ -10,11 +10,11 @@ from collections.abc import Iterable
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lower_tools import NO
-from boardwright.interpreter.lowered import Int, Load, Op
-from boardwright.interpreter.word_ranges import Members
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int, Load, Op
+from boardwright.interpreter.machine.word_ranges import Members
 
 
 def make_room(layout: lay.Layout, phases: Iterable[str]) -> None:

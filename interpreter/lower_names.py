@@ -6,12 +6,12 @@ What orders pieces by name draws from the generator of names where there is none
 
 from __future__ import annotations
 
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_order import ELEMENT, MASK, NOBODY, PIECE, START, at
 from boardwright.interpreter.lower_tools import NO, YES
-from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
 
 BEHIND = 1 << 32  # no piece has a name above it
 NAME, LEFT, POOL = Var("name"), Var("left"), Var("pool")

@@ -6,17 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.analysis import slot_name
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_order import first_from
 from boardwright.interpreter.lower_rules import Rules
 from boardwright.interpreter.lower_statements import Statements
 from boardwright.interpreter.lower_tools import NO, YES, both
-from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
-from boardwright.interpreter.meanings import Site
-from boardwright.interpreter.word_ranges import Between
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.meanings import Site
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.machine.word_ranges import Between
 
 
 @dataclass(slots=True)

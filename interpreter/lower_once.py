@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.lower_tools import NO, YES, Lowering
-from boardwright.interpreter.lowered import Un, Var
-from boardwright.interpreter.reading import calls, expressions, sets, statements
-from boardwright.interpreter.renaming import with_bodies
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.node_uses import calls, expressions, sets, statements
+from boardwright.interpreter.machine.nodes import Un, Var
+from boardwright.interpreter.machine.substitute import with_bodies
 
 _LOOPS = lo.ForBits | lo.ForSorted | lo.ForRange | lo.Loop
 

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.layout import Rows
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_tools import NO, YES
-from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.layout import Rows
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
 
 NOBODY = Int(-1)
 MASK, START, ELEMENT, PIECE, PLACE = (

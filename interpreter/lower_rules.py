@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.analysis import slot_name
 from boardwright.interpreter.lower_order import first_from
 from boardwright.interpreter.lower_statements import Statements
 from boardwright.interpreter.lower_tools import NO, YES, both
 from boardwright.interpreter.lower_values import Values, owner_is_active
-from boardwright.interpreter.lowered import Int, Load, Op, Un, Var
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var
+from boardwright.interpreter.machine.word_ranges import ANY, Between, OfFrame
 from boardwright.interpreter.routines import Routine
 from boardwright.interpreter.table import errors
-from boardwright.interpreter.word_ranges import ANY, Between, OfFrame
 
 
 @dataclass(slots=True)

@@ -4,12 +4,12 @@ what was under them.
 
 from __future__ import annotations
 
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_names import NAME
 from boardwright.interpreter.lower_order import NOBODY, PIECE, at, lay_into, tops_at
 from boardwright.interpreter.lower_tools import NO, YES
-from boardwright.interpreter.lowered import Int, Item, Load, Op, Un, Var, add
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int, Item, Load, Op, Un, Var, add
 
 SEAT, WHO, SEERS = Var("seat"), Var("who"), Var("seers")
 

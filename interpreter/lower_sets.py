@@ -15,13 +15,13 @@ from boardwright.dsl.language.types import (
     ZoneType,
 )
 from boardwright.dsl.rules import ir
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.linking import as_mask
 from boardwright.interpreter.lower_names import rank, rank_from
 from boardwright.interpreter.lower_sieve import Sieves
 from boardwright.interpreter.lower_tools import NO, YES, bit, both
-from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.table import errors
 from boardwright.interpreter.table.board import reached
 from boardwright.interpreter.table.table_limits import ANY, BEYOND

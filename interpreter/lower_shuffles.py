@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_names import LEFT, NAME
 from boardwright.interpreter.lower_order import MASK, NOBODY, PIECE, at, lay_into, tops_at
 from boardwright.interpreter.lower_secret import SEERS, forget, go_on_seeing
 from boardwright.interpreter.lower_tools import NO, YES
-from boardwright.interpreter.lowered import Int, Item, Load, Op, Un, Var, add
-from boardwright.interpreter.rng import together
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int, Item, Load, Op, Un, Var, add
+from boardwright.interpreter.machine.rng import together
 
 TOP, COUNT, N = Var("top"), Var("count"), Var("n")
 

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from boardwright.dsl.language.types import PieceType, PlayerType, Type, kinds_of
 from boardwright.dsl.rules import ir
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.analysis import holders, offer_name, slot_name
 from boardwright.interpreter.lower_choices import Choices
 from boardwright.interpreter.lower_leaving import drop_out, phases_in
 from boardwright.interpreter.lower_moves import Moves
 from boardwright.interpreter.lower_order import first_from
 from boardwright.interpreter.lower_tools import NO, YES, bit
-from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.machine.word_ranges import OfFrame
 from boardwright.interpreter.table import errors
-from boardwright.interpreter.word_ranges import OfFrame
 
 # Behind these every piece is where it was.
 _MOVES_NOTHING = ir.Let | ir.SetLocal | ir.SetNote | ir.AddNote | ir.MoveStock

@@ -17,16 +17,16 @@ from boardwright.dsl.language.types import (
 )
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
-from boardwright.interpreter import word_ranges
 from boardwright.interpreter.linking import Linking
-from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine import word_ranges
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.machine.widths import WORD
+from boardwright.interpreter.machine.word_ranges import Between, Members, OneOf
 from boardwright.interpreter.table import errors
 from boardwright.interpreter.table.table import Table
 from boardwright.interpreter.table.table_limits import LARGEST, TOO_FAR
-from boardwright.interpreter.widths import WORD
-from boardwright.interpreter.word_ranges import Between, Members, OneOf
 
 YES, NO = Int(1), Int(0)
 ABSENT = Int(word_ranges.ABSENT)

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from boardwright.dsl.language.types import NumberType
 from boardwright.dsl.rules import ir
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_expressions import Expressions
 from boardwright.interpreter.lower_order import find_face
 from boardwright.interpreter.lower_tools import NO, YES, both
-from boardwright.interpreter.lowered import Int, Load, Op, Var, add
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Var, add
 from boardwright.interpreter.table import errors
 from boardwright.interpreter.tabulating import table_of
 

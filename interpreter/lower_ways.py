@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_tools import NO, YES
-from boardwright.interpreter.lowered import Int, Load, Op, Var, add
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Var, add
 
 NOBODY = Int(-1)
 FIRST, WITHOUT, LAPPED, COUNTED, BACK = range(5)

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import rng
-from boardwright.interpreter.rng import Stream
-from boardwright.interpreter.runtime import nth
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import rng
+from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.machine.runtime import nth
 
 if TYPE_CHECKING:
     from boardwright.interpreter.native.engine import Native

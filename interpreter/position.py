@@ -11,12 +11,12 @@ from typing import Any
 
 from boardwright.dsl.language.types import NumberType, PlayerType, SetType, Type
 from boardwright.dsl.rules import ir
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import rng
-from boardwright.interpreter.members import MEMBERS, bits
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import rng
+from boardwright.interpreter.machine.members import MEMBERS, bits
+from boardwright.interpreter.machine.runtime import in_order
 from boardwright.interpreter.naming import DIRECTIONS, ids_of
 from boardwright.interpreter.program import Program
-from boardwright.interpreter.runtime import in_order
 from boardwright.interpreter.table.table import Table
 
 Position = dict[str, Any]

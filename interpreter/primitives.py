@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_alike import DIFFERENT, EQUAL, MANNERS, UNSEEN
 from boardwright.interpreter.lower_bounds import (
@@ -27,7 +25,9 @@ from boardwright.interpreter.lower_order import lay_into, order_swapped, tops_at
 from boardwright.interpreter.lower_secret import exchanged, learn, mingled
 from boardwright.interpreter.lower_tools import NO, YES, has
 from boardwright.interpreter.lower_ways import next_in
-from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.table import errors
 from boardwright.interpreter.table.table import Zone
 

@@ -9,18 +9,18 @@ from dataclasses import dataclass, field, fields
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import rng, runtime
 from boardwright.interpreter.backends import Backend
-from boardwright.interpreter.frames import UnderWay
-from boardwright.interpreter.meanings import Event, Fault, Site, mangled
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import rng, runtime
+from boardwright.interpreter.machine.frames import UnderWay
+from boardwright.interpreter.machine.meanings import Event, Fault, Site, mangled
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import Table
 from boardwright.interpreter.table.table_limits import too_deep, too_large
 from boardwright.store import key_of, store
 
 if TYPE_CHECKING:
-    from boardwright.interpreter import lowered as lo
+    from boardwright.interpreter.machine import nodes as lo
 
 T = TypeVar("T")
 # What `compile` says of text that is nested more deeply than it can read.

@@ -27,9 +27,9 @@ from boardwright.dsl.declare.option_values import text_of
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Label
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.interpreter import layout as lay
 from boardwright.interpreter.decision import IllegalChoice, Option
 from boardwright.interpreter.format_schemas import misfit
+from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.program import Program, Vector
 from boardwright.interpreter.record_lines import Lines, canonical, checked

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.frames import Frame
-from boardwright.interpreter.lowered import Int, Load, Op, Var, add
-from boardwright.interpreter.reading import statements
-from boardwright.interpreter.renaming import renamed
-from boardwright.interpreter.straightening import straighten
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.frames import Frame
+from boardwright.interpreter.machine.joined_blocks import straighten
+from boardwright.interpreter.machine.node_uses import statements
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Var, add
+from boardwright.interpreter.machine.substitute import renamed
+from boardwright.interpreter.machine.word_ranges import ANY, Between, Members, OfFrame, OneOf
 from boardwright.interpreter.table.table_limits import MOST_LIVE, too_large
-from boardwright.interpreter.word_ranges import ANY, Between, Members, OfFrame, OneOf
 
 
 @dataclass(slots=True)

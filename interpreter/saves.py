@@ -13,15 +13,15 @@ import json
 from typing import Any
 
 from boardwright.interpreter.format_schemas import FormatError, misfit, parsed
+from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.machine.word_ranges import LARGEST
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.program import Compiled, Program, Vector
 from boardwright.interpreter.record import KIND, header_of
 from boardwright.interpreter.record_lines import canonical
-from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.sound import unsound
 from boardwright.interpreter.state import State
 from boardwright.interpreter.table.errors import CONTRADICTS, RuleError
-from boardwright.interpreter.word_ranges import LARGEST
 
 VERSION = 2
 _EXACT = 2**53 - 1  # larger numbers some readers of JSON round

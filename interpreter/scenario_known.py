@@ -15,7 +15,7 @@ from boardwright.dsl.language.types import PieceType, SetType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
-from boardwright.interpreter.members import bits
+from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.naming import called
 from boardwright.interpreter.scenario_findings import cannot_tell, listed
 from boardwright.interpreter.state import State

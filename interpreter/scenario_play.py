@@ -22,8 +22,8 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.interpreter import layout as lay
 from boardwright.interpreter import scenario_findings as findings
+from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.naming import Words, called, element_id
 from boardwright.interpreter.program import Compiled, Program
 from boardwright.interpreter.scenario_known import Known, wrong_knowledge

@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from boardwright.dsl.language.types import NumberType
-from boardwright.interpreter import layout as lay
 from boardwright.interpreter.inferring import inferred
-from boardwright.interpreter.members import bits
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine.members import bits
+from boardwright.interpreter.machine.word_ranges import OfFrame
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.table.table_limits import LARGEST, MOST_NUMBERS
-from boardwright.interpreter.word_ranges import OfFrame
 
 
 def unsound(program: Program, v: Sequence[int]) -> str | None:

@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_course import Course
 from boardwright.interpreter.lower_expressions import Expressions
 from boardwright.interpreter.lower_rules import Rules
 from boardwright.interpreter.lower_statements import Statements
-from boardwright.interpreter.lowered import Int
-from boardwright.interpreter.word_ranges import ANY, Between
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int
+from boardwright.interpreter.machine.word_ranges import ANY, Between
 
 IN_SETUP, IN_GIVEN, IN_PLAY, AT_REST = range(4)
 """What the word `Program.stage` can be; at rest a `run` has run to its end."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from boardwright.interpreter import layout as lay
 from boardwright.interpreter.backends import native_for
 from boardwright.interpreter.decision import Decision, IllegalChoice, Option, Refusal
 from boardwright.interpreter.hashing import Hasher
+from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.position import Position, position
 from boardwright.interpreter.program import Compiled, Program, Vector

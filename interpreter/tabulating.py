@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn
 
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.emit import emit, expression
-from boardwright.interpreter.lowered import Int, Look, add, scale
-from boardwright.interpreter.meanings import mangled
-from boardwright.interpreter.reading import calls, expressions, inside, statements
-from boardwright.interpreter.renaming import with_bodies
-from boardwright.interpreter.runtime import NAMES
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.meanings import mangled
+from boardwright.interpreter.machine.node_uses import calls, expressions, inside, statements
+from boardwright.interpreter.machine.nodes import Int, Look, add, scale
+from boardwright.interpreter.machine.runtime import NAMES
+from boardwright.interpreter.machine.substitute import with_bodies
 
 MOST_ENTRIES = 1 << 14
 MOST_WORK = 2_500_000  # so many statements at most are run for one table

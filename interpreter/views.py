@@ -18,13 +18,13 @@ from boardwright.dsl.language.types import MemberType, PieceType, SetType, YesNo
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.dealing import Claims, dealt
 from boardwright.interpreter.decision import Decision
-from boardwright.interpreter.members import bits
+from boardwright.interpreter.machine.members import bits
+from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.machine.runtime import in_order, lay_in_order
 from boardwright.interpreter.naming import called, face_told, members_of
 from boardwright.interpreter.position import Reader, StockRows, note_key_ids
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.record_lines import canonical
-from boardwright.interpreter.rng import Stream
-from boardwright.interpreter.runtime import in_order, lay_in_order
 from boardwright.interpreter.sight import sight
 from boardwright.interpreter.state import State
 from boardwright.interpreter.table.table import Piece, Place, Table

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from boardwright.interpreter.linking import Linking
-from boardwright.interpreter.members import bits
-from boardwright.interpreter.rng import next32, together
-from boardwright.interpreter.runtime import draw, in_order, lay_in_order
+from boardwright.interpreter.machine.members import bits
+from boardwright.interpreter.machine.rng import next32, together
+from boardwright.interpreter.machine.runtime import draw, in_order, lay_in_order
 
 ShuffleWords = tuple[
     int, int, int, int, int, int, int, int, int, int, tuple[int, ...], tuple[int, ...]

@@ -14,13 +14,13 @@ from typing import Any
 from hypothesis import strategies as st
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter import layout as lay
 from boardwright.interpreter.hashing import digest
 from boardwright.interpreter.link import link
-from boardwright.interpreter.members import bits
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine.members import bits
+from boardwright.interpreter.machine.runtime import in_order
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.reference import ReferenceGame
-from boardwright.interpreter.runtime import in_order
 from boardwright.interpreter.saves import load
 from boardwright.interpreter.state import State, new
 from boardwright.interpreter.table.errors import TOO_MANY_STEPS, RuleError

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from boardwright.interpreter import layout as lay
+from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.program import Program
 
 Json = dict[str, Any]

@@ -10,7 +10,7 @@ from typing import Protocol, cast
 
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.decision import Decision
-from boardwright.interpreter.rng import Stream
+from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.state import State
 
 GROUP = "boardwright.agents"

@@ -25,9 +25,9 @@ from boardwright.dsl.language.types import (
     YesNoType,
 )
 from boardwright.dsl.rules import ir
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter.meanings import Site
-from boardwright.interpreter.members import bits
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine.meanings import Site
+from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.naming import Words, element_id, members_of
 from boardwright.interpreter.program import Program, Vector
 from boardwright.interpreter.table.table import Table

@@ -12,7 +12,7 @@ from __future__ import annotations
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.imagining import deal, secret_pending
-from boardwright.interpreter.rng import Stream
+from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.state import State
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.unknown import unknown

@@ -11,15 +11,15 @@ from importlib import import_module
 from typing import Any
 
 from boardwright.dsl.language.types import MemberType, NumberType, PieceType, PlayerType, YesNoType
-from boardwright.interpreter import layout as lay
 from boardwright.interpreter.backends import INSTALL, BackendError
 from boardwright.interpreter.decision import IllegalChoice, Refusal
-from boardwright.interpreter.meanings import Site
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine.meanings import Site
+from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.machine.widths import WORD
 from boardwright.interpreter.naming import members_of
 from boardwright.interpreter.native.engine import Native
 from boardwright.interpreter.program import Program
-from boardwright.interpreter.rng import Stream
-from boardwright.interpreter.widths import WORD
 
 OVER, LIMIT = 1, 2
 _FAILED = -1_000_000  # what a status is taken from, of a game that broke off

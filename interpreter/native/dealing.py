@@ -9,10 +9,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Set
 
+from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.native.dealing_text import Deal
 from boardwright.interpreter.native.engine import Native
 from boardwright.interpreter.native.state import NativeState
-from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.unknown import Exchange, Scatter, Unknown
 
 

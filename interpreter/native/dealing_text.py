@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from boardwright.interpreter import rng
+from boardwright.interpreter.machine import rng
+from boardwright.interpreter.machine.widths import WORD
 from boardwright.interpreter.native.writer import Place
-from boardwright.interpreter.widths import WORD
 
 
 class Deal(IntEnum):

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from boardwright.dsl.language.types import PieceType
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import rng
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import rng
 from boardwright.interpreter.native.build import (
     ir_of,
     llvm,

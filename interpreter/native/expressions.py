@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int, Load, Look, Op, Un, Var
+from boardwright.interpreter.machine.widths import WORD, words_of
 from boardwright.interpreter.native.kinds import NotNative, counted
 from boardwright.interpreter.native.writer import Writer, signed, type_of
-from boardwright.interpreter.widths import WORD, words_of
 
 _COMPARED = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
 _JOINED = {"|": "or", "&": "and", "^": "xor"}

@@ -10,18 +10,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from boardwright.dsl.language.types import NumberType, PieceType
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.agents.gathering import TIMES, Cards, Gathering, zones_of
 from boardwright.interpreter.agents.random_agent import RandomPlayer
 from boardwright.interpreter.inferring import inferred
-from boardwright.interpreter.lowered import Int, Load, Op, Un, Var, add
-from boardwright.interpreter.meanings import Fault, Site
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.meanings import Fault, Site
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
+from boardwright.interpreter.machine.word_ranges import NUMBER, Members, set_width
 from boardwright.interpreter.native.engine import Native, found_or_made
 from boardwright.interpreter.native.kinds import NotNative
 from boardwright.interpreter.program import Lowered, Program, Vector
 from boardwright.interpreter.table import errors
-from boardwright.interpreter.word_ranges import NUMBER, Members, set_width
 
 FIGURES = "figures"
 _USUAL = range(-16, 1008)

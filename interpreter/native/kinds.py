@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.lowered import Un
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.node_uses import statements
+from boardwright.interpreter.machine.nodes import Un
+from boardwright.interpreter.machine.widths import SHARED, WORD, Unit, WidthError, Widths, widths_of
+from boardwright.interpreter.machine.word_ranges import Members
 from boardwright.interpreter.program import Program
-from boardwright.interpreter.reading import statements
-from boardwright.interpreter.widths import SHARED, WORD, Unit, WidthError, Widths, widths_of
-from boardwright.interpreter.word_ranges import Members
 
 MOST_WORDS = 66
 """Code for wider sets takes very long to make. All squares of a board of 64 by 64 are so many, and some places."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import rng
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import rng
+from boardwright.interpreter.machine.widths import WORD
 from boardwright.interpreter.native.expressions import Expressions
 from boardwright.interpreter.native.writer import Shared, type_of
-from boardwright.interpreter.widths import WORD
 
 HEAD = 4
 """The first of what `playouts` adds up: games, those that came to no end, decisions, turns. Behind them, for each seat, how often

@@ -6,9 +6,9 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from boardwright.interpreter import layout as lay
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine.widths import WORD
 from boardwright.interpreter.native.writer import Place
-from boardwright.interpreter.widths import WORD
 
 _WORD = (1 << WORD) - 1
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from boardwright.interpreter import layout as lay
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine.widths import WORD
 from boardwright.interpreter.native.writer import Shared, type_of
-from boardwright.interpreter.widths import WORD
 
 _ALWAYS = """\
 declare i64 @llvm.smax.i64(i64, i64)

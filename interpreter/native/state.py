@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array
 
-from boardwright.interpreter import layout as lay
 from boardwright.interpreter.decision import Option
+from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.native.drivers import REFUSED
 from boardwright.interpreter.native.engine import Native

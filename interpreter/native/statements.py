@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.emit import MOST_STEPS
-from boardwright.interpreter.lowered import Int
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int
+from boardwright.interpreter.machine.widths import WORD
 from boardwright.interpreter.native.expressions import Expressions
 from boardwright.interpreter.native.kinds import NotNative, counted
 from boardwright.interpreter.native.writer import ENDED, signed, type_of
-from boardwright.interpreter.widths import WORD
 
 _MOST_NUMBERS = 1 << 20  # more are never asked; see `limits.MOST_NUMBERS`
 _LONG_FILL = 8  # words: fewer are written one by one

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.node_uses import calls, expressions, statements
 from boardwright.interpreter.native.drivers import FIGURES
 from boardwright.interpreter.native.kinds import NotNative
 from boardwright.interpreter.native.statements import Body
 from boardwright.interpreter.native.writer import ENDED, TOO_DEEP, Shared, type_of
 from boardwright.interpreter.program import Program
-from boardwright.interpreter.reading import calls, expressions, statements
 
 _LEAVES = lo.Fail | lo.Charge | lo.Finish
 DEEPEST = 900

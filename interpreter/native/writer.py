@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.widths import WORD, Unit
 from boardwright.interpreter.native.kinds import Kinds, NotNative
-from boardwright.interpreter.widths import WORD, Unit
 
 BROKEN = -2
 """What the status word says of an address, index or jump that is none: a mistake of ours, or of a vector from outside."""

@@ -28,11 +28,11 @@ from collections.abc import Iterable, Sequence
 
 from boardwright.dsl.language.types import NumberType, SetType, YesNoType
 from boardwright.dsl.rules import ir
+from boardwright.interpreter.machine.rng import next32, together
 from boardwright.interpreter.reference.bounds import Bounds
 from boardwright.interpreter.reference.evaluator import Evaluator
 from boardwright.interpreter.reference.frame import Frame
 from boardwright.interpreter.reference.position import ALONE, NAMELESS, NOBODY, Single, Use
-from boardwright.interpreter.rng import next32, together
 from boardwright.interpreter.table.errors import NO_ROOM, NOT_ENOUGH, OUT_OF_RANGE, RuleError
 from boardwright.interpreter.table.table_values import in_reach
 

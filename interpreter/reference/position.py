@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.rng import below, next32, seed_words
+from boardwright.interpreter.machine.rng import below, next32, seed_words
 from boardwright.interpreter.table.table import Table
 
 NOBODY = -1

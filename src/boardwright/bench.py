@@ -62,9 +62,9 @@ def measure(
     by the clock. The seeds of the games are 0, 1, 2 …; without `agents_seed`, those of the agents are the same. Machine code plays
     random games many in a call, with chance that follows from the number of the first.
     """
-    from boardwright.interpreter import layout as lay
     from boardwright.interpreter.agents.random_agent import play_random
     from boardwright.interpreter.backends import MANY, native_for
+    from boardwright.interpreter.machine import layout as lay
     from boardwright.interpreter.table.errors import RuleError
     from boardwright.runs.plan import agents_seed_in
 

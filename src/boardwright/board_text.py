@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from boardwright.dsl.language.types import NumberType
 from boardwright.dsl.source.diagnostics import shown
-from boardwright.interpreter import layout as lay
+from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.views import Looker
 

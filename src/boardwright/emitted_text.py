@@ -17,7 +17,7 @@ from boardwright.dsl.source.diagnostics import shown
 from boardwright.file_names import name_of
 from boardwright.interpreter.atlas import places_by_number
 from boardwright.interpreter.listing import OUTCOME, Listed, Listing
-from boardwright.interpreter.meanings import mangled
+from boardwright.interpreter.machine.meanings import mangled
 from boardwright.terminal import Paint
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from types import CodeType
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
-from boardwright.interpreter import members, rng, runtime
 from boardwright.interpreter.agents.random_agent import RandomPlayer
-from boardwright.interpreter.meanings import mangled
+from boardwright.interpreter.machine import members, rng, runtime
+from boardwright.interpreter.machine.meanings import mangled
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.table.errors import RuleError
 

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from boardwright import read
-from boardwright.interpreter import layout as lay
 from boardwright.interpreter.atlas import areas, places_by_number
 from boardwright.interpreter.listing import listing, names
+from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.program import Program
 
 TABLES = [("rattus", 4), ("notre_dame", 3), ("tests/games/crazy_eights", 3)]

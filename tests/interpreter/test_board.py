@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.interpreter.members import bits
+from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.table.board import (
     board_graph,
     distances,

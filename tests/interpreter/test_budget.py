@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.budget import HEAVY, STEP, Budget, Unit, units_of
-from boardwright.interpreter.lowered import Int, Load, Op, Var
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Var
 
 FAULT = 7
 

@@ -10,10 +10,10 @@ import pytest
 
 from boardwright.interpreter.imagining import imagined
 from boardwright.interpreter.link import link
+from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.record import Recorder, replay
 from boardwright.interpreter.redacting import redact
-from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.saves import load
 from boardwright.interpreter.state import State
 from boardwright.interpreter.table.table import set_table

@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 import pytest
 
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.link import link
 from boardwright.interpreter.lower_alike import (
     DIFFERENT,
@@ -18,9 +17,10 @@ from boardwright.interpreter.lower_alike import (
     alike,
     settled,
 )
-from boardwright.interpreter.lowered import Load, Op, Var
-from boardwright.interpreter.members import bits
-from boardwright.interpreter.runtime import pick
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.members import bits
+from boardwright.interpreter.machine.nodes import Load, Op, Var
+from boardwright.interpreter.machine.runtime import pick
 from boardwright.interpreter.table.table import set_table
 from lowered_runs import KIND, linking_of, made, random_vector, subset
 from strategies import steps, tiny

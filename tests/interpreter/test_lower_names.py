@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lower_names
 from boardwright.interpreter.linking import Linking
 from boardwright.interpreter.lower_names import BEHIND
-from boardwright.interpreter.lowered import Var
-from boardwright.interpreter.members import bits
-from boardwright.interpreter.rng import next32
-from boardwright.interpreter.runtime import lowest
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine.members import bits
+from boardwright.interpreter.machine.nodes import Var
+from boardwright.interpreter.machine.rng import next32
+from boardwright.interpreter.machine.runtime import lowest
 from lowered_runs import KIND, linking_of, made, place_with, random_vector, subset
 
 CASES = 1500

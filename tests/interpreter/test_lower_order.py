@@ -14,8 +14,8 @@ from boardwright.interpreter.lower_order import (
     order_swapped,
     position,
 )
-from boardwright.interpreter.lowered import Var
-from boardwright.interpreter.runtime import in_order, lay_in_order, turned
+from boardwright.interpreter.machine.nodes import Var
+from boardwright.interpreter.machine.runtime import in_order, lay_in_order, turned
 from lowered_runs import KIND, linking_of, made, random_vector
 
 CASES = 2000

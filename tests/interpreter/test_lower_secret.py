@@ -9,8 +9,8 @@ import pytest
 import plain_secrets as plain
 from boardwright.interpreter import lower_secret, lower_shuffles
 from boardwright.interpreter.linking import Linking
-from boardwright.interpreter.lowered import Var
-from boardwright.interpreter.members import bits
+from boardwright.interpreter.machine.members import bits
+from boardwright.interpreter.machine.nodes import Var
 from lowered_runs import KIND, linking_of, made, place_with, random_vector, subset
 
 CASES = 1200

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.interpreter import layout, lower_sieve
+from boardwright.interpreter import lower_sieve
 from boardwright.interpreter.link import link
+from boardwright.interpreter.machine import layout
+from boardwright.interpreter.machine.widths import widths_of
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
-from boardwright.interpreter.widths import widths_of
 from bound_texts import game_of
 from strategies import (
     NOTRE_DAME,

@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from boardwright.interpreter import layout as lay
 from boardwright.interpreter import lower_ways
 from boardwright.interpreter.lower_ways import BACK, COUNTED, FIRST, LAPPED, WITHOUT
-from boardwright.interpreter.lowered import Var
-from boardwright.interpreter.word_ranges import Between, Members, OneOf
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine.nodes import Var
+from boardwright.interpreter.machine.word_ranges import Between, Members, OneOf
 from lowered_runs import linking_of, made
 
 CASES = 4000

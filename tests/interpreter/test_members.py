@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardwright.interpreter.members import bits
+from boardwright.interpreter.machine.members import bits
 
 MASKS = st.one_of(
     st.sets(st.integers(0, 80)),  # short

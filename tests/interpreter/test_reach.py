@@ -8,13 +8,13 @@ import pytest
 
 from boardwright.dsl.language.types import NumberType
 from boardwright.dsl.rules import ir
+from boardwright.interpreter.machine.widths import widths_of
 from boardwright.interpreter.reach import EVERY, Reach
 from boardwright.interpreter.sound import unsound
 from boardwright.interpreter.state import new
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from boardwright.interpreter.table.table_limits import TOO_FAR
-from boardwright.interpreter.widths import widths_of
 from strategies import GAMES, Pair, game_in, name_of, program_of, steps, tiny
 
 HUGE = "let x be 1000000 * 1000000\n"

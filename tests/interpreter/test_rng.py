@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardwright.interpreter.rng import (
+from boardwright.interpreter.machine.rng import (
     WORDS,
     Stream,
     below,

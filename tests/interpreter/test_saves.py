@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import boardwright
-from boardwright.interpreter import layout as lay
+from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.saves import load
 from boardwright.interpreter.sound import unsound

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
-from boardwright.interpreter.reading import inside
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.node_uses import inside
+from boardwright.interpreter.machine.nodes import Int, Load, Look, Op, Un, Var
 from boardwright.interpreter.tabulating import (
     MOST_ENTRIES,
     MOST_WORK,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.lowered import Expr, Int, Op, Un, Var
-from boardwright.interpreter.tidy import folded, folded_body
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Expr, Int, Op, Un, Var
+from boardwright.interpreter.machine.tidy import folded, folded_body
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.interpreter import layout as lay
+from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.state import State, new

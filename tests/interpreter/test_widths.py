@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import pytest
 
 from boardwright import load
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.lowered import Int, Load, Op, Un, Var
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var
+from boardwright.interpreter.machine.widths import WidthError, Widths, widths_of, words_of
 from boardwright.interpreter.program import Program
-from boardwright.interpreter.widths import WidthError, Widths, widths_of, words_of
 from cli_runs import ROOT
 
 GAMES = sorted(path.parent for path in (ROOT / "tests" / "games").glob("*/game.yaml"))

@@ -12,7 +12,7 @@ from operator import itemgetter
 
 import pytest
 
-from boardwright.interpreter import layout as lay
+from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.saves import load
 from boardwright.interpreter.state import State, new

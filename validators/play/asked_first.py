@@ -18,11 +18,11 @@ from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.agents.program_agent import question_message
 from boardwright.interpreter.link import link
+from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.program import Program
 from boardwright.interpreter.record_lines import canonical
 from boardwright.interpreter.redacting import Redaction
-from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.state import State
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import Table, set_table

@@ -22,11 +22,11 @@ from dataclasses import dataclass
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
-from boardwright.interpreter import rng
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.decision import Decision
+from boardwright.interpreter.machine import rng
+from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.program import Program
-from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.state import new
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.views import Looker, View

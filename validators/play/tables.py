@@ -9,7 +9,7 @@ from boardwright.dsl.declare.option_values import kind_of, piece_ids, text_of
 from boardwright.dsl.language.types import MemberType, NumberType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Severity
-from boardwright.interpreter.rng import Stream
+from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.table.conditions import out_of_play, table_findings
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import Table, set_table

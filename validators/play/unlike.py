@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import rng
 from boardwright.interpreter.imagining import imagined
-from boardwright.interpreter.rng import Stream
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import rng
+from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.state import State
 from boardwright.interpreter.views import Looker, differences, keeps_to_bounds
 

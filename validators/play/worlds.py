@@ -14,10 +14,10 @@ from typing import Any, SupportsIndex
 
 from boardwright.dsl.language.types import NumberType, PieceType
 from boardwright.dsl.source.places import Span
-from boardwright.interpreter import rng, runtime
 from boardwright.interpreter.agents.program_agent import question_message
 from boardwright.interpreter.decision import Decision
-from boardwright.interpreter.members import bits
+from boardwright.interpreter.machine import rng, runtime
+from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.naming import Words, called, element_id
 from boardwright.interpreter.program import Compiled, Program
 from boardwright.interpreter.record_lines import canonical

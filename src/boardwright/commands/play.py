@@ -377,7 +377,7 @@ def _question(decision: Decision) -> str:
 
 def _seen_by(decision: Decision, seat: int) -> Decision:
     """The same decision with labels that tell no more than this seat knows."""
-    from boardwright.interpreter import layout as lay
+    from boardwright.interpreter.machine import layout as lay
 
     v = list(decision.v)
     v[lay.ASKER] = seat

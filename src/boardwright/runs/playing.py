@@ -172,8 +172,8 @@ def _line(
     play: Play, begins: str, seed: int, agents_seed: int, gathering: Gathering | None
 ) -> bytes:
     """Plays a game and tells how it went. Written by hand: a game may take less time than `json.dumps`."""
-    from boardwright.interpreter import layout as lay
     from boardwright.interpreter.agents.agent import AgentError
+    from boardwright.interpreter.machine import layout as lay
     from boardwright.interpreter.table.errors import RuleError
 
     try:

@@ -12,9 +12,9 @@ from boardwright.interpreter.agents.greedy_agent import GreedyAgent
 from boardwright.interpreter.agents.playing import play
 from boardwright.interpreter.imagining import imagined
 from boardwright.interpreter.link import link
+from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.record import Recorder, replay
 from boardwright.interpreter.reference import ReferenceGame
-from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.state import State, new
 from boardwright.interpreter.table.table import set_table
 from boardwright.interpreter.views import differences, scrambled

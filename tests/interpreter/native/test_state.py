@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.interpreter import layout as lay
 from boardwright.interpreter.decision import IllegalChoice
 from boardwright.interpreter.link import link
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.native.state import NativeState
-from boardwright.interpreter.rng import Stream
 from boardwright.interpreter.state import new
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table

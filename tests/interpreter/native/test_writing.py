@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from boardwright.interpreter import lowered as lo
 from boardwright.interpreter.link import link
-from boardwright.interpreter.lowered import Int, Load, Look, Op, Un, Var
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int, Load, Look, Op, Un, Var
 from boardwright.interpreter.native.engine import BrokenVectorError, Native, loaded
 from boardwright.interpreter.native.kinds import NotNative
 from boardwright.interpreter.program import Lowered, Program

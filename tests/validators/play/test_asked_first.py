@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from boardwright.dsl.rules.walk import nodes
-from boardwright.interpreter import layout as lay
 from boardwright.interpreter.agents import program_agent
 from boardwright.interpreter.decision import Decision
+from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.record import Json
 from boardwright.interpreter.redacting import Redaction
 from boardwright.interpreter.state import State, new

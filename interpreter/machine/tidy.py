@@ -6,9 +6,9 @@ import operator
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.lowered import Int, Op, Un, Var, add, negated
-from boardwright.interpreter.reading import inside
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.node_uses import inside
+from boardwright.interpreter.machine.nodes import Int, Op, Un, Var, add, negated
 
 
 def tidy(functions: Iterable[lo.Function], blocks: Iterable[lo.Block]) -> None:

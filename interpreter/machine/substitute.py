@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.machine import nodes as lo
 
 _NAMES_A_LOCAL = (
     lo.Var,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from boardwright.interpreter.members import bits
+from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.table.table import Table
 
 AtLeast = dict[int, int]

@@ -8,15 +8,11 @@ from dataclasses import dataclass, field
 from boardwright.dsl.language.types import NumberType, SpaceType, Type
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import everything
-from boardwright.interpreter import rng
-from boardwright.interpreter.bounded_places import keepers
-from boardwright.interpreter.bounds import Bounds, fields_of
-from boardwright.interpreter.members import bits
-from boardwright.interpreter.table import errors
-from boardwright.interpreter.table.table import Table
-from boardwright.interpreter.table.table_limits import LARGEST as LARGEST_NUMBER
-from boardwright.interpreter.table.table_limits import MOST_TURNS, MOST_WORDS
-from boardwright.interpreter.word_ranges import (
+from boardwright.interpreter.machine import rng
+from boardwright.interpreter.machine.bounded_places import keepers
+from boardwright.interpreter.machine.face_bounds import Bounds, fields_of
+from boardwright.interpreter.machine.members import bits
+from boardwright.interpreter.machine.word_ranges import (
     LARGEST,
     NUMBER,
     Between,
@@ -28,6 +24,10 @@ from boardwright.interpreter.word_ranges import (
     range_of,
     universe,
 )
+from boardwright.interpreter.table import errors
+from boardwright.interpreter.table.table import Table
+from boardwright.interpreter.table.table_limits import LARGEST as LARGEST_NUMBER
+from boardwright.interpreter.table.table_limits import MOST_TURNS, MOST_WORDS
 
 # The words that every program has, whatever the game.
 PC = 0  # the block to go on with; OVER when the game has ended

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter.members import MEMBERS, bits
-from boardwright.interpreter.rng import below_at, next32
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine.members import MEMBERS, bits
+from boardwright.interpreter.machine.rng import below_at, next32
 
 draw = below_at(lay.RANDOM)
 """`draw(v, n)`: chance, one of 0 to n - 1."""

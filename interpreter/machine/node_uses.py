@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.machine import nodes as lo
 
 
 def parts(e: lo.Expr) -> tuple[lo.Expr, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from boardwright.interpreter import lowered as lo
+from boardwright.interpreter.machine import nodes as lo
 
 if TYPE_CHECKING:
     from boardwright.interpreter.routines import Routine

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from boardwright.dsl.language.types import PieceType, SetType, SpaceType, Type, ZoneType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import everything
-from boardwright.interpreter.members import bits
+from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.table.table import Place, Table
 
 

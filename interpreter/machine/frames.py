@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from boardwright.interpreter.spans import Span
-from boardwright.interpreter.word_ranges import Between, Members, OneOf
+from boardwright.interpreter.machine.spans import Span
+from boardwright.interpreter.machine.word_ranges import Between, Members, OneOf
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from boardwright.interpreter import layout as lay
-from boardwright.interpreter import lowered as lo
-from boardwright.interpreter.lowered import Int, Load, Op, Un, Var
-from boardwright.interpreter.word_ranges import Members, OfFrame, OneOf, Range
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var
+from boardwright.interpreter.machine.word_ranges import Members, OfFrame, OneOf, Range
 
 WORD = 64
 NUMBER = 0

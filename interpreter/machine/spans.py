@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boardwright.interpreter.word_ranges import LARGEST, Between, Members, OneOf
+from boardwright.interpreter.machine.word_ranges import LARGEST, Between, Members, OneOf
 
 _MANY = 512  # so many values are looked at one by one
 

@@ -1,0 +1,1 @@
+"""What lowered rules run on: the flat vector, sets, chance, and the lowered form itself."""
