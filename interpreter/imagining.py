@@ -13,8 +13,8 @@ from collections.abc import Sequence
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
-from boardwright.interpreter.analysis import callees, slot_name
 from boardwright.interpreter.dealing import dealt
+from boardwright.interpreter.lower.calls import callees, slot_name
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.machine.runtime import lay_in_order

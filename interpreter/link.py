@@ -7,23 +7,23 @@ from dataclasses import replace
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
-from boardwright.interpreter.analysis import offer_name, slot_name, study
-from boardwright.interpreter.budget import Budget, units_of
-from boardwright.interpreter.linking import Linking
-from boardwright.interpreter.lower_course import Course
-from boardwright.interpreter.lower_leaving import make_room
-from boardwright.interpreter.lower_offers import Offers
-from boardwright.interpreter.lower_rules import Rules
+from boardwright.interpreter.lower.budget import Budget, units_of
+from boardwright.interpreter.lower.calls import offer_name, slot_name, study
+from boardwright.interpreter.lower.context import Linking
+from boardwright.interpreter.lower.course import Course
+from boardwright.interpreter.lower.leaving import make_room
+from boardwright.interpreter.lower.number_reach import Reach
+from boardwright.interpreter.lower.offers import Offers
+from boardwright.interpreter.lower.primitives import add_primitives
+from boardwright.interpreter.lower.rules import Rules
+from boardwright.interpreter.lower.scenario_entry import Staging, open_ways, stage
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.bounded_places import bounded_places
 from boardwright.interpreter.machine.frames import UnderWay
 from boardwright.interpreter.machine.tidy import tidy
 from boardwright.interpreter.machine.word_ranges import ANY, OfFrame
-from boardwright.interpreter.primitives import add_primitives
 from boardwright.interpreter.program import Lowered, Program
-from boardwright.interpreter.reach import Reach
 from boardwright.interpreter.routines import Stack, finish, stretched
-from boardwright.interpreter.staging import Staging, open_ways, stage
 from boardwright.interpreter.table import errors
 from boardwright.interpreter.table.out_of_play import in_play
 from boardwright.interpreter.table.table import Table
@@ -211,7 +211,7 @@ def _asking_callers(
     asks: frozenset[str] | set[str],
 ) -> set[str]:
     """Offers ask by themselves, whatever is in them: so does everything that opens one."""
-    from boardwright.interpreter.analysis import callees
+    from boardwright.interpreter.lower.calls import callees
 
     found = set(asks)
     by_routine = _by_routine(game, hooks)

@@ -18,6 +18,7 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Severity
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.link import link
+from boardwright.interpreter.lower.scenario_entry import Scene, Staging, ways_in
 from boardwright.interpreter.scenario_findings import listed
 from boardwright.interpreter.scenario_known import Known, known_pieces
 from boardwright.interpreter.scenario_play import (
@@ -29,7 +30,6 @@ from boardwright.interpreter.scenario_play import (
     leaves_of,
     parts_of,
 )
-from boardwright.interpreter.staging import Scene, Staging, ways_in
 from boardwright.interpreter.table.conditions import REFUSED, out_of_play, table_findings
 from boardwright.interpreter.table.errors import RuleError, TableError
 from boardwright.interpreter.table.table import Table, set_table

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from boardwright.dsl.language.types import NumberType, PieceType, YesNoType
-from boardwright.interpreter.lower_alike import MANNERS, UNSEEN
+from boardwright.interpreter.lower.builtins.alike import MANNERS, UNSEEN
 from boardwright.interpreter.machine import runtime
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.naming import called, element_id

@@ -7,16 +7,16 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from boardwright.interpreter.analysis import Calls
 from boardwright.interpreter.emit import emit
-from boardwright.interpreter.linking import Linking
+from boardwright.interpreter.lower.calls import Calls
+from boardwright.interpreter.lower.context import Linking
+from boardwright.interpreter.lower.number_reach import Reach
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.meanings import mangled
 from boardwright.interpreter.machine.runtime import NAMES
 from boardwright.interpreter.machine.widths import widths_of
-from boardwright.interpreter.reach import Reach
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardwright.interpreter.linking import Linking
+from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.rng import next32, together
 from boardwright.interpreter.machine.runtime import draw, in_order, lay_in_order

@@ -21,7 +21,7 @@ from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import Table
 
 if TYPE_CHECKING:
-    from boardwright.interpreter.staging import Scene
+    from boardwright.interpreter.lower.scenario_entry import Scene
 
 __all__ = ["ReferenceScene", "play_scenario"]
 

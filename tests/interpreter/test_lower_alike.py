@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from boardwright.interpreter.link import link
-from boardwright.interpreter.lower_alike import (
+from boardwright.interpreter.lower.builtins.alike import (
     DIFFERENT,
     EQUAL,
     MANNERS,

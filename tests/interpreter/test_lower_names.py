@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from boardwright.interpreter import lower_names
-from boardwright.interpreter.linking import Linking
-from boardwright.interpreter.lower_names import BEHIND
+from boardwright.interpreter.lower.builtins import hidden_names as lower_names
+from boardwright.interpreter.lower.builtins.hidden_names import BEHIND
+from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.nodes import Var

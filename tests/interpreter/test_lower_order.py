@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from boardwright.interpreter.lower_order import (
+from boardwright.interpreter.lower.builtins.member_order import (
     MOST_IN_ORDER,
     find_face,
     first_from,

@@ -7,8 +7,9 @@ import random
 import pytest
 
 import plain_secrets as plain
-from boardwright.interpreter import lower_secret, lower_shuffles
-from boardwright.interpreter.linking import Linking
+from boardwright.interpreter.lower.builtins import secrecy as lower_secret
+from boardwright.interpreter.lower.builtins import shuffles as lower_shuffles
+from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.nodes import Var
 from lowered_runs import KIND, linking_of, made, place_with, random_vector, subset

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.interpreter import lower_sieve
 from boardwright.interpreter.link import link
+from boardwright.interpreter.lower import sieve as lower_sieve
 from boardwright.interpreter.machine import layout
 from boardwright.interpreter.machine.widths import widths_of
 from boardwright.interpreter.table.errors import RuleError

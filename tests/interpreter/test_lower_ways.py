@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from boardwright.interpreter import lower_ways
-from boardwright.interpreter.lower_ways import BACK, COUNTED, FIRST, LAPPED, WITHOUT
+from boardwright.interpreter.lower.builtins import turn_order as lower_ways
+from boardwright.interpreter.lower.builtins.turn_order import BACK, COUNTED, FIRST, LAPPED, WITHOUT
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.nodes import Var
 from boardwright.interpreter.machine.word_ranges import Between, Members, OneOf

@@ -8,8 +8,8 @@ import pytest
 
 from boardwright.dsl.language.types import NumberType
 from boardwright.dsl.rules import ir
+from boardwright.interpreter.lower.number_reach import EVERY, Reach
 from boardwright.interpreter.machine.widths import widths_of
-from boardwright.interpreter.reach import EVERY, Reach
 from boardwright.interpreter.sound import unsound
 from boardwright.interpreter.state import new
 from boardwright.interpreter.table.errors import RuleError

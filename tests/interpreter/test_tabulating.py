@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.interpreter.machine import nodes as lo
-from boardwright.interpreter.machine.node_uses import inside
-from boardwright.interpreter.machine.nodes import Int, Load, Look, Op, Un, Var
-from boardwright.interpreter.tabulating import (
+from boardwright.interpreter.lower.constant_tables import (
     MOST_ENTRIES,
     MOST_WORK,
     looked_up,
     table_of,
     worked_out,
 )
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.node_uses import inside
+from boardwright.interpreter.machine.nodes import Int, Load, Look, Op, Un, Var
 
 TABLES = {"row": (1, 1, 2, 2), "near": (0b0110, 0b1001, 0b1001, 0b0110)}
 

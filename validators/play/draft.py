@@ -11,9 +11,9 @@ from boardwright.dsl.declare.scenario_file import ScenarioDecl, read_scenario
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import read
+from boardwright.interpreter.lower.scenario_entry import Scene
 from boardwright.interpreter.reference.scene import ReferenceScene, play_scenario
 from boardwright.interpreter.reference.watch import Watch
-from boardwright.interpreter.staging import Scene
 from boardwright.interpreter.table.table import Table
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")

@@ -17,6 +17,7 @@ from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.agents.random_agent import play_random
 from boardwright.interpreter.hashing import digest
 from boardwright.interpreter.link import link
+from boardwright.interpreter.lower.scenario_entry import ways_in
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.naming import Words
@@ -24,7 +25,6 @@ from boardwright.interpreter.program import Program
 from boardwright.interpreter.record import Recorder, replay
 from boardwright.interpreter.reference.game import ReferenceGame
 from boardwright.interpreter.saves import load
-from boardwright.interpreter.staging import ways_in
 from boardwright.interpreter.state import State, new
 from boardwright.interpreter.table.errors import TOO_MANY_STEPS, RuleError
 from boardwright.validators.play.asked_first import AskedFirst

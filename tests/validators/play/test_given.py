@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from boardwright.interpreter.lower.scenario_entry import ways_in
 from boardwright.interpreter.reference.game import ReferenceGame
 from boardwright.interpreter.reference.position import Position
 from boardwright.interpreter.reference.watch import Moment, Watch
-from boardwright.interpreter.staging import ways_in
 from boardwright.interpreter.table.table import set_table
 from boardwright.validators.play.draft import Draft, Stand
 from boardwright.validators.play.given import given_lines

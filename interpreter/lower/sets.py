@@ -15,10 +15,10 @@ from boardwright.dsl.language.types import (
     ZoneType,
 )
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.linking import as_mask
-from boardwright.interpreter.lower_names import rank, rank_from
-from boardwright.interpreter.lower_sieve import Sieves
-from boardwright.interpreter.lower_tools import NO, YES, bit, both
+from boardwright.interpreter.lower.addresses import NO, YES, bit, both
+from boardwright.interpreter.lower.builtins.hidden_names import rank, rank_from
+from boardwright.interpreter.lower.context import as_mask
+from boardwright.interpreter.lower.sieve import Sieves
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from boardwright.dsl.language.types import PlayerType, Type
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
-from boardwright.interpreter.analysis import Calls
+from boardwright.interpreter.lower.calls import Calls
+from boardwright.interpreter.lower.number_reach import Reach
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.layout import Layout
 from boardwright.interpreter.machine.meanings import Event, Fault, Site
 from boardwright.interpreter.machine.word_ranges import Between, Members, OneOf, set_width
-from boardwright.interpreter.reach import Reach
 from boardwright.interpreter.table.table import Table
 from boardwright.interpreter.table.table_limits import MOST_LOWERED, too_large
 

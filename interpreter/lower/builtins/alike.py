@@ -4,9 +4,9 @@ was meant.
 
 from __future__ import annotations
 
-from boardwright.interpreter.linking import Linking
-from boardwright.interpreter.lower_order import MASK, PIECE
-from boardwright.interpreter.lower_tools import NO, YES
+from boardwright.interpreter.lower.addresses import NO, YES
+from boardwright.interpreter.lower.builtins.member_order import MASK, PIECE
+from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Item, Op, Un, Var
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from boardwright.interpreter.linking import Linking
-from boardwright.interpreter.lower_tools import NO, YES
+from boardwright.interpreter.lower.addresses import NO, YES
+from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Var, add

@@ -6,9 +6,16 @@ What orders pieces by name draws from the generator of names where there is none
 
 from __future__ import annotations
 
-from boardwright.interpreter.linking import Linking
-from boardwright.interpreter.lower_order import ELEMENT, MASK, NOBODY, PIECE, START, at
-from boardwright.interpreter.lower_tools import NO, YES
+from boardwright.interpreter.lower.addresses import NO, YES
+from boardwright.interpreter.lower.builtins.member_order import (
+    ELEMENT,
+    MASK,
+    NOBODY,
+    PIECE,
+    START,
+    at,
+)
+from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.analysis import ASKING, callees
-from boardwright.interpreter.linking import Linking
-from boardwright.interpreter.lower_expressions import Expressions
-from boardwright.interpreter.lower_tools import ABSENT, NO
+from boardwright.interpreter.lower.addresses import ABSENT, NO
+from boardwright.interpreter.lower.calls import ASKING, callees
+from boardwright.interpreter.lower.context import Linking
+from boardwright.interpreter.lower.expressions import Expressions
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Un, add
 from boardwright.interpreter.machine.word_ranges import Members, OfFrame

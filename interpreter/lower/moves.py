@@ -15,16 +15,16 @@ from boardwright.dsl.language.types import (
     ZoneType,
 )
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.lower_blocks import Blocks
-from boardwright.interpreter.lower_bounds import is_bounded, poured, poured_from
-from boardwright.interpreter.lower_names import mix_names, nameless, rank
-from boardwright.interpreter.lower_order import height, tops_at
-from boardwright.interpreter.lower_shuffles import shuffled
-from boardwright.interpreter.lower_tools import NO, YES, bit
+from boardwright.interpreter.lower.addresses import NO, YES, bit
+from boardwright.interpreter.lower.blocks import Blocks
+from boardwright.interpreter.lower.bound_updates import is_bounded, poured, poured_from
+from boardwright.interpreter.lower.builtins.hidden_names import mix_names, nameless, rank
+from boardwright.interpreter.lower.builtins.member_order import height, tops_at
+from boardwright.interpreter.lower.builtins.shuffles import shuffled
+from boardwright.interpreter.lower.primitives import mover, mover_of_all
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
-from boardwright.interpreter.primitives import mover, mover_of_all
 from boardwright.interpreter.table import errors
 from boardwright.interpreter.table.table_limits import LARGEST
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.analysis import slot_name
-from boardwright.interpreter.lower_order import first_from
-from boardwright.interpreter.lower_statements import Statements
-from boardwright.interpreter.lower_tools import NO, YES, both
-from boardwright.interpreter.lower_values import Values, owner_is_active
+from boardwright.interpreter.lower.addresses import NO, YES, both
+from boardwright.interpreter.lower.builtins.member_order import first_from
+from boardwright.interpreter.lower.calls import slot_name
+from boardwright.interpreter.lower.statements import Statements
+from boardwright.interpreter.lower.values import Values, owner_is_active
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var

@@ -17,7 +17,7 @@ from boardwright.dsl.language.types import (
 )
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
-from boardwright.interpreter.linking import Linking
+from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine import word_ranges

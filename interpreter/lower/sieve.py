@@ -14,14 +14,14 @@ from typing import TypeVar
 from boardwright.dsl.language.types import NumberType, PieceType, PlayerType, SetType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
-from boardwright.interpreter.lower_once import Once
-from boardwright.interpreter.lower_tools import NO
+from boardwright.interpreter.lower.addresses import NO
+from boardwright.interpreter.lower.constant_tables import COMPARISONS, worked_out
+from boardwright.interpreter.lower.loop_invariants import Once
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.layout import LARGE
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.node_uses import calls, inside
 from boardwright.interpreter.machine.nodes import Int, Load, Look, Op, Un, Var, add
-from boardwright.interpreter.tabulating import COMPARISONS, worked_out
 
 MOST_WITHIN = 8  # values inside each other that are looked into
 MOST_ROWS = 1 << 12  # of one table of masks

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from boardwright.interpreter.lower_tools import NO, YES, Lowering
+from boardwright.interpreter.lower.addresses import NO, YES, Lowering
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.node_uses import calls, expressions, sets, statements
 from boardwright.interpreter.machine.nodes import Un, Var

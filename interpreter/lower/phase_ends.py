@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.linking import Linking
-from boardwright.interpreter.lower_statements import Statements
-from boardwright.interpreter.lower_tools import NO
+from boardwright.interpreter.lower.addresses import NO
+from boardwright.interpreter.lower.context import Linking
+from boardwright.interpreter.lower.statements import Statements
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Var

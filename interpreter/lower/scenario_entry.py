@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.linking import Linking
-from boardwright.interpreter.lower_course import Course
-from boardwright.interpreter.lower_expressions import Expressions
-from boardwright.interpreter.lower_rules import Rules
-from boardwright.interpreter.lower_statements import Statements
+from boardwright.interpreter.lower.context import Linking
+from boardwright.interpreter.lower.course import Course
+from boardwright.interpreter.lower.expressions import Expressions
+from boardwright.interpreter.lower.rules import Rules
+from boardwright.interpreter.lower.statements import Statements
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int

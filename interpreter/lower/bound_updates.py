@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from boardwright.interpreter.linking import Linking
-from boardwright.interpreter.lower_expressions import Expressions
-from boardwright.interpreter.lower_tools import NO, has
+from boardwright.interpreter.lower.addresses import NO, has
+from boardwright.interpreter.lower.context import Linking
+from boardwright.interpreter.lower.expressions import Expressions
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.face_bounds import Bounds
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from boardwright.dsl.language.types import PieceType, PlayerType, Type, kinds_of
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.analysis import holders, offer_name, slot_name
-from boardwright.interpreter.lower_choices import Choices
-from boardwright.interpreter.lower_leaving import drop_out, phases_in
-from boardwright.interpreter.lower_moves import Moves
-from boardwright.interpreter.lower_order import first_from
-from boardwright.interpreter.lower_tools import NO, YES, bit
+from boardwright.interpreter.lower.addresses import NO, YES, bit
+from boardwright.interpreter.lower.builtins.member_order import first_from
+from boardwright.interpreter.lower.calls import holders, offer_name, slot_name
+from boardwright.interpreter.lower.choices import Choices
+from boardwright.interpreter.lower.leaving import drop_out, phases_in
+from boardwright.interpreter.lower.moves import Moves
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.linking import Linking
-from boardwright.interpreter.lower_alike import DIFFERENT, EQUAL, MANNERS, UNSEEN
-from boardwright.interpreter.lower_bounds import (
+from boardwright.interpreter.lower.addresses import NO, YES, has
+from boardwright.interpreter.lower.bound_updates import (
     PassedOn,
     SeenBy,
     bound_functions,
@@ -19,12 +18,13 @@ from boardwright.interpreter.lower_bounds import (
     left,
     seen_once,
 )
-from boardwright.interpreter.lower_expressions import Expressions
-from boardwright.interpreter.lower_names import deal_names, names_swapped
-from boardwright.interpreter.lower_order import lay_into, order_swapped, tops_at
-from boardwright.interpreter.lower_secret import exchanged, learn, mingled
-from boardwright.interpreter.lower_tools import NO, YES, has
-from boardwright.interpreter.lower_ways import next_in
+from boardwright.interpreter.lower.builtins.alike import DIFFERENT, EQUAL, MANNERS, UNSEEN
+from boardwright.interpreter.lower.builtins.hidden_names import deal_names, names_swapped
+from boardwright.interpreter.lower.builtins.member_order import lay_into, order_swapped, tops_at
+from boardwright.interpreter.lower.builtins.secrecy import exchanged, learn, mingled
+from boardwright.interpreter.lower.builtins.turn_order import next_in
+from boardwright.interpreter.lower.context import Linking
+from boardwright.interpreter.lower.expressions import Expressions
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add

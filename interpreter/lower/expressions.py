@@ -24,17 +24,17 @@ from boardwright.dsl.language.types import (
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
-from boardwright.interpreter.linking import as_mask, attribute_rows, zone_owner_rows
-from boardwright.interpreter.lower_names import named_position
-from boardwright.interpreter.lower_order import find_face, position
-from boardwright.interpreter.lower_sets import Sets
-from boardwright.interpreter.lower_tools import NO, YES, both, has
-from boardwright.interpreter.lower_ways import next_in
+from boardwright.interpreter.lower.addresses import NO, YES, both, has
+from boardwright.interpreter.lower.builtins.hidden_names import named_position
+from boardwright.interpreter.lower.builtins.member_order import find_face, position
+from boardwright.interpreter.lower.builtins.turn_order import next_in
+from boardwright.interpreter.lower.constant_tables import looked_up
+from boardwright.interpreter.lower.context import as_mask, attribute_rows, zone_owner_rows
+from boardwright.interpreter.lower.sets import Sets
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.table import errors
-from boardwright.interpreter.tabulating import looked_up
 
 
 class Expressions(Sets):

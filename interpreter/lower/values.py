@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from boardwright.dsl.language.types import NumberType
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.linking import Linking
-from boardwright.interpreter.lower_expressions import Expressions
-from boardwright.interpreter.lower_order import find_face
-from boardwright.interpreter.lower_tools import NO, YES, both
+from boardwright.interpreter.lower.addresses import NO, YES, both
+from boardwright.interpreter.lower.builtins.member_order import find_face
+from boardwright.interpreter.lower.constant_tables import table_of
+from boardwright.interpreter.lower.context import Linking
+from boardwright.interpreter.lower.expressions import Expressions
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Var, add
 from boardwright.interpreter.table import errors
-from boardwright.interpreter.tabulating import table_of
 
 
 @dataclass(slots=True)

@@ -4,10 +4,10 @@ what was under them.
 
 from __future__ import annotations
 
-from boardwright.interpreter.linking import Linking
-from boardwright.interpreter.lower_names import NAME
-from boardwright.interpreter.lower_order import NOBODY, PIECE, at, lay_into, tops_at
-from boardwright.interpreter.lower_tools import NO, YES
+from boardwright.interpreter.lower.addresses import NO, YES
+from boardwright.interpreter.lower.builtins.hidden_names import NAME
+from boardwright.interpreter.lower.builtins.member_order import NOBODY, PIECE, at, lay_into, tops_at
+from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Item, Load, Op, Un, Var, add
 

@@ -7,18 +7,18 @@ from collections.abc import Iterable
 from boardwright.dsl.language.types import NUMBER, YES_NO, PieceType, PlayerType, SetType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
-from boardwright.interpreter.lower_alike import EQUAL, settled
-from boardwright.interpreter.lower_alike import alike as alike_of
-from boardwright.interpreter.lower_blocks import Blocks
-from boardwright.interpreter.lower_names import first_named
-from boardwright.interpreter.lower_order import first_from
-from boardwright.interpreter.lower_tools import ABSENT, NO, YES, bit, single
+from boardwright.interpreter.lower.addresses import ABSENT, NO, YES, bit, single
+from boardwright.interpreter.lower.blocks import Blocks
+from boardwright.interpreter.lower.builtins.alike import EQUAL, settled
+from boardwright.interpreter.lower.builtins.alike import alike as alike_of
+from boardwright.interpreter.lower.builtins.hidden_names import first_named
+from boardwright.interpreter.lower.builtins.member_order import first_from
+from boardwright.interpreter.lower.primitives import manners
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.meanings import Site
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.machine.widths import WORD
-from boardwright.interpreter.primitives import manners
 from boardwright.interpreter.table import errors
 from boardwright.interpreter.table.table_limits import MOST_NUMBERS, TOO_MANY
 

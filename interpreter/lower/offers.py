@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.analysis import slot_name
-from boardwright.interpreter.linking import Linking
-from boardwright.interpreter.lower_order import first_from
-from boardwright.interpreter.lower_rules import Rules
-from boardwright.interpreter.lower_statements import Statements
-from boardwright.interpreter.lower_tools import NO, YES, both
+from boardwright.interpreter.lower.addresses import NO, YES, both
+from boardwright.interpreter.lower.builtins.member_order import first_from
+from boardwright.interpreter.lower.calls import slot_name
+from boardwright.interpreter.lower.context import Linking
+from boardwright.interpreter.lower.rules import Rules
+from boardwright.interpreter.lower.statements import Statements
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.meanings import Site

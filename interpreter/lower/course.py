@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 
 from boardwright.dsl.language.types import PlayerType
 from boardwright.dsl.rules import ir
-from boardwright.interpreter import lower_ways as ways
-from boardwright.interpreter.linking import Linking
-from boardwright.interpreter.lower_ends import Ends, Way
-from boardwright.interpreter.lower_expressions import Expressions
-from boardwright.interpreter.lower_leaving import away, begin_round, end_phase
-from boardwright.interpreter.lower_rules import Rules
-from boardwright.interpreter.lower_statements import Statements
-from boardwright.interpreter.lower_tools import NO, YES, bit, both
+from boardwright.interpreter.lower.addresses import NO, YES, bit, both
+from boardwright.interpreter.lower.builtins import turn_order as ways
+from boardwright.interpreter.lower.context import Linking
+from boardwright.interpreter.lower.expressions import Expressions
+from boardwright.interpreter.lower.leaving import away, begin_round, end_phase
+from boardwright.interpreter.lower.phase_ends import Ends, Way
+from boardwright.interpreter.lower.rules import Rules
+from boardwright.interpreter.lower.statements import Statements
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add

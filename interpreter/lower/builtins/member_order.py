@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardwright.interpreter.linking import Linking
-from boardwright.interpreter.lower_tools import NO, YES
+from boardwright.interpreter.lower.addresses import NO, YES
+from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.layout import Rows
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add

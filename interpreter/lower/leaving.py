@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
-from boardwright.interpreter.lower_tools import NO
+from boardwright.interpreter.lower.addresses import NO
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Op
