@@ -23,7 +23,7 @@ import boardwright
 from boardwright.interpreter.imagining import deal
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.rng import Stream
-from boardwright.interpreter.program import Program, Vector
+from boardwright.interpreter.program.program import Program, Vector
 from boardwright.interpreter.record import Recorder
 from boardwright.interpreter.state import State, new
 from boardwright.interpreter.unknown import unknown

@@ -14,7 +14,7 @@ from boardwright.interpreter.machine.meanings import Site
 from boardwright.interpreter.machine.members import MEMBERS, bits
 from boardwright.interpreter.naming import Words, ids_of
 from boardwright.interpreter.option_ids import Called, called
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.face_bounds import AtLeast
 from boardwright.interpreter.machine.members import MEMBERS
 from boardwright.interpreter.position import Position, Reader
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 
 _ALL = (1 << 64) - 1
 _STRETCH = 24  # words that are compared at once

@@ -18,7 +18,7 @@ from boardwright.interpreter.lower.calls import callees, slot_name
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.machine.runtime import lay_in_order
-from boardwright.interpreter.program import Program, Vector
+from boardwright.interpreter.program.program import Program, Vector
 from boardwright.interpreter.sight import sight
 from boardwright.interpreter.state import State
 from boardwright.interpreter.unknown import Exchange, Scatter, Unknown, unknown

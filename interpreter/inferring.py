@@ -31,7 +31,7 @@ from boardwright.interpreter.machine.spans import (
 )
 from boardwright.interpreter.machine.widths import widths_of
 from boardwright.interpreter.machine.word_ranges import ABSENT, Dealt, Generator, OfFrame
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 
 _OFTEN = 40  # a word whose span has changed as often grows on and on
 _TURNS = 4  # so many turns of a loop are followed

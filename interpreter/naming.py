@@ -22,7 +22,7 @@ from boardwright.interpreter.sight import sight
 from boardwright.interpreter.table.table import Table
 
 if TYPE_CHECKING:
-    from boardwright.interpreter.program import Program
+    from boardwright.interpreter.program.program import Program
 
 DIRECTIONS = ("clockwise", "counter_clockwise")
 

@@ -13,7 +13,7 @@ from itertools import compress
 
 from boardwright.dsl.language.types import MemberType, YesNoType
 from boardwright.interpreter.naming import members_of
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.sight import sight
 from boardwright.interpreter.table.table import Table
 

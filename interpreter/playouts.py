@@ -16,7 +16,7 @@ from boardwright.interpreter.machine.runtime import nth
 
 if TYPE_CHECKING:
     from boardwright.interpreter.native.engine import Native
-    from boardwright.interpreter.program import Program, Vector
+    from boardwright.interpreter.program.program import Program, Vector
     from boardwright.interpreter.state import State
 
 Policy = Literal["random", "first"]

@@ -31,7 +31,7 @@ from boardwright.interpreter.decision import IllegalChoice, Option
 from boardwright.interpreter.format_schemas import misfit
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.naming import Words
-from boardwright.interpreter.program import Program, Vector
+from boardwright.interpreter.program.program import Program, Vector
 from boardwright.interpreter.record_lines import Lines, canonical, checked
 from boardwright.interpreter.state import State
 from boardwright.interpreter.table.errors import RuleError

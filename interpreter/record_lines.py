@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 from zlib import crc32
 
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.trace import Happening, Result
 
 _written = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True).encode

@@ -17,7 +17,7 @@ from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import RulesetError
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.machine import layout as lay
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.record import Json, Recorder, read_header, replay
 from boardwright.interpreter.record_lines import canonical
 from boardwright.interpreter.state import State

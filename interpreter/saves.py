@@ -16,7 +16,7 @@ from boardwright.interpreter.format_schemas import FormatError, misfit, parsed
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.machine.word_ranges import LARGEST
 from boardwright.interpreter.naming import Words
-from boardwright.interpreter.program import Compiled, Program, Vector
+from boardwright.interpreter.program.program import Compiled, Program, Vector
 from boardwright.interpreter.record import KIND, header_of
 from boardwright.interpreter.record_lines import canonical
 from boardwright.interpreter.sound import unsound

@@ -17,8 +17,8 @@ from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Severity
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.interpreter.link import link
 from boardwright.interpreter.lower.scenario_entry import Scene, Staging, ways_in
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.scenario_findings import listed
 from boardwright.interpreter.scenario_known import Known, known_pieces
 from boardwright.interpreter.scenario_play import (

@@ -13,7 +13,7 @@ from boardwright.interpreter.inferring import inferred
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.word_ranges import OfFrame
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.table.table_limits import LARGEST, MOST_NUMBERS
 
 

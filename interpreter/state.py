@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from boardwright.interpreter.backends import native_for
 from boardwright.interpreter.decision import Decision, IllegalChoice, Option, Refusal
 from boardwright.interpreter.hashing import Hasher
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.position import Position, position
-from boardwright.interpreter.program import Compiled, Program, Vector
+from boardwright.interpreter.program.backend_choice import native_for
+from boardwright.interpreter.program.program import Compiled, Program, Vector
 from boardwright.interpreter.table.errors import RuleError
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.machine.runtime import in_order, lay_in_order
 from boardwright.interpreter.naming import called, face_told, members_of
 from boardwright.interpreter.position import Reader, StockRows, note_key_ids
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.record_lines import canonical
 from boardwright.interpreter.sight import sight
 from boardwright.interpreter.state import State

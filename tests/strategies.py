@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.hashing import digest
-from boardwright.interpreter.link import link
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.runtime import in_order
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.link import link
+from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.reference import ReferenceGame
 from boardwright.interpreter.saves import load
 from boardwright.interpreter.state import State, new

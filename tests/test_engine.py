@@ -43,7 +43,8 @@ def test_it_is_the_same_until_something_changes(copy: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["keeping.py", "dsl/bind/bind.py", "dsl/language/effects.lark", "interpreter/link.py"]
+    "name",
+    ["keeping.py", "dsl/bind/bind.py", "dsl/language/effects.lark", "interpreter/program/link.py"],
 )
 def test_an_edit_is_noticed(name: str, copy: Path) -> None:
     before, path = known(), copy / name

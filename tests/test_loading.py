@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from boardwright import RuleError, RulesetError, load, read, view
-from boardwright.interpreter import link as linking
-from boardwright.interpreter import program as programs
 from boardwright.interpreter.agents.agent import find_agent
 from boardwright.interpreter.agents.playing import play
+from boardwright.interpreter.program import link as linking
+from boardwright.interpreter.program import program as programs
 from boardwright.interpreter.record import Recorder
 from boardwright.loading import Game
 from boardwright.store import Store

@@ -28,7 +28,7 @@ from typing import Any
 
 from boardwright import cli
 from boardwright.interpreter.format_schemas import misfit
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.record import Recorder
 from boardwright.interpreter.saves import load
 from boardwright.interpreter.sound import unsound

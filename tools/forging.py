@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from boardwright.interpreter.machine import layout as lay
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 
 Json = dict[str, Any]
 Change = Callable[[Json, Program, Random], None]

@@ -19,7 +19,7 @@ from agreement import bound
 from boardwright.dsl.source.diagnostics import RulesetError
 from boardwright.dsl.source.places import Span
 from boardwright.finding import find
-from boardwright.interpreter.link import link
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from boardwright.loading import read

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from boardwright.interpreter.link import link
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Look, Op, Un, Var, add
 from boardwright.interpreter.machine.word_ranges import NUMBER, Members
 from boardwright.interpreter.native.engine import loaded
-from boardwright.interpreter.program import Lowered, Program
+from boardwright.interpreter.program.link import link
+from boardwright.interpreter.program.program import Lowered, Program
 from boardwright.interpreter.table.table import set_table
 from boardwright.loading import read
 from campaign import ROOT

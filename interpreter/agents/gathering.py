@@ -29,7 +29,7 @@ from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.meanings import Site
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.naming import Words, element_id, members_of
-from boardwright.interpreter.program import Program, Vector
+from boardwright.interpreter.program.program import Program, Vector
 from boardwright.interpreter.table.table import Table
 
 PAIRS = ("held", "taken", "used")

@@ -9,7 +9,7 @@ from types import NoneType
 
 from boardwright.interpreter.agents.agent import Agent, AgentError, PlugIn, told
 from boardwright.interpreter.decision import Decision
-from boardwright.interpreter.program import Vector
+from boardwright.interpreter.program.program import Vector
 from boardwright.interpreter.state import State
 from boardwright.interpreter.table.errors import RuleError
 

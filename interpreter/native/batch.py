@@ -11,7 +11,6 @@ from importlib import import_module
 from typing import Any
 
 from boardwright.dsl.language.types import MemberType, NumberType, PieceType, PlayerType, YesNoType
-from boardwright.interpreter.backends import INSTALL, BackendError
 from boardwright.interpreter.decision import IllegalChoice, Refusal
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.meanings import Site
@@ -19,7 +18,8 @@ from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.machine.widths import WORD
 from boardwright.interpreter.naming import members_of
 from boardwright.interpreter.native.engine import Native
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.backend_choice import INSTALL, BackendError
+from boardwright.interpreter.program.program import Program
 
 OVER, LIMIT = 1, 2
 _FAILED = -1_000_000  # what a status is taken from, of a game that broke off

@@ -21,7 +21,7 @@ from boardwright.interpreter.native.units import (
     run_text,
 )
 from boardwright.interpreter.native.writer import Place, Shared, signed, type_of
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 
 # Where a member is put at its place by microcode: a loop is faster.
 _SLOW_PDEP = frozenset({"znver1", "znver2"} | {f"bdver{n}" for n in range(1, 5)})

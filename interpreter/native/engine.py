@@ -23,7 +23,7 @@ from boardwright.interpreter.native.build import (
 from boardwright.interpreter.native.kinds import WIDE_WORDS, NotNative, full_words, kinds_of
 from boardwright.interpreter.native.packing import Packing
 from boardwright.interpreter.native.writer import TOO_DEEP, Place
-from boardwright.interpreter.program import Program, Vector
+from boardwright.interpreter.program.program import Program, Vector
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table_limits import too_deep
 from boardwright.store import key_of, store

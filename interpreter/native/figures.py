@@ -20,7 +20,7 @@ from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.machine.word_ranges import NUMBER, Members, set_width
 from boardwright.interpreter.native.engine import Native, found_or_made
 from boardwright.interpreter.native.kinds import NotNative
-from boardwright.interpreter.program import Lowered, Program, Vector
+from boardwright.interpreter.program.program import Lowered, Program, Vector
 from boardwright.interpreter.table import errors
 
 FIGURES = "figures"

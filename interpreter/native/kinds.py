@@ -9,7 +9,7 @@ from boardwright.interpreter.machine.node_uses import statements
 from boardwright.interpreter.machine.nodes import Un
 from boardwright.interpreter.machine.widths import SHARED, WORD, Unit, WidthError, Widths, widths_of
 from boardwright.interpreter.machine.word_ranges import Members
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 
 MOST_WORDS = 66
 """Code for wider sets takes very long to make. All squares of a board of 64 by 64 are so many, and some places."""

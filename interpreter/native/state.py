@@ -9,7 +9,7 @@ from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.naming import Words
 from boardwright.interpreter.native.drivers import REFUSED
 from boardwright.interpreter.native.engine import Native
-from boardwright.interpreter.program import Compiled, Vector
+from boardwright.interpreter.program.program import Compiled, Vector
 from boardwright.interpreter.state import State
 from boardwright.interpreter.table.errors import RuleError
 

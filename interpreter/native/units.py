@@ -11,7 +11,7 @@ from boardwright.interpreter.native.drivers import FIGURES
 from boardwright.interpreter.native.kinds import NotNative
 from boardwright.interpreter.native.statements import Body
 from boardwright.interpreter.native.writer import ENDED, TOO_DEEP, Shared, type_of
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 
 _LEAVES = lo.Fail | lo.Charge | lo.Finish
 DEEPEST = 900

@@ -63,8 +63,8 @@ def measure(
     random games many in a call, with chance that follows from the number of the first.
     """
     from boardwright.interpreter.agents.random_agent import play_random
-    from boardwright.interpreter.backends import MANY, native_for
     from boardwright.interpreter.machine import layout as lay
+    from boardwright.interpreter.program.backend_choice import MANY, native_for
     from boardwright.interpreter.table.errors import RuleError
     from boardwright.runs.plan import agents_seed_in
 
@@ -155,7 +155,7 @@ def _loop(rounds: int) -> int:
 
 def _link_seconds(game: Game) -> float:
     """From the bound game to emitted code that is ready to run."""
-    from boardwright.interpreter.link import link
+    from boardwright.interpreter.program.link import link
     from boardwright.interpreter.table.table import set_table
 
     began = time.process_time()

@@ -15,13 +15,13 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.file_names import name_of
-from boardwright.interpreter.atlas import places_by_number
-from boardwright.interpreter.listing import OUTCOME, Listed, Listing
 from boardwright.interpreter.machine.meanings import mangled
+from boardwright.interpreter.program.emitted_listing import OUTCOME, Listed, Listing
+from boardwright.interpreter.program.vector_legend import places_by_number
 from boardwright.terminal import Paint
 
 if TYPE_CHECKING:
-    from boardwright.interpreter.program import Program
+    from boardwright.interpreter.program.program import Program
 
 _HEADING, _NAME, _PLACE = "1;36", "1", "2"
 _BETWEEN = 3  # columns between what stands side by side

@@ -24,7 +24,7 @@ from boardwright.dsl.declare.option_values import (
 )
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity, diagnose
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.interpreter.backends import BACKENDS, Backend
+from boardwright.interpreter.program.backend_choice import BACKENDS, Backend
 
 if TYPE_CHECKING:
     from boardwright.dsl.declare.declarations import Ruleset
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from boardwright.dsl.rules import ir
     from boardwright.finding import Found
     from boardwright.interpreter.native.batch import Batch
-    from boardwright.interpreter.program import Program
+    from boardwright.interpreter.program.program import Program
     from boardwright.interpreter.state import State
     from boardwright.interpreter.table.table import Table
     from boardwright.keeping import Parts
@@ -183,14 +183,14 @@ class Rules:
 
     def _program(self, players: int, numbers: Mapping[str, int], seats: tuple[str, ...]) -> Program:
         """Linked, now or before."""
-        from boardwright.interpreter.program import Program
+        from boardwright.interpreter.program.program import Program
         from boardwright.keeping import follows, marked
 
         chosen = sorted(self._all_options(numbers).items())
         mark = marked(self.mark, "program", f"{players} {chosen} {seats}")
 
         def find() -> Program:
-            from boardwright.interpreter.link import link
+            from boardwright.interpreter.program.link import link
             from boardwright.interpreter.table.table import set_table
 
             return replace(link(set_table(self.bound, players, numbers, seats)), mark=mark)
@@ -299,7 +299,11 @@ class Game:
         """So many games in one buffer, which take a choice each in one call. They need machine code and NumPy: without the
         extra `native` it raises `BackendError`.
         """
-        from boardwright.interpreter.backends import BackendError, native_for, why_python
+        from boardwright.interpreter.program.backend_choice import (
+            BackendError,
+            native_for,
+            why_python,
+        )
 
         native = native_for(self.program, games=sys.maxsize)
         if native is None:
@@ -313,7 +317,7 @@ class Game:
         """A game under way as `State.save` wrote it. Raises `ValueError`, with the reason, if it is damaged or not of these
         rules.
         """
-        from boardwright.interpreter.backends import native_for
+        from boardwright.interpreter.program.backend_choice import native_for
         from boardwright.interpreter.saves import load
 
         state = load(self.program, text, self.language)

@@ -9,7 +9,7 @@ import pytest
 
 from boardwright import read
 from boardwright.emitted_text import EmittedText
-from boardwright.interpreter.listing import listing, names
+from boardwright.interpreter.program.emitted_listing import listing, names
 from boardwright.terminal import Paint
 from cli_runs import ROOT, Run
 from conftest import Golden

@@ -7,10 +7,10 @@ import re
 import pytest
 
 from boardwright import read
-from boardwright.interpreter.atlas import areas, places_by_number
-from boardwright.interpreter.listing import listing, names
 from boardwright.interpreter.machine import layout as lay
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.emitted_listing import listing, names
+from boardwright.interpreter.program.program import Program
+from boardwright.interpreter.program.vector_legend import areas, places_by_number
 
 TABLES = [("rattus", 4), ("notre_dame", 3), ("tests/games/crazy_eights", 3)]
 

@@ -7,10 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.interpreter import backends
-from boardwright.interpreter.backends import MANY, BackendError, native_for, why_python
 from boardwright.interpreter.native import build, engine
 from boardwright.interpreter.native.state import NativeState
+from boardwright.interpreter.program import backend_choice as backends
+from boardwright.interpreter.program.backend_choice import (
+    MANY,
+    BackendError,
+    native_for,
+    why_python,
+)
 from boardwright.loading import load
 
 PIG = Path(__file__).parents[1] / "games" / "pig"

@@ -10,9 +10,9 @@ import pytest
 from boardwright.board_text import BoardText
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.imagining import imagined
-from boardwright.interpreter.link import link
 from boardwright.interpreter.machine.face_bounds import Bounds
 from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.saves import load
 from boardwright.interpreter.sound import unsound
 from boardwright.interpreter.state import State, new

@@ -9,7 +9,7 @@ import pytest
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import RulesetError
-from boardwright.interpreter.link import link
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.errors import NOT_AT_TABLE, TOO_DEEP, RuleError
 from boardwright.interpreter.table.table import set_table
 from names_of import called

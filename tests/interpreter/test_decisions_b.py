@@ -11,7 +11,7 @@ import pytest
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import RulesetError
-from boardwright.interpreter.link import link
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.errors import (
     NO_ROOM,
     NO_ROW,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from boardwright.interpreter.hashing import Hasher, digest
-from boardwright.interpreter.link import link
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.state import new
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of

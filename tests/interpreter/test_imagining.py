@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from boardwright.interpreter.imagining import deal, imagined, secret_pending
-from boardwright.interpreter.link import link
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.sound import unsound
 from boardwright.interpreter.state import State, new
 from boardwright.interpreter.table.table import set_table

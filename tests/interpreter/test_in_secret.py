@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from boardwright.interpreter.imagining import imagined
-from boardwright.interpreter.link import link
 from boardwright.interpreter.machine.rng import Stream
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.link import link
+from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.record import Recorder, replay
 from boardwright.interpreter.redacting import redact
 from boardwright.interpreter.saves import load

@@ -9,9 +9,9 @@ import pytest
 from boardwright.finding import shipped
 from boardwright.interpreter import emit
 from boardwright.interpreter.agents.random_agent import play_random
-from boardwright.interpreter.link import link
 from boardwright.interpreter.machine import layout as lay
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.link import link
+from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from boardwright.loading import read

@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 import pytest
 
-from boardwright.interpreter.link import link
 from boardwright.interpreter.lower.builtins.alike import (
     DIFFERENT,
     EQUAL,
@@ -21,6 +20,7 @@ from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.nodes import Load, Op, Var
 from boardwright.interpreter.machine.runtime import pick
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.table import set_table
 from lowered_runs import KIND, linking_of, made, random_vector, subset
 from strategies import steps, tiny

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from boardwright.interpreter.link import link
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from strategies import logged, steps, tiny, turns

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.interpreter.link import link
 from boardwright.interpreter.lower import sieve as lower_sieve
 from boardwright.interpreter.machine import layout
 from boardwright.interpreter.machine.widths import widths_of
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardwright.interpreter.agents.random_agent import play_random
-from boardwright.interpreter.link import link
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of

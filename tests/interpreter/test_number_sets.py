@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.interpreter.link import link
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.errors import OUT_OF_RANGE, TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.table.table import set_table
 from strategies import Pair, steps, tiny, turns

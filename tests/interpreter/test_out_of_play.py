@@ -8,7 +8,7 @@ import pytest
 
 import boardwright
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.link import link
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.out_of_play import in_play
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of

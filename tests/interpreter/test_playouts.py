@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.interpreter.backends import native_for
 from boardwright.interpreter.playouts import Playouts, playouts
+from boardwright.interpreter.program.backend_choice import native_for
 from boardwright.loading import load
 
 GAMES = Path(__file__).parents[1] / "games"

@@ -13,8 +13,8 @@ import pytest
 
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.interpreter.decision import IllegalChoice
-from boardwright.interpreter.link import link
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.link import link
+from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.record import Recorder, read_header, replay
 from boardwright.interpreter.saves import load
 from boardwright.interpreter.state import new

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from boardwright.dsl.source.diagnostics import RulesetError
-from boardwright.interpreter.link import link
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.record import Recorder, replay
 from boardwright.interpreter.redacting import redact
 from boardwright.interpreter.reference.game import ReferenceGame

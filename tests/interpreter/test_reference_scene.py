@@ -10,8 +10,8 @@ import pytest
 
 from boardwright.dsl.declare.scenario_file import Picks, ScenarioDecl, read_scenario
 from boardwright.dsl.source.diagnostics import Bag
-from boardwright.interpreter.link import link
 from boardwright.interpreter.lower.scenario_entry import Staging
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.reference.scene import play_scenario
 from boardwright.interpreter.scenario import Staged, stage_scenarios
 from boardwright.interpreter.scenario_play import Play, Stage

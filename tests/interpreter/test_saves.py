@@ -12,7 +12,7 @@ import pytest
 
 import boardwright
 from boardwright.interpreter.machine import layout as lay
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.saves import load
 from boardwright.interpreter.sound import unsound
 from boardwright.interpreter.state import State, new

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.link import link
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.record import Recorder, replay
 from boardwright.interpreter.scenario import run_scenarios
 from boardwright.interpreter.state import State

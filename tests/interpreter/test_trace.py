@@ -7,7 +7,7 @@ import pytest
 
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.naming import Words
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.state import State, new
 from boardwright.interpreter.trace import Chance, DictationError
 from bound_texts import game_of
@@ -56,7 +56,7 @@ outcome: {score: my points}
 
 
 def bag(dictated: dict[str, list[str]], seed: int = 1) -> tuple[State, Chance]:
-    from boardwright.interpreter.link import link
+    from boardwright.interpreter.program.link import link
     from boardwright.interpreter.table.table import set_table
 
     program = link(set_table(game_of(BAG), 2))

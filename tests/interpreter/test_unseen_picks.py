@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.link import link
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.link import link
+from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.record import Recorder, replay
 from boardwright.interpreter.redacting import redact
 from boardwright.interpreter.scenario import Result, run_scenarios

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from boardwright.interpreter.link import link
 from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.state import State, new
 from boardwright.interpreter.table.table import set_table
 from boardwright.interpreter.views import View, differences, scrambled, view

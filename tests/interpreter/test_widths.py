@@ -11,7 +11,7 @@ from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var
 from boardwright.interpreter.machine.widths import WidthError, Widths, widths_of, words_of
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 from cli_runs import ROOT
 
 GAMES = sorted(path.parent for path in (ROOT / "tests" / "games").glob("*/game.yaml"))

@@ -16,7 +16,7 @@ import pytest
 import boardwright
 from boardwright.interpreter.agents.random_agent import play_random
 from boardwright.interpreter.machine import layout as lay
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 from boardwright.loading import Rules
 from strategies import Books
 

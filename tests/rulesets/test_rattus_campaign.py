@@ -12,7 +12,7 @@ from operator import itemgetter
 
 import pytest
 
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.saves import load
 from boardwright.interpreter.state import State, new
 from strategies import RATTUS, Books, check_options, program_of

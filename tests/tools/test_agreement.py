@@ -6,7 +6,7 @@ import pytest
 
 import agreement
 from boardwright.dsl.source.diagnostics import RulesetError
-from boardwright.interpreter.link import link
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.reference import ReferenceGame
 from boardwright.interpreter.table.table import set_table
 from boardwright.validators.play.leaks import LeakTest, by_chance

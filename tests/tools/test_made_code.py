@@ -6,7 +6,7 @@ import pytest
 
 import made_code
 from boardwright.interpreter.native import statements
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 
 
 @pytest.fixture(scope="module")

@@ -17,10 +17,10 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.agents.program_agent import question_message
-from boardwright.interpreter.link import link
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.naming import Words
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.link import link
+from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.record_lines import canonical
 from boardwright.interpreter.redacting import Redaction
 from boardwright.interpreter.state import State

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from boardwright.dsl.language.types import NumberType
 from boardwright.interpreter.machine import layout as lay
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 
 
 class Books:

@@ -16,12 +16,12 @@ from boardwright.dsl.source.places import Span
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.agents.random_agent import play_random
 from boardwright.interpreter.hashing import digest
-from boardwright.interpreter.link import link
 from boardwright.interpreter.lower.scenario_entry import ways_in
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.naming import Words
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.link import link
+from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.record import Recorder, replay
 from boardwright.interpreter.reference.game import ReferenceGame
 from boardwright.interpreter.saves import load

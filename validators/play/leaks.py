@@ -26,7 +26,7 @@ from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.rng import Stream
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.state import new
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.views import Looker, View

@@ -19,7 +19,7 @@ from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.machine import rng, runtime
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.naming import Words, called, element_id
-from boardwright.interpreter.program import Compiled, Program
+from boardwright.interpreter.program.program import Compiled, Program
 from boardwright.interpreter.record_lines import canonical
 from boardwright.interpreter.redacting import Redaction
 from boardwright.interpreter.state import State

@@ -28,7 +28,7 @@ from boardwright.dsl.source.diagnostics import shown
 from boardwright.terminal import columns, plural
 
 if TYPE_CHECKING:
-    from boardwright.interpreter.backends import Backend
+    from boardwright.interpreter.program.backend_choice import Backend
 
 
 @click.command()
@@ -70,7 +70,7 @@ def command(
     """
     from boardwright.bench import REFERENCE, measure
     from boardwright.interpreter.agents.agent import find_agent
-    from boardwright.interpreter.backends import MANY, native_for
+    from boardwright.interpreter.program.backend_choice import MANY, native_for
     from boardwright.loading import load
     from boardwright.runs.plan import agents_seed_for
 

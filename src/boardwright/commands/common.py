@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from boardwright.dsl.source.diagnostics import shown
-from boardwright.interpreter.backends import BACKENDS, why_python
+from boardwright.interpreter.program.backend_choice import BACKENDS, why_python
 from boardwright.store import OFF, SAYS
 from boardwright.terminal import Terminal, plural
 

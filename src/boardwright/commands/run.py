@@ -32,7 +32,7 @@ from boardwright.terminal import columns, plural
 
 if TYPE_CHECKING:
     from boardwright.interpreter.agents.playing import Taken
-    from boardwright.interpreter.backends import Backend
+    from boardwright.interpreter.program.backend_choice import Backend
     from boardwright.interpreter.state import State
     from boardwright.loading import Game
 

@@ -118,7 +118,7 @@ def _show_emitted(
 ) -> int:
     """A rule beside the Python that is emitted for it at one table."""
     from boardwright.emitted_text import EmittedText, as_data
-    from boardwright.interpreter.listing import listing, names
+    from boardwright.interpreter.program.emitted_listing import listing, names
 
     terminal = terminal_of()
     game = rules.at_table(players, options, language=language)

@@ -11,8 +11,8 @@ from boardwright.interpreter.agents.agent import find_agent
 from boardwright.interpreter.agents.greedy_agent import GreedyAgent
 from boardwright.interpreter.agents.playing import play
 from boardwright.interpreter.imagining import imagined
-from boardwright.interpreter.link import link
 from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.record import Recorder, replay
 from boardwright.interpreter.reference import ReferenceGame
 from boardwright.interpreter.state import State, new

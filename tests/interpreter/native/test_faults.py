@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.interpreter.link import link
 from boardwright.interpreter.native.engine import loaded
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from strategies import steps, tiny

@@ -8,7 +8,7 @@ import pytest
 
 from boardwright.interpreter.agents.random_agent import RandomPlayer
 from boardwright.interpreter.native.engine import loaded
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.loading import read
 

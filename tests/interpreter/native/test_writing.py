@@ -8,12 +8,12 @@ from dataclasses import replace
 
 import pytest
 
-from boardwright.interpreter.link import link
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Look, Op, Un, Var
 from boardwright.interpreter.native.engine import BrokenVectorError, Native, loaded
 from boardwright.interpreter.native.kinds import NotNative
-from boardwright.interpreter.program import Lowered, Program
+from boardwright.interpreter.program.link import link
+from boardwright.interpreter.program.program import Lowered, Program
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardwright.interpreter.machine import layout as lay
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.record import replay
 from boardwright.interpreter.state import State, new
 from boardwright.validators.play import games

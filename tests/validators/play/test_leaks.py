@@ -11,7 +11,7 @@ import pytest
 
 from boardwright.interpreter.agents import program_agent
 from boardwright.interpreter.decision import Decision, Option
-from boardwright.interpreter.link import link
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.record import Json
 from boardwright.interpreter.redacting import Redaction
 from boardwright.interpreter.state import State

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from boardwright.interpreter.native.engine import Native
-    from boardwright.interpreter.program import Program
+    from boardwright.interpreter.program.program import Program
 
 Backend = Literal["auto", "python", "native"]
 BACKENDS: tuple[Backend, ...] = ("auto", "python", "native")

@@ -13,7 +13,7 @@ from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.node_uses import calls, expressions, inside, sets, statements
 from boardwright.interpreter.machine.nodes import Int, Look, Op, Var
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
 
 _FIXED = (
     (lay.PC, 1, "the block to go on with"),

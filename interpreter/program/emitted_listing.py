@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from boardwright.interpreter.atlas import Touched, touched
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.meanings import Fault, Site, mangled
 from boardwright.interpreter.machine.node_uses import calls, statements
-from boardwright.interpreter.program import Program
+from boardwright.interpreter.program.program import Program
+from boardwright.interpreter.program.vector_legend import Touched, touched
 
 OUTCOME = "outcome"
 _OF_THE_OUTCOME = ("score", "worth", "wins")

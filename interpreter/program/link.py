@@ -22,7 +22,7 @@ from boardwright.interpreter.machine.bounded_places import bounded_places
 from boardwright.interpreter.machine.frames import UnderWay
 from boardwright.interpreter.machine.tidy import tidy
 from boardwright.interpreter.machine.word_ranges import ANY, OfFrame
-from boardwright.interpreter.program import Lowered, Program
+from boardwright.interpreter.program.program import Lowered, Program
 from boardwright.interpreter.routines import Stack, finish, stretched
 from boardwright.interpreter.table import errors
 from boardwright.interpreter.table.out_of_play import in_play

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, fields
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from boardwright.interpreter.backends import Backend
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import rng, runtime
 from boardwright.interpreter.machine.frames import UnderWay
 from boardwright.interpreter.machine.meanings import Event, Fault, Site, mangled
+from boardwright.interpreter.program.backend_choice import Backend
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import Table
 from boardwright.interpreter.table.table_limits import too_deep, too_large
