@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from boardwright.interpreter.emit import emit
+from boardwright.interpreter.backends.python import emit
 from boardwright.interpreter.lower.calls import Calls
 from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.lower.number_reach import Reach

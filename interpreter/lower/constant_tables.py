@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn
 
-from boardwright.interpreter.emit import emit, expression
+from boardwright.interpreter.backends.python import emit, expression
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.meanings import mangled
 from boardwright.interpreter.machine.node_uses import calls, expressions, inside, statements

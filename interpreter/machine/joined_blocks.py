@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from boardwright.interpreter.machine import nodes as lo
 
 if TYPE_CHECKING:
-    from boardwright.interpreter.routines import Routine
+    from boardwright.interpreter.backends.resumable import Routine
 
 MOST_DEPTH = 8
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from boardwright.interpreter.emit import MOST_STEPS
+from boardwright.interpreter.backends.python import MOST_STEPS
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int

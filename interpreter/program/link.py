@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
+from boardwright.interpreter.backends.resumable import Stack, finish, stretched
 from boardwright.interpreter.lower.budget import Budget, units_of
 from boardwright.interpreter.lower.calls import offer_name, slot_name, study
 from boardwright.interpreter.lower.context import Linking
@@ -23,7 +24,6 @@ from boardwright.interpreter.machine.frames import UnderWay
 from boardwright.interpreter.machine.tidy import tidy
 from boardwright.interpreter.machine.word_ranges import ANY, OfFrame
 from boardwright.interpreter.program.program import Lowered, Program
-from boardwright.interpreter.routines import Stack, finish, stretched
 from boardwright.interpreter.table import errors
 from boardwright.interpreter.table.out_of_play import in_play
 from boardwright.interpreter.table.table import Table

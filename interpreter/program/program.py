@@ -85,7 +85,7 @@ class Program:
 
     def text(self, *, traced: bool = False) -> str:
         """The emitted Python."""
-        from boardwright.interpreter.emit import emit
+        from boardwright.interpreter.backends.python import emit
 
         return emit(self.functions, self.blocks, self.tables, traced=traced)
 

@@ -7,8 +7,8 @@ import textwrap
 import pytest
 
 from boardwright.finding import shipped
-from boardwright.interpreter import emit
 from boardwright.interpreter.agents.random_agent import play_random
+from boardwright.interpreter.backends import python as emit
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
