@@ -20,13 +20,13 @@ from random import Random
 from typing import TypeVar
 
 import boardwright
-from boardwright.interpreter.imagining import deal
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.play.determinize import deal
+from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.unknown import unknown
 from boardwright.interpreter.program.program import Program, Vector
 from boardwright.interpreter.record import Recorder
-from boardwright.interpreter.state import State, new
-from boardwright.interpreter.unknown import unknown
 
 T = TypeVar("T")
 TABLES = ("rattus 4", "rattus 4 mercatus", "notre_dame 4")

@@ -27,16 +27,16 @@ from boardwright.dsl.declare.option_values import text_of
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Label
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.interpreter.decision import IllegalChoice, Option
 from boardwright.interpreter.format_schemas import misfit
 from boardwright.interpreter.machine import layout as lay
-from boardwright.interpreter.naming import Words
+from boardwright.interpreter.play.decision import IllegalChoice, Option
+from boardwright.interpreter.play.naming import Words
+from boardwright.interpreter.play.record_lines import Lines, canonical, checked
+from boardwright.interpreter.play.state import State
+from boardwright.interpreter.play.trace import Chance
 from boardwright.interpreter.program.program import Program, Vector
-from boardwright.interpreter.record_lines import Lines, canonical, checked
-from boardwright.interpreter.state import State
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import Table
-from boardwright.interpreter.trace import Chance
 
 VERSION = 1
 KIND = "boardwright"

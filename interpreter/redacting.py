@@ -15,13 +15,13 @@ from boardwright.dsl.language.types import PieceType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import RulesetError
-from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.play.decision import Decision
+from boardwright.interpreter.play.record_lines import canonical
+from boardwright.interpreter.play.state import State
+from boardwright.interpreter.play.views import Looker
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.record import Json, Recorder, read_header, replay
-from boardwright.interpreter.record_lines import canonical
-from boardwright.interpreter.state import State
-from boardwright.interpreter.views import Looker
 
 
 def redact(program: Program, text: str | bytes, player: int, name: str = "record.jsonl") -> str:

@@ -18,6 +18,7 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Severity
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.lower.scenario_entry import Scene, Staging, ways_in
+from boardwright.interpreter.play.trace import Chance
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.scenario_findings import listed
 from boardwright.interpreter.scenario_known import Known, known_pieces
@@ -33,7 +34,6 @@ from boardwright.interpreter.scenario_play import (
 from boardwright.interpreter.table.conditions import REFUSED, out_of_play, table_findings
 from boardwright.interpreter.table.errors import RuleError, TableError
 from boardwright.interpreter.table.table import Table, set_table
-from boardwright.interpreter.trace import Chance
 
 Composer = Callable[[tuple[str, ...], tuple[str, ...], Bag], ir.Game | None]
 """The game with these further expansions and without those, bound; or None, with the reasons in the bag."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Label, Severity
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.interpreter.decision import Decision
+from boardwright.interpreter.play.decision import Decision
 from boardwright.interpreter.table.errors import RuleError
 
 _MOST = 30

@@ -16,11 +16,11 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.machine.members import bits
-from boardwright.interpreter.naming import called
+from boardwright.interpreter.play.naming import called
+from boardwright.interpreter.play.state import State
+from boardwright.interpreter.play.views import Looker
 from boardwright.interpreter.scenario_findings import cannot_tell, listed
-from boardwright.interpreter.state import State
 from boardwright.interpreter.table.errors import RuleError
-from boardwright.interpreter.views import Looker
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,15 +14,15 @@ from typing import Any
 from hypothesis import strategies as st
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.hashing import digest
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.runtime import in_order
+from boardwright.interpreter.play.position_hash import digest
+from boardwright.interpreter.play.state import State, new
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.reference import ReferenceGame
 from boardwright.interpreter.saves import load
-from boardwright.interpreter.state import State, new
 from boardwright.interpreter.table.errors import TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.table.table import set_table
 from boardwright.loading import read

@@ -23,10 +23,10 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import read
+from boardwright.interpreter.play.state import State, new
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.reference import ReferenceGame
-from boardwright.interpreter.state import State, new
 from boardwright.interpreter.table.errors import TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.table.table import set_table
 from made_rules import made

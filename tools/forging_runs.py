@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from boardwright.interpreter.record_lines import checked
+from boardwright.interpreter.play.record_lines import checked
 
 Json = dict[str, Any]
 

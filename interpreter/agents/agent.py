@@ -9,9 +9,9 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.machine.rng import Stream
-from boardwright.interpreter.state import State
+from boardwright.interpreter.play.decision import Decision
+from boardwright.interpreter.play.state import State
 
 GROUP = "boardwright.agents"
 

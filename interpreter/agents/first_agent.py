@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from boardwright.interpreter.decision import Decision
-from boardwright.interpreter.state import State
+from boardwright.interpreter.play.decision import Decision
+from boardwright.interpreter.play.state import State
 
 
 class FirstAgent:

@@ -28,7 +28,7 @@ from boardwright.dsl.rules import ir
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.meanings import Site
 from boardwright.interpreter.machine.members import bits
-from boardwright.interpreter.naming import Words, element_id, members_of
+from boardwright.interpreter.play.naming import Words, element_id, members_of
 from boardwright.interpreter.program.program import Program, Vector
 from boardwright.interpreter.table.table import Table
 

@@ -10,12 +10,12 @@ It never sees what its player may not: every option is tried in positions that a
 from __future__ import annotations
 
 from boardwright.interpreter.agents.agent import stream_of
-from boardwright.interpreter.decision import Decision
-from boardwright.interpreter.imagining import deal, secret_pending
 from boardwright.interpreter.machine.rng import Stream
-from boardwright.interpreter.state import State
+from boardwright.interpreter.play.decision import Decision
+from boardwright.interpreter.play.determinize import deal, secret_pending
+from boardwright.interpreter.play.state import State
+from boardwright.interpreter.play.unknown import unknown
 from boardwright.interpreter.table.errors import RuleError
-from boardwright.interpreter.unknown import unknown
 
 WORLDS = 4
 """In how many positions it tries each option: more know hidden things and chance better, and take longer."""

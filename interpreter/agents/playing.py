@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from types import NoneType
 
 from boardwright.interpreter.agents.agent import Agent, AgentError, PlugIn, told
-from boardwright.interpreter.decision import Decision
+from boardwright.interpreter.play.decision import Decision
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.program import Vector
-from boardwright.interpreter.state import State
 from boardwright.interpreter.table.errors import RuleError
 
 

@@ -22,10 +22,10 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from boardwright.interpreter.agents.agent import Agent, AgentError, Factory, stream_of
-from boardwright.interpreter.decision import Decision
+from boardwright.interpreter.play.decision import Decision
+from boardwright.interpreter.play.state import State
+from boardwright.interpreter.play.views import several, view
 from boardwright.interpreter.record import option_texts
-from boardwright.interpreter.state import State
-from boardwright.interpreter.views import several, view
 
 PROTOCOL = 1
 LONGEST_LINE = 65_536

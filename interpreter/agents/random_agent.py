@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardwright.interpreter.agents.agent import stream_of
-from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.machine.runtime import nth
+from boardwright.interpreter.play.decision import Decision
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.backend_choice import native_for
 from boardwright.interpreter.program.program import Program, Vector
-from boardwright.interpreter.state import State
 from boardwright.interpreter.table.errors import RuleError
 
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ from importlib import import_module
 from typing import Any
 
 from boardwright.dsl.language.types import MemberType, NumberType, PieceType, PlayerType, YesNoType
-from boardwright.interpreter.decision import IllegalChoice, Refusal
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.meanings import Site
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.machine.widths import WORD
-from boardwright.interpreter.naming import members_of
 from boardwright.interpreter.native.engine import Native
+from boardwright.interpreter.play.decision import IllegalChoice, Refusal
+from boardwright.interpreter.play.naming import members_of
 from boardwright.interpreter.program.backend_choice import INSTALL, BackendError
 from boardwright.interpreter.program.program import Program
 

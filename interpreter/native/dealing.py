@@ -13,7 +13,7 @@ from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.native.dealing_text import Deal
 from boardwright.interpreter.native.engine import Native
 from boardwright.interpreter.native.state import NativeState
-from boardwright.interpreter.unknown import Exchange, Scatter, Unknown
+from boardwright.interpreter.play.unknown import Exchange, Scatter, Unknown
 
 
 def plan_of(what: Unknown, wide: Set[int]) -> array[int] | None:

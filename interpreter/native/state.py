@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from array import array
 
-from boardwright.interpreter.decision import Option
 from boardwright.interpreter.machine import layout as lay
-from boardwright.interpreter.naming import Words
 from boardwright.interpreter.native.drivers import REFUSED
 from boardwright.interpreter.native.engine import Native
+from boardwright.interpreter.play.decision import Option
+from boardwright.interpreter.play.naming import Words
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.program import Compiled, Vector
-from boardwright.interpreter.state import State
 from boardwright.interpreter.table.errors import RuleError
 
 _NUMBERS = 1 << 32  # a number of an option is below it: beyond 64 bits a call would cut it off

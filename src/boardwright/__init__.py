@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from boardwright.dsl.source.diagnostics import Diagnostic, RulesetError
-    from boardwright.interpreter.decision import Decision, IllegalChoice, Option
-    from boardwright.interpreter.state import State
+    from boardwright.interpreter.play.decision import Decision, IllegalChoice, Option
+    from boardwright.interpreter.play.state import State
+    from boardwright.interpreter.play.views import view
     from boardwright.interpreter.table.errors import RuleError
-    from boardwright.interpreter.views import view
     from boardwright.loading import Game, Rules, load, read
 
 __all__ = [
@@ -44,18 +44,18 @@ __version__ = "0.1.0"
 _BEGAN = time.time_ns()  # no module of ours was imported before, see engine.py
 
 _HOMES = {
-    "Decision": "boardwright.interpreter.decision",
+    "Decision": "boardwright.interpreter.play.decision",
     "Diagnostic": "boardwright.dsl.source.diagnostics",
     "Game": "boardwright.loading",
-    "IllegalChoice": "boardwright.interpreter.decision",
-    "Option": "boardwright.interpreter.decision",
+    "IllegalChoice": "boardwright.interpreter.play.decision",
+    "Option": "boardwright.interpreter.play.decision",
     "RuleError": "boardwright.interpreter.table.errors",
     "Rules": "boardwright.loading",
     "RulesetError": "boardwright.dsl.source.diagnostics",
-    "State": "boardwright.interpreter.state",
+    "State": "boardwright.interpreter.play.state",
     "load": "boardwright.loading",
     "read": "boardwright.loading",
-    "view": "boardwright.interpreter.views",
+    "view": "boardwright.interpreter.play.views",
 }
 
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from boardwright.dsl.language.types import NumberType
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.interpreter.machine import layout as lay
-from boardwright.interpreter.naming import Words
-from boardwright.interpreter.views import Looker
+from boardwright.interpreter.play.naming import Words
+from boardwright.interpreter.play.views import Looker
 
 if TYPE_CHECKING:
-    from boardwright.interpreter.state import State
+    from boardwright.interpreter.play.state import State
     from boardwright.interpreter.table.table import Place
 
 _NOTHING = "·"

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from boardwright.dsl.rules import ir
     from boardwright.finding import Found
     from boardwright.interpreter.native.batch import Batch
+    from boardwright.interpreter.play.state import State
     from boardwright.interpreter.program.program import Program
-    from boardwright.interpreter.state import State
     from boardwright.interpreter.table.table import Table
     from boardwright.keeping import Parts
     from boardwright.library import Library
@@ -129,7 +129,7 @@ class Rules:
 
     def name(self, language: str | None = None) -> str:
         """What the game is called, in a language if it has a name there."""
-        from boardwright.interpreter.naming import Words
+        from boardwright.interpreter.play.naming import Words
 
         return Words(self.bound, language).pick(self.bound.texts, self.id)
 
@@ -291,7 +291,7 @@ class Game:
 
     def new(self, seed: int = 0) -> State:
         """A new game, at its first decision. The same seed deals the same cards."""
-        from boardwright.interpreter.state import new
+        from boardwright.interpreter.play.state import new
 
         return new(self.program, seed, self.language)
 

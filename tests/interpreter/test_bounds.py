@@ -9,15 +9,15 @@ import pytest
 
 from boardwright.board_text import BoardText
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.imagining import imagined
 from boardwright.interpreter.machine.face_bounds import Bounds
 from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.play.determinize import imagined
+from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.views import differences, scrambled, view
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.saves import load
 from boardwright.interpreter.sound import unsound
-from boardwright.interpreter.state import State, new
 from boardwright.interpreter.table.table import set_table
-from boardwright.interpreter.views import differences, scrambled, view
 from boardwright.validators.play.leaks import LeakTest, by_chance
 from strategies import SMALL, Pair, game_in, play_both, program_of, random_game, steps, tiny
 

@@ -9,9 +9,9 @@ import pytest
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import RulesetError
 from boardwright.interpreter.machine.rng import Stream
-from boardwright.interpreter.naming import Words
-from boardwright.interpreter.state import State
-from boardwright.interpreter.views import differences, scrambled, view
+from boardwright.interpreter.play.naming import Words
+from boardwright.interpreter.play.state import State
+from boardwright.interpreter.play.views import differences, scrambled, view
 from strategies import Pair, steps, tiny, turns
 
 OWN = """kinds:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from boardwright.interpreter.hashing import Hasher, digest
+from boardwright.interpreter.play.position_hash import Hasher, digest
+from boardwright.interpreter.play.state import new
 from boardwright.interpreter.program.link import link
-from boardwright.interpreter.state import new
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
 from strategies import GAMES, RATTUS, Pair, game_in, name_of, program_of, random_game

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.interpreter.imagining import deal, imagined, secret_pending
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.play.determinize import deal, imagined, secret_pending
+from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.unknown import unknown
+from boardwright.interpreter.play.views import differences, scrambled, view
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.sound import unsound
-from boardwright.interpreter.state import State, new
 from boardwright.interpreter.table.table import set_table
-from boardwright.interpreter.unknown import unknown
-from boardwright.interpreter.views import differences, scrambled, view
 from bound_texts import game_of
 from strategies import GAMES, game_in, name_of, program_of, random_game
 

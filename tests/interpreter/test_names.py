@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from boardwright.interpreter.imagining import imagined
 from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.play.determinize import imagined
+from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.views import view
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.record import Recorder, replay
 from boardwright.interpreter.redacting import redact
 from boardwright.interpreter.saves import load
-from boardwright.interpreter.state import State, new
 from boardwright.interpreter.table.errors import NOT_SUPPORTED, RuleError
 from boardwright.interpreter.table.table import set_table
-from boardwright.interpreter.views import view
 from bound_texts import game_of
 from names_of import called
 from strategies import Pair

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.interpreter.playouts import Playouts, playouts
+from boardwright.interpreter.play.playouts import Playouts, playouts
 from boardwright.interpreter.program.backend_choice import native_for
 from boardwright.loading import load
 

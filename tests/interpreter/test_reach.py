@@ -10,8 +10,8 @@ from boardwright.dsl.language.types import NumberType
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.lower.number_reach import EVERY, Reach
 from boardwright.interpreter.machine.widths import widths_of
+from boardwright.interpreter.play.state import new
 from boardwright.interpreter.sound import unsound
-from boardwright.interpreter.state import new
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from boardwright.interpreter.table.table_limits import TOO_FAR

@@ -12,12 +12,12 @@ from zlib import crc32
 import pytest
 
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.interpreter.decision import IllegalChoice
+from boardwright.interpreter.play.decision import IllegalChoice
+from boardwright.interpreter.play.state import new
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.record import Recorder, read_header, replay
 from boardwright.interpreter.saves import load
-from boardwright.interpreter.state import new
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from boardwright.dsl.source.diagnostics import RulesetError
+from boardwright.interpreter.play.views import view
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.record import Recorder, replay
 from boardwright.interpreter.redacting import redact
 from boardwright.interpreter.reference.game import ReferenceGame
 from boardwright.interpreter.table.table import set_table
-from boardwright.interpreter.views import view
 from bound_texts import game_of
 from strategies import GAMES, HERE, RATTUS, game_in, name_of, program_of
 

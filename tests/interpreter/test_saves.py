@@ -12,10 +12,10 @@ import pytest
 
 import boardwright
 from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.play.state import State, new
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.saves import load
 from boardwright.interpreter.sound import unsound
-from boardwright.interpreter.state import State, new
 from boardwright.interpreter.table.errors import RuleError
 from forging import forged, sealed
 from strategies import (

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardwright.dsl.rules import ir
+from boardwright.interpreter.play.state import State
+from boardwright.interpreter.play.views import view
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.record import Recorder, replay
 from boardwright.interpreter.scenario import run_scenarios
-from boardwright.interpreter.state import State
 from boardwright.interpreter.table.errors import BELOW_ZERO, OUT_OF_RANGE, RuleError
 from boardwright.interpreter.table.table import set_table
-from boardwright.interpreter.views import view
 from boardwright.validators.render import full
 from strategies import Pair, check_copies, steps, tiny
 from valley import scenarios_of

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.interpreter.sight import sight
+from boardwright.interpreter.play.sight import sight
 from strategies import GAMES, game_in, name_of, program_of, random_game
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from boardwright.interpreter.machine import layout as lay
-from boardwright.interpreter.naming import Words
+from boardwright.interpreter.play.naming import Words
+from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.trace import Chance, DictationError
 from boardwright.interpreter.program.program import Program
-from boardwright.interpreter.state import State, new
-from boardwright.interpreter.trace import Chance, DictationError
 from bound_texts import game_of
 from strategies import GAMES, game_in, name_of, program_of
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.views import View, differences, scrambled, view
 from boardwright.interpreter.program.link import link
-from boardwright.interpreter.state import State, new
 from boardwright.interpreter.table.table import set_table
-from boardwright.interpreter.views import View, differences, scrambled, view
 from bound_texts import game_of
 from names_of import called
 from strategies import GAMES, HERE, game_in, name_of, program_of, random_game

@@ -16,9 +16,9 @@ import pytest
 
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.agents.program_agent import question_message
-from boardwright.interpreter.decision import Decision
-from boardwright.interpreter.record_lines import canonical
-from boardwright.interpreter.state import State, new
+from boardwright.interpreter.play.decision import Decision
+from boardwright.interpreter.play.record_lines import canonical
+from boardwright.interpreter.play.state import State, new
 from strategies import SMALL, program_of
 
 PLAYERS, GAMES = 3, 600

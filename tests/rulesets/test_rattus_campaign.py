@@ -12,9 +12,9 @@ from operator import itemgetter
 
 import pytest
 
+from boardwright.interpreter.play.state import State, new
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.saves import load
-from boardwright.interpreter.state import State, new
 from strategies import RATTUS, Books, check_options, program_of
 
 GAMES = 1000

@@ -18,15 +18,15 @@ from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.agents.program_agent import question_message
 from boardwright.interpreter.machine.rng import Stream
-from boardwright.interpreter.naming import Words
+from boardwright.interpreter.play.naming import Words
+from boardwright.interpreter.play.record_lines import canonical
+from boardwright.interpreter.play.state import State
+from boardwright.interpreter.play.trace import Chance
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
-from boardwright.interpreter.record_lines import canonical
 from boardwright.interpreter.redacting import Redaction
-from boardwright.interpreter.state import State
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import Table, set_table
-from boardwright.interpreter.trace import Chance
 
 Answer = Callable[[int, int, str, int], int]
 """Answers for a seat: by how many answers it has given before, what it is asked, and how many options there are."""

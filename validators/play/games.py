@@ -15,17 +15,17 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.agents.random_agent import play_random
-from boardwright.interpreter.hashing import digest
 from boardwright.interpreter.lower.scenario_entry import ways_in
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.rng import Stream
-from boardwright.interpreter.naming import Words
+from boardwright.interpreter.play.naming import Words
+from boardwright.interpreter.play.position_hash import digest
+from boardwright.interpreter.play.state import State, new
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.record import Recorder, replay
 from boardwright.interpreter.reference.game import ReferenceGame
 from boardwright.interpreter.saves import load
-from boardwright.interpreter.state import State, new
 from boardwright.interpreter.table.errors import TOO_MANY_STEPS, RuleError
 from boardwright.validators.play.asked_first import AskedFirst
 from boardwright.validators.play.books import Books

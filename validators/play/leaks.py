@@ -23,13 +23,13 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.agents.agent import stream_of
-from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.play.decision import Decision
+from boardwright.interpreter.play.state import new
+from boardwright.interpreter.play.views import Looker, View
 from boardwright.interpreter.program.program import Program
-from boardwright.interpreter.state import new
 from boardwright.interpreter.table.errors import RuleError
-from boardwright.interpreter.views import Looker, View
 from boardwright.validators.play.asked_first import at_once
 from boardwright.validators.play.unlike import ANSWER, CHANCE, NOTES, unlike
 from boardwright.validators.play.worlds import Bench, World

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from boardwright.interpreter.imagining import imagined
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.rng import Stream
-from boardwright.interpreter.state import State
-from boardwright.interpreter.views import Looker, differences, keeps_to_bounds
+from boardwright.interpreter.play.determinize import imagined
+from boardwright.interpreter.play.state import State
+from boardwright.interpreter.play.views import Looker, differences, keeps_to_bounds
 
 PAIR, DEALT, NOTES, CHANCE, ANSWER = "pair", "dealt", "notes", "chance", "answer"
 """What differs: the faces of two pieces; all that is hidden but notes; what two others have noted; the chance to come;

@@ -15,16 +15,16 @@ from typing import Any, SupportsIndex
 from boardwright.dsl.language.types import NumberType, PieceType
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.agents.program_agent import question_message
-from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.machine import rng, runtime
 from boardwright.interpreter.machine.members import bits
-from boardwright.interpreter.naming import Words, called, element_id
+from boardwright.interpreter.play.decision import Decision
+from boardwright.interpreter.play.naming import Words, called, element_id
+from boardwright.interpreter.play.record_lines import canonical
+from boardwright.interpreter.play.state import State
+from boardwright.interpreter.play.trace import Chance, Happening, Result
+from boardwright.interpreter.play.views import View, view
 from boardwright.interpreter.program.program import Compiled, Program
-from boardwright.interpreter.record_lines import canonical
 from boardwright.interpreter.redacting import Redaction
-from boardwright.interpreter.state import State
-from boardwright.interpreter.trace import Chance, Happening, Result
-from boardwright.interpreter.views import View, view
 
 Glimpse = tuple[str, str, str, int]
 """Kind, face and place of a piece that was seen, and the number of its name if it could be followed; -1 if not."""

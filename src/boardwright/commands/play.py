@@ -30,8 +30,8 @@ from boardwright.terminal import Paint, columns, plural, width
 
 if TYPE_CHECKING:
     from boardwright.interpreter.agents.agent import Agent
-    from boardwright.interpreter.decision import Decision, Option
-    from boardwright.interpreter.state import State
+    from boardwright.interpreter.play.decision import Decision, Option
+    from boardwright.interpreter.play.state import State
     from boardwright.loading import Game
 
 HELP = """\
@@ -74,7 +74,7 @@ def command(
     from boardwright.dsl.source.suggest import suggest_help
     from boardwright.interpreter.agents.agent import find_agent
     from boardwright.interpreter.agents.playing import finish
-    from boardwright.interpreter.naming import Words
+    from boardwright.interpreter.play.naming import Words
     from boardwright.loading import load
 
     terminal = terminal_of()
@@ -262,7 +262,7 @@ class _Evening:
     def hidden(self, decision: Decision, number: int) -> _Hidden | None:
         """The chosen piece, if the person does not know which one it is."""
         from boardwright.dsl.language.types import PieceType
-        from boardwright.interpreter.naming import face_known
+        from boardwright.interpreter.play.naming import face_known
 
         element, layout = decision.site.element, self.state.program.layout
         if not isinstance(element, PieceType) or number < 0 or element.kind not in layout.faces:
@@ -288,7 +288,7 @@ class _Evening:
 
     def uncovered(self, chosen: _Hidden) -> int:
         """The piece with this face that lay in the same place, and is in sight since; -1 if there is none."""
-        from boardwright.interpreter.naming import face_known
+        from boardwright.interpreter.play.naming import face_known
 
         program, now = self.state.program, self.state.v
         kind, was = chosen.kind, chosen.v

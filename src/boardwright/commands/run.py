@@ -32,8 +32,8 @@ from boardwright.terminal import columns, plural
 
 if TYPE_CHECKING:
     from boardwright.interpreter.agents.playing import Taken
+    from boardwright.interpreter.play.state import State
     from boardwright.interpreter.program.backend_choice import Backend
-    from boardwright.interpreter.state import State
     from boardwright.loading import Game
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from boardwright.dsl.declare.declarations import DefinitionDecl
     from boardwright.dsl.rules import ir
-    from boardwright.interpreter.naming import Words
+    from boardwright.interpreter.play.naming import Words
     from boardwright.loading import Rules
 
 # Of pieces without a text, such as tokens, this many of a kind are told one by one, unless all are asked for.

@@ -141,7 +141,7 @@ def _show_emitted(
 
 def _show_sheet(rules: Rules, everything: bool, language: str | None) -> int:
     from boardwright.commands.sheet import Sheet
-    from boardwright.interpreter.naming import Words
+    from boardwright.interpreter.play.naming import Words
 
     terminal = terminal_of()
     written = StringIO()

@@ -16,7 +16,7 @@ from boardwright.runs.soundness import Lines
 
 if TYPE_CHECKING:
     from boardwright.interpreter.agents.gathering import Gathering
-    from boardwright.interpreter.state import State
+    from boardwright.interpreter.play.state import State
     from boardwright.loading import Game
 
 
@@ -211,8 +211,8 @@ def _player(game: Game, names: Sequence[str], seconds: float, gathering: Gatheri
     from boardwright.interpreter.agents.agent import find_agent
     from boardwright.interpreter.agents.playing import fault_of, play
     from boardwright.interpreter.agents.random_agent import play_random
-    from boardwright.interpreter.naming import Words
-    from boardwright.interpreter.state import State
+    from boardwright.interpreter.play.naming import Words
+    from boardwright.interpreter.play.state import State
 
     program = game.program
     if set(names) == {"random"}:

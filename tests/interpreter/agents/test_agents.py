@@ -13,8 +13,8 @@ from boardwright.interpreter.agents import agent, random_agent
 from boardwright.interpreter.agents.agent import AgentError, agent_names, find_agent
 from boardwright.interpreter.agents.playing import Taken, play
 from boardwright.interpreter.agents.random_agent import play_random
-from boardwright.interpreter.decision import Decision
-from boardwright.interpreter.state import State
+from boardwright.interpreter.play.decision import Decision
+from boardwright.interpreter.play.state import State
 from cli_runs import CORPUS, ROOT
 
 GAMES = sorted(each.parent for each in (ROOT / "tests" / "games").glob("*/game.yaml"))

@@ -8,8 +8,8 @@ import pytest
 from boardwright.interpreter.agents.gathering import Gathering
 from boardwright.interpreter.agents.playing import play
 from boardwright.interpreter.agents.random_agent import make, play_random
-from boardwright.interpreter.naming import Words
-from boardwright.interpreter.state import State
+from boardwright.interpreter.play.naming import Words
+from boardwright.interpreter.play.state import State
 from boardwright.loading import Game, load
 
 GAMES = Path(__file__).resolve().parents[2] / "games"

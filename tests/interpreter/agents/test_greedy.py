@@ -10,14 +10,14 @@ from boardwright.dsl.source.diagnostics import RulesetError
 from boardwright.interpreter.agents.agent import find_agent
 from boardwright.interpreter.agents.greedy_agent import GreedyAgent
 from boardwright.interpreter.agents.playing import play
-from boardwright.interpreter.imagining import imagined
 from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.play.determinize import imagined
+from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.views import differences, scrambled
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.record import Recorder, replay
 from boardwright.interpreter.reference import ReferenceGame
-from boardwright.interpreter.state import State, new
 from boardwright.interpreter.table.table import set_table
-from boardwright.interpreter.views import differences, scrambled
 from bound_texts import game_of
 from strategies import GAMES, game_in, name_of, program_of, random_game
 

@@ -21,7 +21,7 @@ from boardwright.interpreter.agents import program_agent
 from boardwright.interpreter.agents.agent import AgentError, find_agent, listed, stream_of
 from boardwright.interpreter.agents.playing import choice_of, finish, play
 from boardwright.interpreter.agents.program_agent import ProgramAgent
-from boardwright.interpreter.views import view
+from boardwright.interpreter.play.views import view
 from cli_runs import CORPUS, ROOT, Done, Run
 
 LAST = """\

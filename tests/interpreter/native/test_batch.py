@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from boardwright.interpreter.decision import IllegalChoice
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.native.batch import LIMIT, OVER, Batch
+from boardwright.interpreter.play.decision import IllegalChoice
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.backend_choice import BackendError
-from boardwright.interpreter.state import State
 from boardwright.loading import Game, load
 
 GAMES = Path(__file__).parents[2] / "games"

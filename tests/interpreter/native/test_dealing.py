@@ -8,11 +8,11 @@ import pytest
 
 from boardwright import load
 from boardwright.interpreter.agents.random_agent import make
-from boardwright.interpreter.imagining import deal
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.native.dealing import Dealer
-from boardwright.interpreter.state import State
-from boardwright.interpreter.unknown import unknown
+from boardwright.interpreter.play.determinize import deal
+from boardwright.interpreter.play.state import State
+from boardwright.interpreter.play.unknown import unknown
 from cli_runs import ROOT
 
 GAMES = ROOT / "tests" / "games"

@@ -12,8 +12,8 @@ from boardwright.interpreter.agents.gathering import Gathering
 from boardwright.interpreter.agents.random_agent import RandomPlayer, play_random
 from boardwright.interpreter.native import figures
 from boardwright.interpreter.native.figures import FigurePlayer
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.backend_choice import native_for
-from boardwright.interpreter.state import State
 from cli_runs import ROOT
 
 GAMES = ROOT / "tests" / "games"

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.interpreter.decision import IllegalChoice
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.native.state import NativeState
+from boardwright.interpreter.play.decision import IllegalChoice
+from boardwright.interpreter.play.state import new
 from boardwright.interpreter.program.link import link
-from boardwright.interpreter.state import new
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from boardwright.loading import Game, load

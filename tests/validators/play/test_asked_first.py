@@ -9,11 +9,11 @@ import pytest
 
 from boardwright.dsl.rules.walk import nodes
 from boardwright.interpreter.agents import program_agent
-from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.play.decision import Decision
+from boardwright.interpreter.play.state import State, new
 from boardwright.interpreter.record import Json
 from boardwright.interpreter.redacting import Redaction
-from boardwright.interpreter.state import State, new
 from boardwright.interpreter.table.table import set_table
 from boardwright.validators.play import asked_first
 from boardwright.validators.play.asked_first import AskedFirst, Unequal, at_once, beginning_with

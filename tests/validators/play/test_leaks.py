@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from boardwright.interpreter.agents import program_agent
-from boardwright.interpreter.decision import Decision, Option
+from boardwright.interpreter.play.decision import Decision, Option
+from boardwright.interpreter.play.state import State
+from boardwright.interpreter.play.views import Looker, View
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.record import Json
 from boardwright.interpreter.redacting import Redaction
-from boardwright.interpreter.state import State
 from boardwright.interpreter.table.table import set_table
-from boardwright.interpreter.views import Looker, View
 from boardwright.validators.play import worlds
 from boardwright.validators.play.leaks import Leak, LeakTest, by_chance
 from bound_texts import game_of

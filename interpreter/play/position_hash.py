@@ -21,7 +21,7 @@ from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.face_bounds import AtLeast
 from boardwright.interpreter.machine.members import MEMBERS
-from boardwright.interpreter.position import Position, Reader
+from boardwright.interpreter.play.position import Position, Reader
 from boardwright.interpreter.program.program import Program
 
 _ALL = (1 << 64) - 1

@@ -16,17 +16,17 @@ from typing import Any
 
 from boardwright.dsl.language.types import MemberType, PieceType, SetType, YesNoType
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.dealing import Claims, dealt
-from boardwright.interpreter.decision import Decision
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.machine.runtime import in_order, lay_in_order
-from boardwright.interpreter.naming import called, face_told, members_of
-from boardwright.interpreter.position import Reader, StockRows, note_key_ids
+from boardwright.interpreter.play.dealing import Claims, dealt
+from boardwright.interpreter.play.decision import Decision
+from boardwright.interpreter.play.naming import called, face_told, members_of
+from boardwright.interpreter.play.position import Reader, StockRows, note_key_ids
+from boardwright.interpreter.play.record_lines import canonical
+from boardwright.interpreter.play.sight import sight
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.program import Program
-from boardwright.interpreter.record_lines import canonical
-from boardwright.interpreter.sight import sight
-from boardwright.interpreter.state import State
 from boardwright.interpreter.table.table import Piece, Place, Table
 
 View = dict[str, Any]

@@ -18,7 +18,7 @@ from boardwright.dsl.language.types import NumberType, PieceType, YesNoType
 from boardwright.interpreter.lower.builtins.alike import MANNERS, UNSEEN
 from boardwright.interpreter.machine import runtime
 from boardwright.interpreter.machine.members import bits
-from boardwright.interpreter.naming import called, element_id
+from boardwright.interpreter.play.naming import called, element_id
 from boardwright.interpreter.program.program import Program
 
 Result = int | str | dict[str, str] | list[dict[str, str]]

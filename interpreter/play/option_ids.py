@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from itertools import compress
 
 from boardwright.dsl.language.types import MemberType, YesNoType
-from boardwright.interpreter.naming import members_of
+from boardwright.interpreter.play.naming import members_of
+from boardwright.interpreter.play.sight import sight
 from boardwright.interpreter.program.program import Program
-from boardwright.interpreter.sight import sight
 from boardwright.interpreter.table.table import Table
 
 Called = tuple[int, str]

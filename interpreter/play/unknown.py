@@ -16,16 +16,16 @@ from typing import Protocol
 
 from boardwright.dsl.language.types import MemberType, NumberType, PlayerType, YesNoType
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.dealing import Claims
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.machine.runtime import in_order
-from boardwright.interpreter.naming import members_of
+from boardwright.interpreter.play.dealing import Claims
+from boardwright.interpreter.play.naming import members_of
+from boardwright.interpreter.play.sight import sight
+from boardwright.interpreter.play.state import State
+from boardwright.interpreter.play.views import Looker
 from boardwright.interpreter.program.backend_choice import NATIVE
 from boardwright.interpreter.program.program import Vector
-from boardwright.interpreter.sight import sight
-from boardwright.interpreter.state import State
-from boardwright.interpreter.views import Looker
 
 
 @dataclass(frozen=True, slots=True)

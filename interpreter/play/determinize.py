@@ -13,15 +13,15 @@ from collections.abc import Sequence
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
-from boardwright.interpreter.dealing import dealt
 from boardwright.interpreter.lower.calls import callees, slot_name
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.machine.runtime import lay_in_order
+from boardwright.interpreter.play.dealing import dealt
+from boardwright.interpreter.play.sight import sight
+from boardwright.interpreter.play.state import State
+from boardwright.interpreter.play.unknown import Exchange, Scatter, Unknown, unknown
 from boardwright.interpreter.program.program import Program, Vector
-from boardwright.interpreter.sight import sight
-from boardwright.interpreter.state import State
-from boardwright.interpreter.unknown import Exchange, Scatter, Unknown, unknown
 
 _TRIES = 20
 

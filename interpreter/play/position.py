@@ -15,7 +15,7 @@ from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.members import MEMBERS, bits
 from boardwright.interpreter.machine.runtime import in_order
-from boardwright.interpreter.naming import DIRECTIONS, ids_of
+from boardwright.interpreter.play.naming import DIRECTIONS, ids_of
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.table.table import Table
 

@@ -18,7 +18,7 @@ from boardwright.dsl.language.types import (
     ZoneType,
 )
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.sight import sight
+from boardwright.interpreter.play.sight import sight
 from boardwright.interpreter.table.table import Table
 
 if TYPE_CHECKING:

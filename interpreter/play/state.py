@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from boardwright.interpreter.decision import Decision, IllegalChoice, Option, Refusal
-from boardwright.interpreter.hashing import Hasher
 from boardwright.interpreter.machine import layout as lay
-from boardwright.interpreter.naming import Words
-from boardwright.interpreter.position import Position, position
+from boardwright.interpreter.play.decision import Decision, IllegalChoice, Option, Refusal
+from boardwright.interpreter.play.naming import Words
+from boardwright.interpreter.play.position import Position, position
+from boardwright.interpreter.play.position_hash import Hasher
 from boardwright.interpreter.program.backend_choice import native_for
 from boardwright.interpreter.program.program import Compiled, Program, Vector
 from boardwright.interpreter.table.errors import RuleError
 
 if TYPE_CHECKING:
-    from boardwright.interpreter.playouts import Playouts, Policy
+    from boardwright.interpreter.play.playouts import Playouts, Policy
 
 
 @dataclass(slots=True, eq=False)
@@ -80,7 +80,7 @@ class State:
 
     def playout(self, games: int = 1, seed: int = 0, policy: Policy = "random") -> Playouts:
         """Plays on to the end so many times and tells what came of it; the state stays as it is. See `playouts.py`."""
-        from boardwright.interpreter.playouts import playouts
+        from boardwright.interpreter.play.playouts import playouts
 
         return playouts(self, games, seed, policy, native_for(self.program, games))
 

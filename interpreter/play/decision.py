@@ -12,8 +12,8 @@ from boardwright.dsl.source.places import Span
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.meanings import Site
 from boardwright.interpreter.machine.members import MEMBERS, bits
-from boardwright.interpreter.naming import Words, ids_of
-from boardwright.interpreter.option_ids import Called, called
+from boardwright.interpreter.play.naming import Words, ids_of
+from boardwright.interpreter.play.option_ids import Called, called
 from boardwright.interpreter.program.program import Program
 
 

@@ -16,8 +16,8 @@ from boardwright.interpreter.machine.runtime import nth
 
 if TYPE_CHECKING:
     from boardwright.interpreter.native.engine import Native
+    from boardwright.interpreter.play.state import State
     from boardwright.interpreter.program.program import Program, Vector
-    from boardwright.interpreter.state import State
 
 Policy = Literal["random", "first"]
 POLICIES: tuple[Policy, ...] = ("random", "first")

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Any
 from zlib import crc32
 
+from boardwright.interpreter.play.trace import Happening, Result
 from boardwright.interpreter.program.program import Program
-from boardwright.interpreter.trace import Happening, Result
 
 _written = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True).encode
 _quoted = json.encoder.encode_basestring_ascii
