@@ -26,7 +26,7 @@ from boardwright.interpreter.play.determinize import deal
 from boardwright.interpreter.play.state import State, new
 from boardwright.interpreter.play.unknown import unknown
 from boardwright.interpreter.program.program import Program, Vector
-from boardwright.interpreter.record import Recorder
+from boardwright.interpreter.records.game_record import Recorder
 
 T = TypeVar("T")
 TABLES = ("rattus 4", "rattus 4 mercatus", "notre_dame 4")

@@ -21,8 +21,8 @@ from boardwright.interpreter.play.position_hash import digest
 from boardwright.interpreter.play.state import State, new
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
+from boardwright.interpreter.records.saves import load
 from boardwright.interpreter.reference import ReferenceGame
-from boardwright.interpreter.saves import load
 from boardwright.interpreter.table.errors import TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.table.table import set_table
 from boardwright.loading import read

@@ -11,7 +11,7 @@ from boardwright.interpreter.agents.agent import find_agent
 from boardwright.interpreter.agents.playing import play
 from boardwright.interpreter.program import link as linking
 from boardwright.interpreter.program import program as programs
-from boardwright.interpreter.record import Recorder
+from boardwright.interpreter.records.game_record import Recorder
 from boardwright.loading import Game
 from boardwright.store import Store
 

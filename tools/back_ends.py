@@ -26,7 +26,7 @@ from boardwright.interpreter.native.engine import BrokenVectorError, Native, loa
 from boardwright.interpreter.native.kinds import NotNative
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
-from boardwright.interpreter.sound import unsound
+from boardwright.interpreter.records.soundness import unsound
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from boardwright.loading import read

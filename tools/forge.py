@@ -27,12 +27,12 @@ from random import Random
 from typing import Any
 
 from boardwright import cli
-from boardwright.interpreter.format_schemas import misfit
 from boardwright.interpreter.play.state import new
 from boardwright.interpreter.program.program import Program
-from boardwright.interpreter.record import Recorder
-from boardwright.interpreter.saves import load
-from boardwright.interpreter.sound import unsound
+from boardwright.interpreter.records.game_record import Recorder
+from boardwright.interpreter.records.saves import load
+from boardwright.interpreter.records.schemas import misfit
+from boardwright.interpreter.records.soundness import unsound
 from boardwright.interpreter.table.errors import CONTRADICTS, RuleError
 from boardwright.runs.folder import Failure, Folder
 from campaign import CORPUS, GAMES, ROOT, Shelf, all_targets

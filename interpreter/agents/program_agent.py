@@ -25,7 +25,7 @@ from boardwright.interpreter.agents.agent import Agent, AgentError, Factory, str
 from boardwright.interpreter.play.decision import Decision
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.views import several, view
-from boardwright.interpreter.record import option_texts
+from boardwright.interpreter.records.game_record import option_texts
 
 PROTOCOL = 1
 LONGEST_LINE = 65_536

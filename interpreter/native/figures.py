@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from boardwright.dsl.language.types import NumberType, PieceType
 from boardwright.interpreter.agents.gathering import TIMES, Cards, Gathering, zones_of
 from boardwright.interpreter.agents.random_agent import RandomPlayer
-from boardwright.interpreter.inferring import inferred
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.meanings import Fault, Site
@@ -21,6 +20,7 @@ from boardwright.interpreter.machine.word_ranges import NUMBER, Members, set_wid
 from boardwright.interpreter.native.engine import Native, found_or_made
 from boardwright.interpreter.native.kinds import NotNative
 from boardwright.interpreter.program.program import Lowered, Program, Vector
+from boardwright.interpreter.records.frame_spans import inferred
 from boardwright.interpreter.table import errors
 
 FIGURES = "figures"

@@ -318,7 +318,7 @@ class Game:
         rules.
         """
         from boardwright.interpreter.program.backend_choice import native_for
-        from boardwright.interpreter.saves import load
+        from boardwright.interpreter.records.saves import load
 
         state = load(self.program, text, self.language)
         native = native_for(self.program, 1)

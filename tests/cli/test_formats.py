@@ -14,10 +14,10 @@ from jsonschema import Draft202012Validator
 
 import boardwright
 from boardwright.interpreter.agents.program_agent import _meant, _Wrong
-from boardwright.interpreter.format_schemas import FORMATS, misfit, schema, written
 from boardwright.interpreter.play.state import new
-from boardwright.interpreter.record import Recorder
-from boardwright.interpreter.redacting import redact
+from boardwright.interpreter.records.game_record import Recorder
+from boardwright.interpreter.records.redacted_record import redact
+from boardwright.interpreter.records.schemas import FORMATS, misfit, schema, written
 from boardwright.runs.folder import Failure, Folder
 from boardwright.runs.parts import checked
 from boardwright.runs.plan import Plan

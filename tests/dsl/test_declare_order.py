@@ -10,7 +10,7 @@ import pytest
 
 from boardwright.dsl.declare.ruleset import begins_scenario
 from boardwright.finding import shipped
-from boardwright.interpreter.record import Recorder
+from boardwright.interpreter.records.game_record import Recorder
 from boardwright.loading import Rules, read
 
 OWN = sorted(path.parent for path in (Path(__file__).parent.parent / "games").glob("*/game.yaml"))

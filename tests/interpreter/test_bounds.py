@@ -15,8 +15,8 @@ from boardwright.interpreter.play.determinize import imagined
 from boardwright.interpreter.play.state import State, new
 from boardwright.interpreter.play.views import differences, scrambled, view
 from boardwright.interpreter.program.link import link
-from boardwright.interpreter.saves import load
-from boardwright.interpreter.sound import unsound
+from boardwright.interpreter.records.saves import load
+from boardwright.interpreter.records.soundness import unsound
 from boardwright.interpreter.table.table import set_table
 from boardwright.validators.play.leaks import LeakTest, by_chance
 from strategies import SMALL, Pair, game_in, play_both, program_of, random_game, steps, tiny

@@ -16,7 +16,7 @@ from boardwright.interpreter.play.state import State, new
 from boardwright.interpreter.play.unknown import unknown
 from boardwright.interpreter.play.views import differences, scrambled, view
 from boardwright.interpreter.program.link import link
-from boardwright.interpreter.sound import unsound
+from boardwright.interpreter.records.soundness import unsound
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
 from strategies import GAMES, game_in, name_of, program_of, random_game

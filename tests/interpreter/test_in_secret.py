@@ -14,9 +14,9 @@ from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.views import View, view
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
-from boardwright.interpreter.record import Recorder, replay
-from boardwright.interpreter.redacting import redact
-from boardwright.interpreter.saves import load
+from boardwright.interpreter.records.game_record import Recorder, replay
+from boardwright.interpreter.records.redacted_record import redact
+from boardwright.interpreter.records.saves import load
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
 from strategies import Pair

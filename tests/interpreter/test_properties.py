@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from boardwright.interpreter.play.state import new
 from boardwright.interpreter.program.link import link
-from boardwright.interpreter.saves import load
+from boardwright.interpreter.records.saves import load
 from strategies import (
     GAMES,
     HERE,

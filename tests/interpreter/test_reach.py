@@ -11,7 +11,7 @@ from boardwright.dsl.rules import ir
 from boardwright.interpreter.lower.number_reach import EVERY, Reach
 from boardwright.interpreter.machine.widths import widths_of
 from boardwright.interpreter.play.state import new
-from boardwright.interpreter.sound import unsound
+from boardwright.interpreter.records.soundness import unsound
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from boardwright.interpreter.table.table_limits import TOO_FAR

@@ -16,8 +16,8 @@ from boardwright.interpreter.play.decision import IllegalChoice
 from boardwright.interpreter.play.state import new
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
-from boardwright.interpreter.record import Recorder, read_header, replay
-from boardwright.interpreter.saves import load
+from boardwright.interpreter.records.game_record import Recorder, read_header, replay
+from boardwright.interpreter.records.saves import load
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
@@ -169,8 +169,8 @@ def test_a_record_and_a_saved_game_mean_the_same_in_another_process() -> None:
 import sys
 sys.path.insert(0, {str(HERE)!r})
 from strategies import RATTUS, program_of
-from boardwright.interpreter.record import Recorder
-from boardwright.interpreter.saves import load
+from boardwright.interpreter.records.game_record import Recorder
+from boardwright.interpreter.records.saves import load
 program = program_of(RATTUS, 3)
 state = load(program, sys.stdin.read())
 recorder = Recorder(program, 2)

@@ -10,8 +10,8 @@ import pytest
 from boardwright.dsl.source.diagnostics import RulesetError
 from boardwright.interpreter.play.views import view
 from boardwright.interpreter.program.link import link
-from boardwright.interpreter.record import Recorder, replay
-from boardwright.interpreter.redacting import redact
+from boardwright.interpreter.records.game_record import Recorder, replay
+from boardwright.interpreter.records.redacted_record import redact
 from boardwright.interpreter.reference.game import ReferenceGame
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of

@@ -14,8 +14,8 @@ import boardwright
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.play.state import State, new
 from boardwright.interpreter.program.program import Program
-from boardwright.interpreter.saves import load
-from boardwright.interpreter.sound import unsound
+from boardwright.interpreter.records.saves import load
+from boardwright.interpreter.records.soundness import unsound
 from boardwright.interpreter.table.errors import RuleError
 from forging import forged, sealed
 from strategies import (

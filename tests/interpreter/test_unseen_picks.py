@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
-from boardwright.interpreter.record import Recorder, replay
-from boardwright.interpreter.redacting import redact
+from boardwright.interpreter.records.game_record import Recorder, replay
+from boardwright.interpreter.records.redacted_record import redact
 from boardwright.interpreter.scenario import Result, run_scenarios
 from boardwright.interpreter.table.table import set_table
 from boardwright.validators.render import full

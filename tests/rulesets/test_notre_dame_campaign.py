@@ -15,7 +15,7 @@ import pytest
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.play.state import State, new
 from boardwright.interpreter.program.program import Program
-from boardwright.interpreter.saves import load
+from boardwright.interpreter.records.saves import load
 from strategies import NOTRE_DAME, Books, check_options, program_of
 
 GAMES = 1000

@@ -87,6 +87,6 @@ def test_a_command_that_makes_a_mistake_is_a_finding(
     def broken(*_: object) -> None:
         raise IndexError("oh")
 
-    monkeypatch.setattr("boardwright.interpreter.record.replay", broken)
+    monkeypatch.setattr("boardwright.interpreter.records.game_record.replay", broken)
     with pytest.raises(forge.WrongError, match="E901"):
         campaign.replayed(campaign.tables[0], campaign.tables[0].records[0])

@@ -24,7 +24,7 @@ from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.trace import Chance
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
-from boardwright.interpreter.redacting import Redaction
+from boardwright.interpreter.records.redacted_record import Redaction
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import Table, set_table
 

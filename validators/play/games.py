@@ -23,9 +23,9 @@ from boardwright.interpreter.play.position_hash import digest
 from boardwright.interpreter.play.state import State, new
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
-from boardwright.interpreter.record import Recorder, replay
+from boardwright.interpreter.records.game_record import Recorder, replay
+from boardwright.interpreter.records.saves import load
 from boardwright.interpreter.reference.game import ReferenceGame
-from boardwright.interpreter.saves import load
 from boardwright.interpreter.table.errors import TOO_MANY_STEPS, RuleError
 from boardwright.validators.play.asked_first import AskedFirst
 from boardwright.validators.play.books import Books

@@ -24,7 +24,7 @@ from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.trace import Chance, Happening, Result
 from boardwright.interpreter.play.views import View, view
 from boardwright.interpreter.program.program import Compiled, Program
-from boardwright.interpreter.redacting import Redaction
+from boardwright.interpreter.records.redacted_record import Redaction
 
 Glimpse = tuple[str, str, str, int]
 """Kind, face and place of a piece that was seen, and the number of its name if it could be followed; -1 if not."""

@@ -30,7 +30,7 @@ def command(file: Path, ruleset: str | None, expansions: tuple[str, ...]) -> int
     """
     from boardwright.files import shown_name
     from boardwright.finding import expansion_named, find, shipped_game
-    from boardwright.interpreter.record import read_header, replay
+    from boardwright.interpreter.records.game_record import read_header, replay
     from boardwright.loading import load
 
     terminal = terminal_of()

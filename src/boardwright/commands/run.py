@@ -113,7 +113,7 @@ def command(
         if record is None:
             state = game.new(seed)
         else:
-            from boardwright.interpreter.record import Recorder
+            from boardwright.interpreter.records.game_record import Recorder
 
             recorder = Recorder(
                 game.program, seed, agents=names, agents_seed=own_seed, language=language

@@ -98,7 +98,7 @@ def command(
 
 def _formats(name: str | None, out: Path | None) -> int:
     """The schemas of what programs exchange: all into a folder, one, or their list."""
-    from boardwright.interpreter.format_schemas import FORMATS, written
+    from boardwright.interpreter.records.schemas import FORMATS, written
 
     terminal = terminal_of()
     if out is not None:

@@ -259,7 +259,7 @@ def _read(file: Path) -> bytes | None:
 
 def _document(text: bytes, format: str) -> Json:
     """The JSON document in a file of this format; `ValueError` for anything else."""
-    from boardwright.interpreter.format_schemas import FormatError, misfit, parsed
+    from boardwright.interpreter.records.schemas import FormatError, misfit, parsed
 
     if len(text) == _MOST_BYTES:
         raise ValueError("it is too long")

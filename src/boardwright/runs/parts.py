@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from boardwright.interpreter.format_schemas import FormatError, parsed
+from boardwright.interpreter.records.schemas import FormatError, parsed
 from boardwright.runs.disk import trouble
 from boardwright.runs.figures import Figures
 from boardwright.runs.plan import KIND, VERSION, Plan, canonical

@@ -84,7 +84,7 @@ def game_for(order: Order) -> Game:
 
 def plan_for(order: Order, game: Game, seed: int, games: int, chunk: int | None) -> Plan:
     """What the run is that an order asks for."""
-    from boardwright.interpreter.record import header_of
+    from boardwright.interpreter.records.game_record import header_of
 
     agents = order.agents if len(order.agents) > 1 else order.agents * game.players
     head = header_of(game.program, seed)

@@ -15,7 +15,7 @@ from boardwright.interpreter.play.determinize import imagined
 from boardwright.interpreter.play.state import State, new
 from boardwright.interpreter.play.views import differences, scrambled
 from boardwright.interpreter.program.link import link
-from boardwright.interpreter.record import Recorder, replay
+from boardwright.interpreter.records.game_record import Recorder, replay
 from boardwright.interpreter.reference import ReferenceGame
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of

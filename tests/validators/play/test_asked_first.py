@@ -12,8 +12,8 @@ from boardwright.interpreter.agents import program_agent
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.play.decision import Decision
 from boardwright.interpreter.play.state import State, new
-from boardwright.interpreter.record import Json
-from boardwright.interpreter.redacting import Redaction
+from boardwright.interpreter.records.game_record import Json
+from boardwright.interpreter.records.redacted_record import Redaction
 from boardwright.interpreter.table.table import set_table
 from boardwright.validators.play import asked_first
 from boardwright.validators.play.asked_first import AskedFirst, Unequal, at_once, beginning_with

@@ -7,7 +7,7 @@ import pytest
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.play.state import State, new
 from boardwright.interpreter.program.program import Program
-from boardwright.interpreter.record import replay
+from boardwright.interpreter.records.game_record import replay
 from boardwright.validators.play import games
 from boardwright.validators.play.books import Books
 from boardwright.validators.play.games import Played, play_games

@@ -14,8 +14,8 @@ from boardwright.interpreter.play.decision import Decision, Option
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.views import Looker, View
 from boardwright.interpreter.program.link import link
-from boardwright.interpreter.record import Json
-from boardwright.interpreter.redacting import Redaction
+from boardwright.interpreter.records.game_record import Json
+from boardwright.interpreter.records.redacted_record import Redaction
 from boardwright.interpreter.table.table import set_table
 from boardwright.validators.play import worlds
 from boardwright.validators.play.leaks import Leak, LeakTest, by_chance

@@ -21,7 +21,7 @@ from boardwright.interpreter.play.record_lines import canonical
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.views import Looker
 from boardwright.interpreter.program.program import Program
-from boardwright.interpreter.record import Json, Recorder, read_header, replay
+from boardwright.interpreter.records.game_record import Json, Recorder, read_header, replay
 
 
 def redact(program: Program, text: str | bytes, player: int, name: str = "record.jsonl") -> str:

@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from boardwright.dsl.language.types import NumberType
-from boardwright.interpreter.inferring import inferred
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.word_ranges import OfFrame
 from boardwright.interpreter.program.program import Program
+from boardwright.interpreter.records.frame_spans import inferred
 from boardwright.interpreter.table.table_limits import LARGEST, MOST_NUMBERS
 
 

@@ -12,15 +12,15 @@ import hashlib
 import json
 from typing import Any
 
-from boardwright.interpreter.format_schemas import FormatError, misfit, parsed
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.machine.word_ranges import LARGEST
 from boardwright.interpreter.play.naming import Words
 from boardwright.interpreter.play.record_lines import canonical
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.program import Compiled, Program, Vector
-from boardwright.interpreter.record import KIND, header_of
-from boardwright.interpreter.sound import unsound
+from boardwright.interpreter.records.game_record import KIND, header_of
+from boardwright.interpreter.records.schemas import FormatError, misfit, parsed
+from boardwright.interpreter.records.soundness import unsound
 from boardwright.interpreter.table.errors import CONTRADICTS, RuleError
 
 VERSION = 2

@@ -27,7 +27,6 @@ from boardwright.dsl.declare.option_values import text_of
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Label
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.interpreter.format_schemas import misfit
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.play.decision import IllegalChoice, Option
 from boardwright.interpreter.play.naming import Words
@@ -35,6 +34,7 @@ from boardwright.interpreter.play.record_lines import Lines, canonical, checked
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.trace import Chance
 from boardwright.interpreter.program.program import Program, Vector
+from boardwright.interpreter.records.schemas import misfit
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import Table
 
