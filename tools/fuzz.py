@@ -38,7 +38,7 @@ from boardwright.dsl.source.yaml_tree import read as read_document
 from boardwright.files import read_source
 from boardwright.finding import expansion_named
 from boardwright.interpreter.records.game_record import Recorder, read_header, replay
-from boardwright.interpreter.scenario import run_scenarios
+from boardwright.interpreter.scenarios.run import run_scenarios
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.loading import Game, Rules
 from boardwright.reading import read_into

@@ -31,7 +31,7 @@ from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import read as read_document
 from boardwright.interpreter.reference.scene import play_scenario
-from boardwright.interpreter.scenario import run_scenarios, stage_scenarios
+from boardwright.interpreter.scenarios.run import run_scenarios, stage_scenarios
 from boardwright.interpreter.table.conditions import REFUSED
 from boardwright.library import Library
 from boardwright.loading import Rules

@@ -31,7 +31,7 @@ from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
 from boardwright.dsl.source.yaml_tree import Sequence as ListNode
 from boardwright.dsl.source.yaml_tree import read as read_document
-from boardwright.interpreter.scenario import check_scenarios
+from boardwright.interpreter.scenarios.run import check_scenarios
 from boardwright.reading import read_into
 from boardwright.scenarios import ExpandedGame
 from campaign import ROOT, Shelf, Target, shipped_targets

@@ -231,7 +231,7 @@ def _expanded(
 
 def passes(rules: Rules, text: str) -> bool:
     """Whether a scenario does what it says."""
-    from boardwright.interpreter.scenario import run_scenarios
+    from boardwright.interpreter.scenarios.run import run_scenarios
 
     bag, source = Bag(), Source("scenario.yaml", text)
     node = read_document(source, bag)

@@ -152,7 +152,7 @@ class Checking:
 
     def _scenes(self, rules: Rules) -> None:
         """Whether scenarios speak of what there is; how they end is for `boardwright test`."""
-        from boardwright.interpreter.scenario import check_scenarios
+        from boardwright.interpreter.scenarios.run import check_scenarios
 
         assert self._expanded is not None
         for result in check_scenarios(rules.bound, self._declared, self._expanded.compose):

@@ -20,7 +20,7 @@ from boardwright.reading import read_into
 if TYPE_CHECKING:
     from boardwright.dsl.rules import ir
     from boardwright.dsl.source.diagnostics import Diagnostic
-    from boardwright.interpreter.scenario import Composer
+    from boardwright.interpreter.scenarios.run import Composer
 
 
 @dataclass(slots=True, eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.interpreter.scenario import run_scenarios
+from boardwright.interpreter.scenarios.run import run_scenarios
 from boardwright.interpreter.table.errors import NOTHING_THERE, RuleError
 from strategies import logged, play, tiny
 from valley import scenarios_of

@@ -14,8 +14,8 @@ from boardwright.interpreter.lower.scenario_entry import Staging
 from boardwright.interpreter.play.trace import Chance
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.reference.scene import play_scenario
-from boardwright.interpreter.scenario import Staged, stage_scenarios
-from boardwright.interpreter.scenario_play import Play, Stage
+from boardwright.interpreter.scenarios.play import Play, Stage
+from boardwright.interpreter.scenarios.run import Staged, stage_scenarios
 from boardwright.loading import read
 from strategies import GAMES, name_of
 

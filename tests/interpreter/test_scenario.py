@@ -10,7 +10,7 @@ import pytest
 from boardwright.dsl.declare.scenario_file import read_scenario
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag
-from boardwright.interpreter.scenario import Result, run_scenarios
+from boardwright.interpreter.scenarios.run import Result, run_scenarios
 from boardwright.loading import read
 from boardwright.validators.render import full
 from bound_texts import game_of
@@ -243,7 +243,7 @@ import sys
 sys.path.insert(0, {str(HERE)!r})
 from pathlib import Path
 from valley import scenarios_of, valley
-from boardwright.interpreter.scenario import run_scenarios
+from boardwright.interpreter.scenarios.run import run_scenarios
 from boardwright.validators.render import full
 from bound_texts import game_of
 for path in sorted(Path({str(GOLDEN)!r}).glob('*.yaml')):

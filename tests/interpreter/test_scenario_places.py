@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.scenario import Result, run_scenarios
+from boardwright.interpreter.scenarios.run import Result, run_scenarios
 from boardwright.validators.render import full
 from bound_texts import game_of
 from valley import scenarios_of

@@ -14,7 +14,7 @@ from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.views import view
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.records.game_record import Recorder, replay
-from boardwright.interpreter.scenario import run_scenarios
+from boardwright.interpreter.scenarios.run import run_scenarios
 from boardwright.interpreter.table.errors import BELOW_ZERO, OUT_OF_RANGE, RuleError
 from boardwright.interpreter.table.table import set_table
 from boardwright.validators.render import full

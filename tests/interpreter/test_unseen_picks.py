@@ -14,7 +14,7 @@ from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.records.game_record import Recorder, replay
 from boardwright.interpreter.records.redacted_record import redact
-from boardwright.interpreter.scenario import Result, run_scenarios
+from boardwright.interpreter.scenarios.run import Result, run_scenarios
 from boardwright.interpreter.table.table import set_table
 from boardwright.validators.render import full
 from strategies import Pair, check_copies, steps, tiny

@@ -8,7 +8,7 @@ import pytest
 
 from boardwright.dsl.declare.scenario_file import read_scenario
 from boardwright.dsl.source.diagnostics import Bag
-from boardwright.interpreter.scenario import run_scenarios
+from boardwright.interpreter.scenarios.run import run_scenarios
 from boardwright.loading import read
 from boardwright.validators.render import full
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.places import Span
-from boardwright.interpreter.scenario import run_scenarios
+from boardwright.interpreter.scenarios.run import run_scenarios
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.validators.play.clauses import Clauses
 from boardwright.validators.play.coverage import Tally

@@ -83,7 +83,7 @@ def command(
     from boardwright.dsl.rules import ir
     from boardwright.dsl.source.diagnostics import RulesetError
     from boardwright.interpreter.reference.scene import play_scenario
-    from boardwright.interpreter.scenario import run_scenarios, stage_scenarios
+    from boardwright.interpreter.scenarios.run import run_scenarios, stage_scenarios
     from boardwright.scenarios import scenarios_of
     from boardwright.validators.play import games_cover
     from boardwright.validators.play.clauses import Clauses, key_of

@@ -22,7 +22,7 @@ from boardwright.terminal import Paint, plural
 
 if TYPE_CHECKING:
     from boardwright.dsl.declare.scenario_file import ScenarioDecl
-    from boardwright.interpreter.scenario import Result
+    from boardwright.interpreter.scenarios.run import Result
 
 
 @click.command()
@@ -72,7 +72,7 @@ def command(
 def _results(
     ruleset: str, with_: Sequence[str], options: Mapping[str, str], pattern: str | None
 ) -> Sequence[Result]:
-    from boardwright.interpreter.scenario import run_scenarios
+    from boardwright.interpreter.scenarios.run import run_scenarios
     from boardwright.scenarios import scenarios_of
 
     all_ = scenarios_of(ruleset, with_, options)

@@ -22,14 +22,14 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.interpreter import scenario_findings as findings
 from boardwright.interpreter.lower.scenario_entry import AT_REST, IN_GIVEN, IN_PLAY, IN_SETUP
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.play.naming import Words, called, element_id
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.trace import Chance, DictationError
 from boardwright.interpreter.program.program import Compiled, Program
-from boardwright.interpreter.scenario_known import Known, wrong_knowledge
+from boardwright.interpreter.scenarios import findings
+from boardwright.interpreter.scenarios.known_pieces import Known, wrong_knowledge
 from boardwright.interpreter.table.errors import RuleError
 
 _REMEMBERED = 6

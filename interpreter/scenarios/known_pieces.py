@@ -19,7 +19,7 @@ from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.play.naming import called
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.views import Looker
-from boardwright.interpreter.scenario_findings import cannot_tell, listed
+from boardwright.interpreter.scenarios.findings import cannot_tell, listed
 from boardwright.interpreter.table.errors import RuleError
 
 

@@ -20,9 +20,9 @@ from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.lower.scenario_entry import Scene, Staging, ways_in
 from boardwright.interpreter.play.trace import Chance
 from boardwright.interpreter.program.link import link
-from boardwright.interpreter.scenario_findings import listed
-from boardwright.interpreter.scenario_known import Known, known_pieces
-from boardwright.interpreter.scenario_play import (
+from boardwright.interpreter.scenarios.findings import listed
+from boardwright.interpreter.scenarios.known_pieces import Known, known_pieces
+from boardwright.interpreter.scenarios.play import (
     Condition,
     Leaf,
     Part,

@@ -1,0 +1,1 @@
+"""Scenarios: a position, what players do there, and what must hold then."""
