@@ -15,7 +15,7 @@ from boardwright.interpreter.program.program import Program, Vector
 from boardwright.interpreter.table.errors import RuleError
 
 if TYPE_CHECKING:
-    from boardwright.interpreter.agents.gathering import Gathering
+    from boardwright.interpreter.agents.statistics import Gathering
     from boardwright.interpreter.native.figures import FigurePlayer
 
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from boardwright.dsl.language.types import NumberType, PieceType
-from boardwright.interpreter.agents.gathering import TIMES, Cards, Gathering, zones_of
 from boardwright.interpreter.agents.random_agent import RandomPlayer
+from boardwright.interpreter.agents.statistics import TIMES, Cards, Gathering, zones_of
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.meanings import Fault, Site

@@ -1,6 +1,6 @@
 """Figures that are gathered while games are played: whole numbers in mappings, added up in any order.
 
-What they mean is said in `interpreter/agents/gathering.py`, and for who reads them in docs/reports.md.
+What they mean is said in `interpreter/agents/statistics.py`, and for who reads them in docs/reports.md.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from boardwright.runs.plan import MOST_CHUNKS, Order, Plan, agents_seed_for, chu
 from boardwright.runs.soundness import Lines
 
 if TYPE_CHECKING:
-    from boardwright.interpreter.agents.gathering import Gathering
+    from boardwright.interpreter.agents.statistics import Gathering
     from boardwright.interpreter.play.state import State
     from boardwright.loading import Game
 
@@ -120,7 +120,7 @@ def play_chunk(task: Task) -> Result:
     """Plays the games of a chunk and writes its part. Whatever goes wrong is told, not raised: not every exception
     gets from one process to another.
     """
-    from boardwright.interpreter.agents.gathering import Gathering
+    from boardwright.interpreter.agents.statistics import Gathering
     from boardwright.interpreter.program.backend_choice import BackendError, native_for
 
     at: list[int] = []

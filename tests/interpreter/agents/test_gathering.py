@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from boardwright.interpreter.agents.gathering import Gathering
 from boardwright.interpreter.agents.playing import play
 from boardwright.interpreter.agents.random_agent import make, play_random
+from boardwright.interpreter.agents.statistics import Gathering
 from boardwright.interpreter.play.naming import Words
 from boardwright.interpreter.play.state import State
 from boardwright.loading import Game, load

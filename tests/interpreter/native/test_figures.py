@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from boardwright import Game, load
-from boardwright.interpreter.agents.gathering import Gathering
 from boardwright.interpreter.agents.random_agent import RandomPlayer, play_random
+from boardwright.interpreter.agents.statistics import Gathering
 from boardwright.interpreter.native import figures
 from boardwright.interpreter.native.figures import FigurePlayer
 from boardwright.interpreter.play.state import State
