@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from boardwright.dsl.language.types import PieceType, Type
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.reference.choices import Group, option_id
 from boardwright.interpreter.reference.evaluator import Evaluator
+from boardwright.interpreter.reference.options import Group, option_id
 from boardwright.interpreter.reference.position import NAMELESS, NOBODY
 
 Dictated = Mapping[str, Sequence[str]]

@@ -28,10 +28,10 @@ from collections import Counter
 from collections.abc import Callable
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.reference.changes import Changes
 from boardwright.interpreter.reference.evaluator import Evaluator
 from boardwright.interpreter.reference.frame import Calling, Frame, Play
 from boardwright.interpreter.reference.position import NOBODY, Single
+from boardwright.interpreter.reference.position_changes import Changes
 from boardwright.interpreter.table.errors import TOO_DEEP, RuleError
 
 Instance = tuple[ir.Hook, int]

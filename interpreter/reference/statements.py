@@ -28,16 +28,6 @@ from collections.abc import Iterator, Sequence
 from boardwright.dsl.language.types import PieceType, SetType, Type
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.reference.chance import Chance, Dictated
-from boardwright.interpreter.reference.changes import Changes
-from boardwright.interpreter.reference.choices import (
-    DECLINE,
-    DONE,
-    NO,
-    YES,
-    grouped,
-    listed,
-    option_ids,
-)
 from boardwright.interpreter.reference.evaluator import Evaluator
 from boardwright.interpreter.reference.frame import (
     Asking,
@@ -49,7 +39,17 @@ from boardwright.interpreter.reference.frame import (
     Play,
 )
 from boardwright.interpreter.reference.offers import Offers
+from boardwright.interpreter.reference.options import (
+    DECLINE,
+    DONE,
+    NO,
+    YES,
+    grouped,
+    listed,
+    option_ids,
+)
 from boardwright.interpreter.reference.position import NOBODY, Position
+from boardwright.interpreter.reference.position_changes import Changes
 from boardwright.interpreter.reference.rules import Rules
 from boardwright.interpreter.reference.watch import Watch
 from boardwright.interpreter.table.errors import (
