@@ -7,7 +7,7 @@ from boardwright.dsl.compose.compose import compose
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.ruleset import Document, declare, manifest_of, split_scenarios
 from boardwright.dsl.source.diagnostics import Bag
-from boardwright.validators.subject import Subject
+from boardwright.validators.subject.subject import Subject
 from ruleset_texts import documents_of
 
 GAME = """\

@@ -10,7 +10,7 @@ from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.ruleset import Document, declare
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.validators.render import full
-from boardwright.validators.subject import Check, Profile, Subject
+from boardwright.validators.subject.subject import Check, Profile, Subject
 from ruleset_texts import folders_of
 
 ISLE = """### isle/game.yaml

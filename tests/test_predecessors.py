@@ -8,7 +8,7 @@ import pytest
 
 from boardwright.commands.validate import check
 from boardwright.validators.render import concise, full
-from boardwright.validators.subject import Profile
+from boardwright.validators.subject.subject import Profile
 
 GAME = """\
 game: isle

@@ -20,7 +20,7 @@ from boardwright.loading import Game, Rules
 from boardwright.manifests import game_and_expansions, rulesets_in
 from boardwright.reading import read_into, subject_of
 from boardwright.validators.checking import check
-from boardwright.validators.subject import Profile
+from boardwright.validators.subject.subject import Profile
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = ROOT / "tests" / "games"

@@ -39,7 +39,7 @@ from boardwright.reading import put_together, read_into, read_layers, subject_of
 from boardwright.scenarios import ExpandedGame
 from boardwright.validators.checking import check
 from boardwright.validators.play.coverage import Marks, Tally
-from boardwright.validators.subject import Profile
+from boardwright.validators.subject.subject import Profile
 from campaign import Target, shipped_targets
 from mutations import KINDS, Mutant, mutants
 from time_limit import TooLongError, bounded

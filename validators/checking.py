@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
-from boardwright.validators.allowing import allowed
 from boardwright.validators.checks import all_checks
-from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.subject.allow_comments import allowed
+from boardwright.validators.subject.subject import Profile, Subject
 
 
 def check(

@@ -19,7 +19,7 @@ from boardwright.validators.extents import Extents
 from boardwright.validators.ranges import Many, Values, between, one_of
 from boardwright.validators.reasoning import Reasoner
 from boardwright.validators.routines import Routine, phases, questions
-from boardwright.validators.subject import Subject
+from boardwright.validators.subject.subject import Subject
 
 Place = tuple[str, int, int, str]
 

@@ -20,7 +20,7 @@ from boardwright.predecessors import CODES, unknown_predecessors
 from boardwright.reading import Layers, put_together, read_layers, subject_of
 from boardwright.scenarios import ExpandedGame, refuse_doubles
 from boardwright.terminal import plural
-from boardwright.validators.subject import Profile
+from boardwright.validators.subject.subject import Profile
 
 if TYPE_CHECKING:
     from boardwright.by_play import ByPlay

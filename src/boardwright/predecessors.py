@@ -24,7 +24,7 @@ def unknown_predecessors(
     """One finding for each name that is neither an expansion of the game as it was read, nor shipped, nor lies beside one of
     the `roots`.
     """
-    from boardwright.validators.finding import finding
+    from boardwright.validators.subject.findings import finding
 
     there = {each.id for each in layers[1:]}
     named = [

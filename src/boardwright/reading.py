@@ -20,7 +20,7 @@ from boardwright.loading import Path_, Rules, Said
 
 if TYPE_CHECKING:
     from boardwright.dsl.rules.name_uses import Uses
-    from boardwright.validators.subject import Subject
+    from boardwright.validators.subject.subject import Subject
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,7 +113,7 @@ def without(rules: Rules, names: Collection[str]) -> Rules:
 
 def subject_of(rules: Rules, library: Library) -> Subject:
     """What checks look at, of rules that were read with this library."""
-    from boardwright.validators.subject import Subject
+    from boardwright.validators.subject.subject import Subject
 
     documents: list[Document] = []
     origins: dict[str, str] = {}

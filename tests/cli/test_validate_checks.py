@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from boardwright.validators.checks import all_checks
-from boardwright.validators.subject import Profile
+from boardwright.validators.subject.subject import Profile
 from checked_texts import GAME
 from cli_runs import Done, Run
 

@@ -6,7 +6,7 @@ import pytest
 
 from boardwright.dsl.source.diagnostics import Diagnostic, Label, Severity
 from boardwright.validators.checking import check
-from boardwright.validators.subject import Profile
+from boardwright.validators.subject.subject import Profile
 from checked_texts import subject_of_text
 
 

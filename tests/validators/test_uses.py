@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardwright.dsl.rules import ir
-from boardwright.validators.uses import uses_of
+from boardwright.validators.subject.rule_uses import uses_of
 from checked_texts import subject_of_text
 
 

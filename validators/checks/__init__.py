@@ -10,7 +10,7 @@ import importlib
 from functools import cache
 from typing import cast
 
-from boardwright.validators.subject import Check
+from boardwright.validators.subject.subject import Check
 
 NAMES = (
     # not used

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
-from boardwright.validators.finding import error
 from boardwright.validators.judging import FAILS
-from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.subject.findings import error
+from boardwright.validators.subject.subject import Profile, Subject
 from boardwright.validators.survey import survey
 
 CODES = ("E630",)

@@ -14,9 +14,9 @@ from boardwright.dsl.compose.clause_order import is_decided
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
-from boardwright.validators.finding import finding, own_name
 from boardwright.validators.known import renamed
-from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.subject.findings import finding, own_name
+from boardwright.validators.subject.subject import Profile, Subject
 from boardwright.validators.survey import Survey, survey
 
 CODES = ("E636", "E637")

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.yaml_tree import Scalar
-from boardwright.validators.finding import finding
-from boardwright.validators.subject import Profile, Subject
-from boardwright.validators.words import words_in
+from boardwright.validators.subject.findings import finding
+from boardwright.validators.subject.subject import Profile, Subject
+from boardwright.validators.subject.words import words_in
 
 CODES = ("E707",)
 PROFILE = Profile.BASIC

@@ -9,8 +9,8 @@ from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.source.places import Span
 from boardwright.validators.effects import ENDS
-from boardwright.validators.finding import error
-from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.subject.findings import error
+from boardwright.validators.subject.subject import Profile, Subject
 from boardwright.validators.survey import Survey, survey
 from boardwright.validators.walking import leaves
 

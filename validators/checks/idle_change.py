@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.symbols import TURN_RULES
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
-from boardwright.validators.finding import finding, own_name
-from boardwright.validators.subject import Profile, Subject
-from boardwright.validators.uses import phases, uses_of
+from boardwright.validators.subject.findings import finding, own_name
+from boardwright.validators.subject.rule_uses import phases, uses_of
+from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E606",)
 PROFILE = Profile.BASIC

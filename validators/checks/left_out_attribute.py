@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from boardwright.dsl.declare.declarations import DefinitionDecl
 from boardwright.dsl.language.types import NUMBER
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.validators.finding import finding
-from boardwright.validators.subject import Profile, Subject
-from boardwright.validators.uses import owners
+from boardwright.validators.subject.findings import finding
+from boardwright.validators.subject.rule_uses import owners
+from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E639",)
 PROFILE = Profile.SHARED

@@ -16,11 +16,11 @@ from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.source.places import Span
 from boardwright.validators.effects import Effects, Part
-from boardwright.validators.finding import finding
 from boardwright.validators.known import renamed
 from boardwright.validators.ranges import Values, exactly
 from boardwright.validators.routines import Routine
-from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.subject.findings import finding
+from boardwright.validators.subject.subject import Profile, Subject
 from boardwright.validators.survey import Chosen, Survey, survey
 
 CODES = ("E623",)

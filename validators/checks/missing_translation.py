@@ -16,9 +16,9 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar
-from boardwright.validators.finding import finding
-from boardwright.validators.subject import Profile, Subject
-from boardwright.validators.uses import owners, uses_of
+from boardwright.validators.subject.findings import finding
+from boardwright.validators.subject.rule_uses import owners, uses_of
+from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E703",)
 PROFILE = Profile.SHARED

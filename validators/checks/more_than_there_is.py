@@ -15,10 +15,10 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.source.places import Span
 from boardwright.validators.effects import ENDS
-from boardwright.validators.finding import error
 from boardwright.validators.known import Known
 from boardwright.validators.ranges import Many, Values
-from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.subject.findings import error
+from boardwright.validators.subject.subject import Profile, Subject
 from boardwright.validators.survey import Survey, survey
 from boardwright.validators.walking import leaves
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
-from boardwright.validators.finding import finding
 from boardwright.validators.judging import ALWAYS, FOREVER, NEVER
-from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.subject.findings import finding
+from boardwright.validators.subject.subject import Profile, Subject
 from boardwright.validators.survey import survey
 
 CODES = ("E620", "E621")

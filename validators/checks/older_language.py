@@ -14,9 +14,9 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
-from boardwright.validators.finding import finding
-from boardwright.validators.subject import Profile, Subject
-from boardwright.validators.uses import Uses, owners, phases, uses_of
+from boardwright.validators.subject.findings import finding
+from boardwright.validators.subject.rule_uses import Uses, owners, phases, uses_of
+from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E644",)
 PROFILE = Profile.BASIC

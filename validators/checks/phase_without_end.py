@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.validators.finding import finding
 from boardwright.validators.phases import may_come_to_an_end, never_holds, until_can_change
 from boardwright.validators.routines import phases
-from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.subject.findings import finding
+from boardwright.validators.subject.subject import Profile, Subject
 from boardwright.validators.survey import survey
 
 CODES = ("E625",)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.validators.finding import finding
-from boardwright.validators.subject import Profile, Subject
-from boardwright.validators.words import words_in
+from boardwright.validators.subject.findings import finding
+from boardwright.validators.subject.subject import Profile, Subject
+from boardwright.validators.subject.words import words_in
 
 CODES = ("E708",)
 PROFILE = Profile.BASIC

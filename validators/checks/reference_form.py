@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.validators.finding import finding
-from boardwright.validators.references import is_number, references
-from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.subject.findings import finding
+from boardwright.validators.subject.references import is_number, references
+from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E709",)
 PROFILE = Profile.PUBLISHED

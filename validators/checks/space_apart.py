@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.validators.finding import finding
 from boardwright.validators.known import Known
 from boardwright.validators.ranges import exactly
-from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.subject.findings import finding
+from boardwright.validators.subject.subject import Profile, Subject
 from boardwright.validators.survey import Survey, survey
 
 CODES = ("E633", "E635")

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.validators.finding import finding, own_name
-from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.subject.findings import finding, own_name
+from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E647",)
 PROFILE = Profile.SHARED

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
-from boardwright.validators.finding import finding, own_name
-from boardwright.validators.subject import Profile, Subject
-from boardwright.validators.uses import uses_of
+from boardwright.validators.subject.findings import finding, own_name
+from boardwright.validators.subject.rule_uses import uses_of
+from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E604",)
 PROFILE = Profile.BASIC

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence
-from boardwright.validators.finding import finding
-from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.subject.findings import finding
+from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E706",)
 PROFILE = Profile.SHARED

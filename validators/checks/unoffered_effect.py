@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from boardwright.dsl.language.types import kinds_of
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.validators.finding import finding
-from boardwright.validators.subject import Profile, Subject
-from boardwright.validators.uses import Uses, owners, uses_of
+from boardwright.validators.subject.findings import finding
+from boardwright.validators.subject.rule_uses import Uses, owners, uses_of
+from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E608",)
 PROFILE = Profile.BASIC

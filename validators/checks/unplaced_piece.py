@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from boardwright.dsl.language.types import kinds_of
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.validators.finding import finding
-from boardwright.validators.subject import Profile, Subject
-from boardwright.validators.uses import Uses, places_of, uses_of
+from boardwright.validators.subject.findings import finding
+from boardwright.validators.subject.rule_uses import Uses, places_of, uses_of
+from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E618",)
 PROFILE = Profile.BASIC

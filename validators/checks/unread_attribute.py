@@ -12,9 +12,9 @@ from boardwright.dsl.declare.declaration_builder import with_article
 from boardwright.dsl.language.types import kinds_of
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.validators.finding import finding
-from boardwright.validators.subject import Profile, Subject
-from boardwright.validators.uses import owners, uses_of
+from boardwright.validators.subject.findings import finding
+from boardwright.validators.subject.rule_uses import owners, uses_of
+from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E601",)
 PROFILE = Profile.BASIC

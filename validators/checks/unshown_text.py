@@ -12,9 +12,9 @@ from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Mapping, Node
-from boardwright.validators.finding import finding
-from boardwright.validators.subject import Profile, Subject
-from boardwright.validators.uses import Uses, owners, uses_of
+from boardwright.validators.subject.findings import finding
+from boardwright.validators.subject.rule_uses import Uses, owners, uses_of
+from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E615",)
 PROFILE = Profile.BASIC

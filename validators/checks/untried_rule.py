@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.source.yaml_tree import Mapping
-from boardwright.validators.finding import finding
-from boardwright.validators.references import is_number, listed, references
-from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.subject.findings import finding
+from boardwright.validators.subject.references import is_number, listed, references
+from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E704",)
 PROFILE = Profile.PUBLISHED

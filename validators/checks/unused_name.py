@@ -14,9 +14,9 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.source.places import Span
-from boardwright.validators.finding import finding
-from boardwright.validators.subject import Profile, Subject
-from boardwright.validators.uses import Uses, uses_of
+from boardwright.validators.subject.findings import finding
+from boardwright.validators.subject.rule_uses import Uses, uses_of
+from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E603",)
 PROFILE = Profile.BASIC

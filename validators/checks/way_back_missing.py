@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from boardwright.dsl.declare.declarations import LinkDecl
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.validators.finding import finding
-from boardwright.validators.subject import Profile, Subject
+from boardwright.validators.subject.findings import finding
+from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E634",)
 PROFILE = Profile.BASIC

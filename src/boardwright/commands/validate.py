@@ -27,7 +27,7 @@ from boardwright.terminal import Terminal, plural
 
 if TYPE_CHECKING:
     from boardwright.keeping import Parts
-    from boardwright.validators.subject import Profile
+    from boardwright.validators.subject.subject import Profile
 
 PROFILES = ("minimal", "basic", "shared", "published")
 _STDIN = "-"
@@ -111,7 +111,7 @@ def command(
     each checked as part of the ruleset that it belongs to. Without any, the current folder is checked.
     An expansion is checked together with its game. `-` is a file that comes on stdin.
     """
-    from boardwright.validators.subject import Profile
+    from boardwright.validators.subject.subject import Profile
 
     terminal = terminal_of()
     wanted, unwanted = _codes(select, "--select"), _codes(ignore, "--ignore")
@@ -144,7 +144,7 @@ def check(
     The name `-` means the `unsaved` text, as part of the ruleset that its file belongs to.
     """
     from boardwright.keeping import found_on_disk
-    from boardwright.validators.subject import Profile
+    from boardwright.validators.subject.subject import Profile
 
     _remark_shadows(names)
     profile = Profile.BASIC if profile is None else profile

@@ -16,7 +16,7 @@ from boardwright.dsl.source.places import Source
 from boardwright.files import Unsaved, whole
 from boardwright.library import Kept, Library
 from boardwright.lsp.moved import moved
-from boardwright.validators.subject import Profile
+from boardwright.validators.subject.subject import Profile
 
 if TYPE_CHECKING:
     from boardwright.dsl.declare.declarations import Ruleset

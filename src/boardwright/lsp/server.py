@@ -32,7 +32,7 @@ from boardwright.lsp.positions import offset_at, path_of, range_of, uri_of
 from boardwright.lsp.protocol import Utf16Protocol
 from boardwright.lsp.reading import Reading
 from boardwright.lsp.workspace import Workspace
-from boardwright.validators.subject import Profile
+from boardwright.validators.subject.subject import Profile
 
 # Seconds after a change: what comes within a moment is read in one go; without another change for longer there is a pause.
 # In it there is a gap between steps, in which a message can come in whole: it comes in several parts.

@@ -16,7 +16,7 @@ from boardwright.finding import MANIFESTS, shipped
 from boardwright.library import Kept
 from boardwright.lsp.reading import Reading, read
 from boardwright.manifests import manifest_at, root_of, rulesets_in
-from boardwright.validators.subject import Profile
+from boardwright.validators.subject.subject import Profile
 
 # Of the folders in an open folder only so many are looked at for rulesets.
 _MOST_FOLDERS = 200

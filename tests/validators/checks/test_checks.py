@@ -17,7 +17,7 @@ from boardwright.dsl.source.diagnostics import Diagnostic, Severity
 from boardwright.validators.checking import check
 from boardwright.validators.checks import NAMES, all_checks
 from boardwright.validators.render import full
-from boardwright.validators.subject import Profile
+from boardwright.validators.subject.subject import Profile
 from checked_texts import GAME, subject_of_text
 
 CASES = Path(__file__).resolve().parents[2] / "golden" / "checks"

@@ -15,7 +15,7 @@ from boardwright.dsl.source.diagnostics import Severity
 from boardwright.loading import read
 from boardwright.validators.checks import NAMES
 from boardwright.validators.render import full
-from boardwright.validators.subject import Check, Profile, Subject
+from boardwright.validators.subject.subject import Check, Profile, Subject
 from conftest import Golden
 from isle import ISLE, found_by, subject_of
 

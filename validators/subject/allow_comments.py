@@ -19,7 +19,7 @@ from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Severity
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
-from boardwright.validators.finding import finding
+from boardwright.validators.subject.findings import finding
 
 BAD, NEEDLESS = "E701", "E702"
 CODES_HERE = (BAD, NEEDLESS)

@@ -15,7 +15,7 @@ from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
 from boardwright.dsl.source.yaml_tree import Node, Scalar
-from boardwright.validators.subject import Subject
+from boardwright.validators.subject.subject import Subject
 
 T = TypeVar("T", bound=ir.Node)
 
