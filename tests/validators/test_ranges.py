@@ -10,7 +10,7 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Source
 from boardwright.interpreter.table.table_values import arithmetic as really
 from boardwright.interpreter.table.table_values import compare
-from boardwright.validators.ranges import (
+from boardwright.validators.reasoning.ranges import (
     ANY,
     ENDLESS,
     HOLDS,

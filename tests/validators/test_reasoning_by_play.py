@@ -16,8 +16,8 @@ from boardwright.interpreter.reference.frame import Frame
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from boardwright.loading import read
-from boardwright.validators.ranges import Many, Values
-from boardwright.validators.survey import Survey, survey_of
+from boardwright.validators.reasoning.ranges import Many, Values
+from boardwright.validators.reasoning.survey import Survey, survey_of
 
 GAMES = Path(__file__).parents[1] / "games"
 RULESETS: list[tuple[str | Path, tuple[str, ...]]] = [

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
-from boardwright.validators.judging import FAILS
+from boardwright.validators.reasoning.conditions import FAILS
+from boardwright.validators.reasoning.survey import survey
 from boardwright.validators.subject.findings import error
 from boardwright.validators.subject.subject import Profile, Subject
-from boardwright.validators.survey import survey
 
 CODES = ("E630",)
 PROFILE = Profile.BASIC

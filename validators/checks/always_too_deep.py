@@ -8,10 +8,10 @@ from boardwright.dsl.bind.rings import rings
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
-from boardwright.validators.effects import ENDS
+from boardwright.validators.reasoning.effects import ENDS
+from boardwright.validators.reasoning.survey import Survey, survey
 from boardwright.validators.subject.findings import error, own_name
 from boardwright.validators.subject.subject import Profile, Subject
-from boardwright.validators.survey import Survey, survey
 
 CODES = ("E627",)
 PROFILE = Profile.BASIC

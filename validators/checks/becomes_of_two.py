@@ -14,10 +14,10 @@ from boardwright.dsl.compose.clause_order import is_decided
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
-from boardwright.validators.known import renamed
+from boardwright.validators.reasoning.facts import renamed
+from boardwright.validators.reasoning.survey import Survey, survey
 from boardwright.validators.subject.findings import finding, own_name
 from boardwright.validators.subject.subject import Profile, Subject
-from boardwright.validators.survey import Survey, survey
 
 CODES = ("E636", "E637")
 PROFILE = Profile.SHARED

@@ -8,11 +8,11 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.source.places import Span
-from boardwright.validators.effects import ENDS
+from boardwright.validators.reasoning.effects import ENDS
+from boardwright.validators.reasoning.flow import leaves
+from boardwright.validators.reasoning.survey import Survey, survey
 from boardwright.validators.subject.findings import error
 from boardwright.validators.subject.subject import Profile, Subject
-from boardwright.validators.survey import Survey, survey
-from boardwright.validators.walking import leaves
 
 CODES = ("E624",)
 PROFILE = Profile.BASIC

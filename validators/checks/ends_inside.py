@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.validators.routines import phases
+from boardwright.validators.reasoning.routines import phases
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.subject import Profile, Subject
 

@@ -15,10 +15,10 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.source.places import Span
+from boardwright.validators.reasoning.unseen_places import Unseen, others_in, piece_kinds
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.rule_uses import Text, owners, uses_of
 from boardwright.validators.subject.subject import Profile, Subject
-from boardwright.validators.unseen import Unseen, others_in, piece_kinds
 
 CODES = ("E619",)
 PROFILE = Profile.SHARED

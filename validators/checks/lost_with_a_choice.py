@@ -15,13 +15,13 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.source.places import Span
-from boardwright.validators.effects import Effects, Part
-from boardwright.validators.known import renamed
-from boardwright.validators.ranges import Values, exactly
-from boardwright.validators.routines import Routine
+from boardwright.validators.reasoning.effects import Effects, Part
+from boardwright.validators.reasoning.facts import renamed
+from boardwright.validators.reasoning.ranges import Values, exactly
+from boardwright.validators.reasoning.routines import Routine
+from boardwright.validators.reasoning.survey import Chosen, Survey, survey
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.subject import Profile, Subject
-from boardwright.validators.survey import Chosen, Survey, survey
 
 CODES = ("E623",)
 PROFILE = Profile.SHARED

@@ -14,13 +14,13 @@ from boardwright.dsl.language.types import SetType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.source.places import Span
-from boardwright.validators.effects import ENDS
-from boardwright.validators.known import Known
-from boardwright.validators.ranges import Many, Values
+from boardwright.validators.reasoning.effects import ENDS
+from boardwright.validators.reasoning.facts import Known
+from boardwright.validators.reasoning.flow import leaves
+from boardwright.validators.reasoning.ranges import Many, Values
+from boardwright.validators.reasoning.survey import Survey, survey
 from boardwright.validators.subject.findings import error
 from boardwright.validators.subject.subject import Profile, Subject
-from boardwright.validators.survey import Survey, survey
-from boardwright.validators.walking import leaves
 
 CODES = ("E631",)
 PROFILE = Profile.BASIC

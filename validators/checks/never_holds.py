@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
-from boardwright.validators.judging import ALWAYS, FOREVER, NEVER
+from boardwright.validators.reasoning.conditions import ALWAYS, FOREVER, NEVER
+from boardwright.validators.reasoning.survey import survey
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.subject import Profile, Subject
-from boardwright.validators.survey import survey
 
 CODES = ("E620", "E621")
 PROFILE = Profile.BASIC

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.source.places import Span
-from boardwright.validators.phases import never_ends
+from boardwright.validators.reasoning.flow import UNREACHED
+from boardwright.validators.reasoning.phases import never_ends
+from boardwright.validators.reasoning.survey import Survey, survey
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.subject import Profile, Subject
-from boardwright.validators.survey import Survey, survey
-from boardwright.validators.walking import UNREACHED
 
 CODES = ("E628",)
 PROFILE = Profile.BASIC

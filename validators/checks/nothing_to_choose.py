@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.dsl.source.diagnostics import Diagnostic
+from boardwright.validators.reasoning.flow import EMPTY
+from boardwright.validators.reasoning.survey import survey
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.subject import Profile, Subject
-from boardwright.validators.survey import survey
-from boardwright.validators.walking import EMPTY
 
 CODES = ("E622",)
 PROFILE = Profile.BASIC

@@ -13,10 +13,10 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.source.places import Span
-from boardwright.validators.askers import Askers, Who
+from boardwright.validators.reasoning.askers import Askers, Who
+from boardwright.validators.reasoning.survey import survey
 from boardwright.validators.subject.findings import finding, own_name
 from boardwright.validators.subject.subject import Profile, Subject
-from boardwright.validators.survey import survey
 
 CODES = ("E648",)
 PROFILE = Profile.BASIC

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.validators.phases import may_come_to_an_end, never_holds, until_can_change
-from boardwright.validators.routines import phases
+from boardwright.validators.reasoning.phases import (
+    may_come_to_an_end,
+    never_holds,
+    until_can_change,
+)
+from boardwright.validators.reasoning.routines import phases
+from boardwright.validators.reasoning.survey import survey
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.subject import Profile, Subject
-from boardwright.validators.survey import survey
 
 CODES = ("E625",)
 PROFILE = Profile.BASIC

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
-from boardwright.validators.routines import hooks_on
+from boardwright.validators.reasoning.routines import hooks_on
 from boardwright.validators.subject.findings import finding, own_name
 from boardwright.validators.subject.subject import Profile, Subject
 

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.validators.known import Known
-from boardwright.validators.ranges import exactly
+from boardwright.validators.reasoning.facts import Known
+from boardwright.validators.reasoning.ranges import exactly
+from boardwright.validators.reasoning.survey import Survey, survey
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.subject import Profile, Subject
-from boardwright.validators.survey import Survey, survey
 
 CODES = ("E633", "E635")
 PROFILE = Profile.BASIC

@@ -12,11 +12,11 @@ from boardwright.dsl.language.types import SetType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.validators.following import Following, with_following
+from boardwright.validators.reasoning.successors import Following, with_following
+from boardwright.validators.reasoning.survey import Survey, survey
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.rule_uses import places_of
 from boardwright.validators.subject.subject import Profile, Subject
-from boardwright.validators.survey import Survey, survey
 
 CODES = ("E649",)
 PROFILE = Profile.BASIC

@@ -12,10 +12,10 @@ from typing import TypeGuard
 from boardwright.dsl.declare.declaration_builder import with_article
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
+from boardwright.validators.reasoning.unseen_places import Unseen, others_in, piece_kinds
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.rule_uses import uses_of
 from boardwright.validators.subject.subject import Profile, Subject
-from boardwright.validators.unseen import Unseen, others_in, piece_kinds
 
 CODES = ("E646",)
 PROFILE = Profile.SHARED

@@ -5,13 +5,13 @@ from __future__ import annotations
 from boardwright.dsl.language.types import NUMBER, NumberType, PieceType, SetType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
-from boardwright.validators.effects import ENDS
-from boardwright.validators.finding_some import least_selected
-from boardwright.validators.judging import Judge
-from boardwright.validators.known import ANYTHING, Changes, Known, changes_of, renamed
-from boardwright.validators.ranges import Many, Values, arithmetic
-from boardwright.validators.routines import Question, Routine
-from boardwright.validators.survey import Chosen, Sighting, Survey
+from boardwright.validators.reasoning.conditions import Judge
+from boardwright.validators.reasoning.effects import ENDS
+from boardwright.validators.reasoning.facts import ANYTHING, Changes, Known, changes_of, renamed
+from boardwright.validators.reasoning.ranges import Many, Values, arithmetic
+from boardwright.validators.reasoning.routines import Question, Routine
+from boardwright.validators.reasoning.set_sizes import least_selected
+from boardwright.validators.reasoning.survey import Chosen, Sighting, Survey
 
 EMPTY, UNREACHED = "empty", "unreached"
 _KNOWN = "by this it is known"

@@ -10,8 +10,8 @@ from boardwright.dsl.language.types import kinds_of
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
-from boardwright.validators.routines import entry_key, phases, slot_key
-from boardwright.validators.survey import Survey
+from boardwright.validators.reasoning.routines import entry_key, phases, slot_key
+from boardwright.validators.reasoning.survey import Survey
 
 
 class Who(Enum):

@@ -12,8 +12,8 @@ from boardwright.dsl.language.types import PieceType, SetType, SpaceType, ZoneTy
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.symbols import TURN_RULES
 from boardwright.dsl.rules.walk import nodes
-from boardwright.validators.known import Changes
-from boardwright.validators.routines import (
+from boardwright.validators.reasoning.facts import Changes
+from boardwright.validators.reasoning.routines import (
     Routine,
     entry_key,
     hooks_on,

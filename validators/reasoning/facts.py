@@ -11,7 +11,7 @@ from boardwright.dsl.language.types import PieceType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
-from boardwright.validators.ranges import Many, Values
+from boardwright.validators.reasoning.ranges import Many, Values
 
 _OF_THE_MOMENT = (
     ir.NoteRead,

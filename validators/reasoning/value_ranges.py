@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from boardwright.dsl.language.types import SetType
 from boardwright.dsl.rules import ir
-from boardwright.validators.extents import MANY
-from boardwright.validators.known import Known
-from boardwright.validators.ranges import (
+from boardwright.validators.reasoning.component_counts import MANY
+from boardwright.validators.reasoning.facts import Known
+from boardwright.validators.reasoning.ranges import (
     Many,
     Values,
     arithmetic,
@@ -21,7 +21,7 @@ from boardwright.validators.ranges import (
 )
 
 if TYPE_CHECKING:
-    from boardwright.validators.reasoning import Reasoner
+    from boardwright.validators.reasoning.reasoning import Reasoner
 
 
 def asked(

@@ -18,7 +18,15 @@ from boardwright.dsl.language.types import (
 )
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
-from boardwright.validators.ranges import ANY, ENDLESS, MAYBE, Many, Values, between, one_of
+from boardwright.validators.reasoning.ranges import (
+    ANY,
+    ENDLESS,
+    MAYBE,
+    Many,
+    Values,
+    between,
+    one_of,
+)
 
 MANY = ANY.high
 """So many members may a set have of which nothing is known."""

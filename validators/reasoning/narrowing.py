@@ -9,11 +9,11 @@ from boardwright.dsl.language.types import NUMBER, PlayerType, SetType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
-from boardwright.validators.known import Fact, Key, Known, about
-from boardwright.validators.ranges import ENDLESS, HOLDS, Values, exactly, truth
+from boardwright.validators.reasoning.facts import Fact, Key, Known, about
+from boardwright.validators.reasoning.ranges import ENDLESS, HOLDS, Values, exactly, truth
 
 if TYPE_CHECKING:
-    from boardwright.validators.reasoning import Reasoner
+    from boardwright.validators.reasoning.reasoning import Reasoner
 
 Ways = tuple[Known | None, Known | None]
 """What is known where a condition holds, and where it does not; None where that cannot be."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from boardwright.dsl.language.types import SetType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
-from boardwright.validators.extents import MANY
-from boardwright.validators.known import Known
-from boardwright.validators.reasoning import Reasoner
+from boardwright.validators.reasoning.component_counts import MANY
+from boardwright.validators.reasoning.facts import Known
+from boardwright.validators.reasoning.reasoning import Reasoner
 
 
 def least_selected(reasoner: Reasoner, selection: ir.Selection, known: Known) -> int:

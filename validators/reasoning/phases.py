@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from boardwright.dsl.rules import ir
-from boardwright.validators.effects import ENDS, PLAYERS, Part
-from boardwright.validators.routines import phases
-from boardwright.validators.survey import Survey
+from boardwright.validators.reasoning.effects import ENDS, PLAYERS, Part
+from boardwright.validators.reasoning.routines import phases
+from boardwright.validators.reasoning.survey import Survey
 
 _CLEARED = ("turn", "own_turn", "round")
 

@@ -10,9 +10,9 @@ from boardwright.dsl.language.types import MemberType, SetType, YesNoType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
-from boardwright.validators.known import Known
-from boardwright.validators.ranges import Values
-from boardwright.validators.survey import Sighting, Survey
+from boardwright.validators.reasoning.facts import Known
+from boardwright.validators.reasoning.ranges import Values
+from boardwright.validators.reasoning.survey import Sighting, Survey
 
 NEVER, ALWAYS, FAILS = "never", "always", "fails"
 # Of a loop that nothing but its condition could end.

@@ -13,11 +13,10 @@ from typing import Any, TypeVar
 from boardwright.dsl.language.types import NUMBER, PieceType, PlayerType, SetType, SpaceType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
-from boardwright.validators.asking import asked
-from boardwright.validators.assuming import Ways, ways
-from boardwright.validators.extents import MANY, Extents
-from boardwright.validators.known import Known
-from boardwright.validators.ranges import (
+from boardwright.validators.reasoning.component_counts import MANY, Extents
+from boardwright.validators.reasoning.facts import Known
+from boardwright.validators.reasoning.narrowing import Ways, ways
+from boardwright.validators.reasoning.ranges import (
     ENDLESS,
     HOLDS,
     Many,
@@ -32,6 +31,7 @@ from boardwright.validators.ranges import (
     relation,
     truth,
 )
+from boardwright.validators.reasoning.value_ranges import asked
 
 T = TypeVar("T")
 

@@ -14,11 +14,11 @@ from boardwright.dsl.language.types import NumberType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
-from boardwright.validators.effects import Effects
-from boardwright.validators.extents import Extents
-from boardwright.validators.ranges import Many, Values, between, one_of
-from boardwright.validators.reasoning import Reasoner
-from boardwright.validators.routines import Routine, phases, questions
+from boardwright.validators.reasoning.component_counts import Extents
+from boardwright.validators.reasoning.effects import Effects
+from boardwright.validators.reasoning.ranges import Many, Values, between, one_of
+from boardwright.validators.reasoning.reasoning import Reasoner
+from boardwright.validators.reasoning.routines import Routine, phases, questions
 from boardwright.validators.subject.subject import Subject
 
 Place = tuple[str, int, int, str]
@@ -137,7 +137,7 @@ def _never_below_zero_at_first(game: ir.Game, starts: Mapping[str, Values]) -> s
 
 
 def _walk(found: Survey, contexts: Mapping[str, Values]) -> None:
-    from boardwright.validators.walking import Walker
+    from boardwright.validators.reasoning.flow import Walker
 
     for routine in found.effects.routines.values():
         Walker(found, routine, contexts.get(routine.key)).routine()

@@ -1,0 +1,1 @@
+"""What can be told of rules without playing: ranges, flow, effects."""
