@@ -36,7 +36,7 @@ from boardwright.dsl.declare.shapes import (
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Sequence, read
-from boardwright.validators.schema_shapes import in_words
+from boardwright.validators.schema_writer.shapes import in_words
 from snippets import blocks
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -341,7 +341,7 @@ def schemas_near(folder: Path) -> Path | None:
 
 def marked(text: str, path: Path, schemas: Path) -> str:
     """The text of a rule file with the line that says where its schema is: that of its kind, if there is one."""
-    from boardwright.validators import schema
+    from boardwright.validators.schema_writer import files as schema
 
     first = text.partition(":")[0]
     name = first if (schemas / f"{first}.json").is_file() else schema.name_for(first)

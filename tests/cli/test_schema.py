@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.validators.schema import FILES, schema, schemas, written
+from boardwright.validators.schema_writer.files import FILES, schema, schemas, written
 from cli_runs import Run
 
 

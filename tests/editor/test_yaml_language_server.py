@@ -21,9 +21,9 @@ from boardwright import cli
 from boardwright.commands.common import terminal_of
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
-from boardwright.validators.schema import name_for, written
-from boardwright.validators.schema import schema as schema_of
-from boardwright.validators.snippets import HOOKS, OF_FILES, OF_RECORDS
+from boardwright.validators.schema_writer.files import name_for, written
+from boardwright.validators.schema_writer.files import schema as schema_of
+from boardwright.validators.schema_writer.snippets import HOOKS, OF_FILES, OF_RECORDS
 from key_examples import PLACES, read_alone
 from language_server import Editor
 from ruleset_texts import documents_of

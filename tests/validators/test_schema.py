@@ -20,7 +20,14 @@ from boardwright.dsl.declare.shapes import Key, Record
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence
 from boardwright.loading import Rules, read
-from boardwright.validators.schema import FILES, kinds_of, marked, name_for, schemas, written
+from boardwright.validators.schema_writer.files import (
+    FILES,
+    kinds_of,
+    marked,
+    name_for,
+    schemas,
+    written,
+)
 from key_examples import files_with
 from ruleset_texts import documents_of
 

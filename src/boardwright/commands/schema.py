@@ -16,7 +16,7 @@ from boardwright.terminal import columns, plural
 
 if TYPE_CHECKING:
     from boardwright.dsl.declare.declarations import Ruleset
-    from boardwright.validators.schema_records import Kind
+    from boardwright.validators.schema_writer.records import Kind
 
 
 @click.command()
@@ -58,7 +58,7 @@ def command(
     read or write.
     """
     from boardwright.finding import find
-    from boardwright.validators.schema import FILES, schema, schemas, written
+    from boardwright.validators.schema_writer.files import FILES, schema, schemas, written
 
     terminal = terminal_of()
     if expansions and ruleset is None:
@@ -122,7 +122,7 @@ def _mark(ruleset: str, out: Path, kinds: Sequence[Kind]) -> None:
     from boardwright.dsl.source.yaml_tree import Mapping, read
     from boardwright.files import read_folder, write_whole
     from boardwright.finding import find
-    from boardwright.validators.schema import marked, name_for
+    from boardwright.validators.schema_writer.files import marked, name_for
 
     found = find(ruleset)
     changed = 0
@@ -145,7 +145,7 @@ def _kinds(ruleset: str, expansions: Sequence[str]) -> tuple[Kind, ...]:
     from boardwright.finding import find
     from boardwright.library import Library
     from boardwright.manifests import game_and_expansions
-    from boardwright.validators.schema import kinds_of
+    from boardwright.validators.schema_writer.files import kinds_of
 
     others = [find(name).path for name in expansions]
     base, overlays = game_and_expansions(find(ruleset).path, others)

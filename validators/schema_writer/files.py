@@ -15,15 +15,15 @@ from collections.abc import Mapping, Sequence
 from boardwright.dsl.declare.declarations import KindDecl, Ruleset, SpaceDecl
 from boardwright.dsl.declare.sections import FILES as KEYS_OF_FILES
 from boardwright.dsl.declare.sections import RECORDS
-from boardwright.validators.schema_records import (
+from boardwright.validators.schema_writer.records import (
     Attribute,
     Kind,
     Writer,
     described,
     snippet,
 )
-from boardwright.validators.schema_shapes import Schema
-from boardwright.validators.snippets import OF_FILES
+from boardwright.validators.schema_writer.shapes import Schema
+from boardwright.validators.schema_writer.snippets import OF_FILES
 
 # What each is for.
 FILES = {

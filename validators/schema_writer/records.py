@@ -33,10 +33,10 @@ from boardwright.dsl.declare.shapes import (
     TypeName,
 )
 from boardwright.dsl.language.parser import the_parser
-from boardwright.validators import schema_shapes as shapes
-from boardwright.validators.schema_shapes import Schema, in_words, scalar
-from boardwright.validators.snippets import EFFECT, OF_RECORDS, Snippet
-from boardwright.validators.snippets import HOOKS as HOOK_SNIPPETS
+from boardwright.validators.schema_writer import shapes
+from boardwright.validators.schema_writer.shapes import Schema, in_words, scalar
+from boardwright.validators.schema_writer.snippets import EFFECT, OF_RECORDS, Snippet
+from boardwright.validators.schema_writer.snippets import HOOKS as HOOK_SNIPPETS
 
 # How the alternatives of a record are called in the names of definitions.
 _CALLED: dict[type, str] = {
