@@ -1,0 +1,1 @@
+"""Checks for what cannot work, never happens, or always does."""

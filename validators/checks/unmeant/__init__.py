@@ -1,0 +1,1 @@
+"""Checks for what works, and hardly as it was meant."""

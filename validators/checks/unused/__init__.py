@@ -1,0 +1,1 @@
+"""Checks for what is there and never used."""
