@@ -21,7 +21,7 @@ from boardwright.interpreter.table.errors import TOO_MANY_STEPS, RuleError
 from boardwright.validators.play.clauses import Key
 from boardwright.validators.play.coverage import Marks, Tally
 from boardwright.validators.play.draft import Draft, Stand
-from boardwright.validators.play.given import given_lines
+from boardwright.validators.play.minimal_position import given_lines
 from boardwright.validators.play.tables import Seating
 
 T = TypeVar("T")

@@ -15,7 +15,7 @@ from boardwright.interpreter.reference.position import Position
 from boardwright.interpreter.reference.watch import Moment, Watch
 from boardwright.interpreter.table.table import set_table
 from boardwright.validators.play.draft import Draft, Stand
-from boardwright.validators.play.given import given_lines
+from boardwright.validators.play.minimal_position import given_lines
 from strategies import GAMES, game_in, name_of
 
 
