@@ -22,7 +22,7 @@ from pathlib import Path
 from statistics import median
 
 from boardwright.bench import yardstick
-from boardwright.store import OFF, SAYS
+from boardwright.cache.store import OFF, SAYS
 
 COMMANDS = (
     "run rattus",

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from boardwright import engine as module
-from boardwright.engine import engine
+from boardwright.cache import fingerprint as module
+from boardwright.cache.fingerprint import engine
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -73,7 +73,7 @@ def test_a_folder_imports_only_what_it_may(folder: str) -> None:
 
 
 def test_the_store_imports_nothing_of_ours() -> None:
-    tree = ast.parse((ROOT / "src/boardwright/store.py").read_bytes())
+    tree = ast.parse((ROOT / "src/boardwright/cache/store.py").read_bytes())
     assert [name for _, name in imported(tree) if name.partition(".")[0] == "boardwright"] == []
 
 

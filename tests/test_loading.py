@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from boardwright import RuleError, RulesetError, load, read, view
+from boardwright.cache.store import Store
 from boardwright.interpreter.agents.agent import find_agent
 from boardwright.interpreter.agents.playing import play
 from boardwright.interpreter.program import link as linking
 from boardwright.interpreter.program import program as programs
 from boardwright.interpreter.records.game_record import Recorder
 from boardwright.loading import Game
-from boardwright.store import Store
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = ROOT / "tests" / "games"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright import looking
+from boardwright.cache import file_questions as looking
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.files import read_folder
 from boardwright.manifests import game_and_expansions, rulesets_in

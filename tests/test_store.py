@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.store import Amount, Store, _store_at, key_of, store
+from boardwright.cache.store import Amount, Store, _store_at, key_of, store
 
 ROOT = Path(__file__).resolve().parents[1]
 KEY = key_of("a part")
@@ -255,7 +255,7 @@ def test_a_folder_that_was_removed_is_made_again(folder: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from boardwright.store import Store
+from boardwright.cache.store import Store
 folder, key, me = sys.argv[1:]
 ours = {str(n).encode() * 5000 for n in range(4)}
 for n in range(60):

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
+from boardwright.cache.store import key_of, store
 from boardwright.dsl.language.types import PieceType
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import rng
@@ -26,7 +27,6 @@ from boardwright.interpreter.native.writer import TOO_DEEP, Place
 from boardwright.interpreter.program.program import Program, Vector
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table_limits import too_deep
-from boardwright.store import key_of, store
 
 _SHORT = ctypes.PYFUNCTYPE  # keeps other threads waiting: for what takes no time
 _LONG = ctypes.CFUNCTYPE

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 from types import CodeType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
+from boardwright.cache.store import key_of, store
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import rng, runtime
 from boardwright.interpreter.machine.frames import UnderWay
@@ -17,7 +18,6 @@ from boardwright.interpreter.program.backend_choice import Backend
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import Table
 from boardwright.interpreter.table.table_limits import too_deep, too_large
-from boardwright.store import key_of, store
 
 if TYPE_CHECKING:
     from boardwright.interpreter.machine import nodes as lo

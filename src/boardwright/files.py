@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from boardwright import looking
+from boardwright.cache import file_questions as looking
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, shown
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import MAX_BYTES, Node, read, report_too_large

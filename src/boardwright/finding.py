@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from boardwright import looking
+from boardwright.cache import file_questions as looking
 from boardwright.dsl.source.diagnostics import Diagnostic, Label, RulesetError, Severity
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.suggest import suggest_help

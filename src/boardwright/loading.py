@@ -27,6 +27,7 @@ from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.program.backend_choice import BACKENDS, Backend
 
 if TYPE_CHECKING:
+    from boardwright.cache.cached_results import Parts
     from boardwright.dsl.declare.declarations import Ruleset
     from boardwright.dsl.declare.ruleset import Document
     from boardwright.dsl.rules import ir
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from boardwright.interpreter.play.state import State
     from boardwright.interpreter.program.program import Program
     from boardwright.interpreter.table.table import Table
-    from boardwright.keeping import Parts
     from boardwright.library import Library
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
@@ -183,8 +183,8 @@ class Rules:
 
     def _program(self, players: int, numbers: Mapping[str, int], seats: tuple[str, ...]) -> Program:
         """Linked, now or before."""
+        from boardwright.cache.cached_results import follows, marked
         from boardwright.interpreter.program.program import Program
-        from boardwright.keeping import follows, marked
 
         chosen = sorted(self._all_options(numbers).items())
         mark = marked(self.mark, "program", f"{players} {chosen} {seats}")
@@ -208,7 +208,7 @@ class Rules:
         if not names:
             return self
         if names not in self._smaller:
-            from boardwright.keeping import follows, marked
+            from boardwright.cache.cached_results import follows, marked
 
             def compose() -> Rules:
                 from boardwright.reading import without
@@ -352,7 +352,7 @@ def read(ruleset: Path_, expansions: Path_ | Iterable[Path_] = ()) -> Rules:
 
     Raises `RulesetError` if anything is wrong with it.
     """
-    from boardwright.keeping import found_on_disk
+    from boardwright.cache.cached_results import found_on_disk
 
     # A text is a sequence, too: of its letters, none of which is meant.
     several = (expansions,) if isinstance(expansions, (str, os.PathLike)) else tuple(expansions)

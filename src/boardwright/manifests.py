@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from boardwright import looking
+from boardwright.cache import file_questions as looking
 from boardwright.dsl.declare.ruleset import Manifest, manifest_of
 from boardwright.dsl.source.diagnostics import Diagnostic, Label, RulesetError, Severity
 from boardwright.dsl.source.places import Span

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from boardwright import keeping, store
+from boardwright.cache import cached_results as keeping
+from boardwright.cache import store
+from boardwright.cache.store import Store
 from boardwright.commands import validate
 from boardwright.runs import playing
-from boardwright.store import Store
 from cli_runs import CORPUS, ROOT, Run
 
 EXPANSION = "expansion: {id}\nof: drafting\nlanguage: 2\nafter: {after}\n"

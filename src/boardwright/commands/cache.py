@@ -7,9 +7,9 @@ import os
 
 import click
 
+from boardwright.cache.store import OFF, SAYS, store
 from boardwright.commands.common import speaking, terminal_of
 from boardwright.dsl.source.diagnostics import shown
-from boardwright.store import OFF, SAYS, store
 from boardwright.terminal import columns, plural
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from boardwright.cache.store import OFF, SAYS
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.interpreter.program.backend_choice import BACKENDS, why_python
-from boardwright.store import OFF, SAYS
 from boardwright.terminal import Terminal, plural
 
 if TYPE_CHECKING:

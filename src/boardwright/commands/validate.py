@@ -26,7 +26,7 @@ from boardwright.formats import FORMATS, format_for, written
 from boardwright.terminal import Terminal, plural
 
 if TYPE_CHECKING:
-    from boardwright.keeping import Parts
+    from boardwright.cache.cached_results import Parts
     from boardwright.validators.subject.subject import Profile
 
 PROFILES = ("minimal", "basic", "shared", "published")
@@ -143,7 +143,7 @@ def check(
     """All that is wrong with the rulesets of these names, sorted, and by default what a `basic` profile warns of.
     The name `-` means the `unsaved` text, as part of the ruleset that its file belongs to.
     """
-    from boardwright.keeping import found_on_disk
+    from boardwright.cache.cached_results import found_on_disk
     from boardwright.validators.subject.subject import Profile
 
     _remark_shadows(names)

@@ -10,9 +10,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from boardwright import _BEGAN, __version__
-from boardwright.store import key_of
+from boardwright.cache.store import key_of
 
-_HOME = Path(__file__).parent
+_HOME = Path(__file__).parents[1]
 # Below the package, in a checkout by links. What only commands, agents, reports and editors use changes nothing that is kept.
 _PARTS = (
     "",

@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from boardwright import looking
-from boardwright.engine import engine
-from boardwright.store import key_of, store
+from boardwright.cache import file_questions as looking
+from boardwright.cache.fingerprint import engine
+from boardwright.cache.store import key_of, store
 
 T = TypeVar("T")
 Dump = Callable[[T], Sequence[object] | None]

@@ -1,0 +1,1 @@
+"""What took long to work out, kept on the disk."""
