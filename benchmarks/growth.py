@@ -13,8 +13,8 @@ from pathlib import Path
 from statistics import median
 
 import boardwright
-from boardwright.finding import shipped
-from boardwright.manifests import game_and_expansions
+from boardwright.files.locate_ruleset import shipped
+from boardwright.files.manifests import game_and_expansions
 from engines import ROOT, unasked
 from figures import Played, Subject, figure
 

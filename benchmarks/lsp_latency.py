@@ -25,8 +25,8 @@ from pathlib import Path
 from typing import Any
 
 from boardwright.bench import REFERENCE, yardstick
-from boardwright.finding import shipped
-from boardwright.manifests import game_and_expansions
+from boardwright.files.locate_ruleset import shipped
+from boardwright.files.manifests import game_and_expansions
 
 _ROUNDS = 100_000  # of the fixed loop
 _WHOLE = 2_000_000  # rounds to which `REFERENCE` belongs

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 import boardwright
-from boardwright import IllegalChoice, RuleError, RulesetError, finding, manifests
+from boardwright import IllegalChoice, RuleError, RulesetError
+from boardwright.files import locate_ruleset as finding
+from boardwright.files import manifests
 from cli_runs import CORPUS, ROOT
 
 HARBOUR = CORPUS / "harbour"

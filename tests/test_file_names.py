@@ -9,8 +9,8 @@ import pytest
 from boardwright import formats
 from boardwright.dsl.source.diagnostics import Diagnostic, Label, Severity
 from boardwright.dsl.source.places import Source
-from boardwright.file_names import short_name, with_short_names
-from boardwright.finding import shipped
+from boardwright.files.locate_ruleset import shipped
+from boardwright.files.names import short_name, with_short_names
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from boardwright import files
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.dsl.source.places import Source
-from boardwright.files import read_folder, read_source
+from boardwright.files import read as files
+from boardwright.files.read import read_folder, read_source
 
 
 @pytest.fixture(autouse=True)

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from boardwright import files, library
+from boardwright import library
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
-from boardwright.finding import find
+from boardwright.files import read as files
+from boardwright.files.locate_ruleset import find
 from boardwright.library import Library
 from boardwright.loading import load, read
 from boardwright.scenarios import scenarios_of

@@ -6,8 +6,8 @@ import pytest
 
 from boardwright.cache import file_questions as looking
 from boardwright.dsl.source.diagnostics import Bag
-from boardwright.files import read_folder
-from boardwright.manifests import game_and_expansions, rulesets_in
+from boardwright.files.manifests import game_and_expansions, rulesets_in
+from boardwright.files.read import read_folder
 
 
 @pytest.fixture(autouse=True)

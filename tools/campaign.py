@@ -13,11 +13,11 @@ from boardwright.dsl.declare.ruleset import Document, split_scenarios
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import read as read_document
-from boardwright.finding import shipped
+from boardwright.files.locate_ruleset import shipped
+from boardwright.files.manifests import game_and_expansions, rulesets_in
 from boardwright.interpreter.table.conditions import REFUSED
 from boardwright.library import Library
 from boardwright.loading import Game, Rules
-from boardwright.manifests import game_and_expansions, rulesets_in
 from boardwright.reading import read_into, subject_of
 from boardwright.validators.checking import check
 from boardwright.validators.subject.subject import Profile

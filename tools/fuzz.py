@@ -35,8 +35,8 @@ from boardwright.dsl.declare.scenario_file import read_scenario
 from boardwright.dsl.source.diagnostics import FORBIDDEN, Bag, Diagnostic, RulesetError, Severity
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import read as read_document
-from boardwright.files import read_source
-from boardwright.finding import expansion_named
+from boardwright.files.locate_ruleset import expansion_named
+from boardwright.files.read import read_source
 from boardwright.interpreter.records.game_record import Recorder, read_header, replay
 from boardwright.interpreter.scenarios.run import run_scenarios
 from boardwright.interpreter.table.errors import RuleError

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from agreement import bound
 from boardwright.dsl.source.diagnostics import RulesetError
 from boardwright.dsl.source.places import Span
-from boardwright.finding import find
+from boardwright.files.locate_ruleset import find
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table

@@ -23,10 +23,10 @@ from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
 from boardwright.dsl.source.yaml_tree import read as read_document
-from boardwright.finding import find, shipped
+from boardwright.files.locate_ruleset import find, shipped
+from boardwright.files.manifests import manifest_at
 from boardwright.library import Library
 from boardwright.loading import Rules
-from boardwright.manifests import manifest_at
 from boardwright.reading import put_together, read_layers
 
 if TYPE_CHECKING:

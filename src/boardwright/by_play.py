@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.source.diagnostics import Diagnostic, shown
-from boardwright.finding import Found, shipped
+from boardwright.files.locate_ruleset import Found, shipped
 from boardwright.terminal import Terminal, plural
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def command_of(rules: Rules) -> str:
 
 def _named(found: Found) -> str:
     """The id of what is shipped, or a path that is surely one."""
-    from boardwright.files import shown_name
+    from boardwright.files.read import shown_name
 
     for id, path in shipped().items():
         if path == found.path.resolve():

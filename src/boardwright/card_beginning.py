@@ -37,10 +37,10 @@ from boardwright.dsl.rules.symbols import plural
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity, shown
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
-from boardwright.file_names import short_name
+from boardwright.files.manifests import game_and_expansions, manifest_at, root_of
+from boardwright.files.names import short_name
 from boardwright.library import Library
 from boardwright.loading import Rules
-from boardwright.manifests import game_and_expansions, manifest_at, root_of
 from boardwright.reading import Layers, put_together, read_layers
 
 # A comment behind a value stands in this column, where there is room.

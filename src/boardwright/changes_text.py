@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from boardwright.dsl.source.diagnostics import shown
-from boardwright.file_names import name_of
+from boardwright.files.names import name_of
 from boardwright.terminal import Paint
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from boardwright.dsl.declare.option_values import OptionValue
 from boardwright.dsl.declare.ruleset import declare, manifest_of
 from boardwright.dsl.declare.scenario_file import ScenarioDecl, read_scenario
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity
+from boardwright.files.manifests import game_and_expansions
+from boardwright.files.missing_predecessors import CODES, unknown_predecessors
 from boardwright.library import Library
 from boardwright.loading import Rules
-from boardwright.manifests import game_and_expansions
-from boardwright.predecessors import CODES, unknown_predecessors
 from boardwright.reading import Layers, put_together, read_layers, subject_of
 from boardwright.scenarios import ExpandedGame, refuse_doubles
 from boardwright.terminal import plural

@@ -14,7 +14,7 @@ from boardwright.changes_text import place_of
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import shown
-from boardwright.file_names import name_of
+from boardwright.files.names import name_of
 from boardwright.interpreter.machine.meanings import mangled
 from boardwright.interpreter.program.emitted_listing import OUTCOME, Listed, Listing
 from boardwright.interpreter.program.vector_legend import places_by_number

@@ -11,7 +11,7 @@ from boardwright.dsl.declare.ruleset import Document, begins_scenario, declare, 
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import Node
-from boardwright.files import NOTHING_UNSAVED, Unsaved, document_of, read_folder, whole
+from boardwright.files.read import NOTHING_UNSAVED, Unsaved, document_of, read_folder, whole
 
 
 class Kept:

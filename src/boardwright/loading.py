@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from boardwright.dsl.declare.declarations import Ruleset
     from boardwright.dsl.declare.ruleset import Document
     from boardwright.dsl.rules import ir
-    from boardwright.finding import Found
+    from boardwright.files.locate_ruleset import Found
     from boardwright.interpreter.native.batch import Batch
     from boardwright.interpreter.play.state import State
     from boardwright.interpreter.program.program import Program

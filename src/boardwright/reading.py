@@ -13,8 +13,8 @@ from boardwright.dsl.compose.compose import compose
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.ruleset import Document, declare, manifest_of
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
-from boardwright.files import whole
-from boardwright.finding import Found, find
+from boardwright.files.locate_ruleset import Found, find
+from boardwright.files.read import whole
 from boardwright.library import Library
 from boardwright.loading import Path_, Rules, Said
 

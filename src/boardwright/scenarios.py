@@ -11,10 +11,10 @@ from boardwright.cache import file_questions as looking
 from boardwright.dsl.declare.errors import declared_twice
 from boardwright.dsl.declare.scenario_file import ScenarioDecl, read_scenario
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
-from boardwright.finding import Found, expansion_named, find
+from boardwright.files.locate_ruleset import Found, expansion_named, find
+from boardwright.files.manifests import game_and_expansions, root_of
 from boardwright.library import Library
 from boardwright.loading import Rules, check_options
-from boardwright.manifests import game_and_expansions, root_of
 from boardwright.reading import read_into
 
 if TYPE_CHECKING:

@@ -62,7 +62,7 @@ class Terminal:
 
     def in_full(self, items: Sequence[Diagnostic], stream: IO[str]) -> str:
         """What is wrong, as people read it on this stream."""
-        from boardwright.file_names import with_short_names
+        from boardwright.files.names import with_short_names
         from boardwright.validators.render import full
 
         self.codes += [item.code for item in items]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from boardwright.dsl.declare.ruleset import begins_scenario
-from boardwright.finding import shipped
+from boardwright.files.locate_ruleset import shipped
 from boardwright.interpreter.records.game_record import Recorder
 from boardwright.loading import Rules, read
 

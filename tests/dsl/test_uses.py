@@ -18,8 +18,8 @@ from boardwright.dsl.rules.symbols import LIFETIMES, PLAIN_TYPES, Thing
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Scalar, read
-from boardwright.files import read_folder
-from boardwright.finding import shipped
+from boardwright.files.locate_ruleset import shipped
+from boardwright.files.read import read_folder
 from boardwright.lsp.declared import references, sites
 from bound_texts import game_of
 from ruleset_texts import documents_of

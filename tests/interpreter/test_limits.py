@@ -6,7 +6,8 @@ import textwrap
 
 import pytest
 
-from boardwright.finding import shipped
+from boardwright.files.locate_ruleset import shipped
+from boardwright.files.manifests import game_and_expansions
 from boardwright.interpreter.agents.random_agent import play_random
 from boardwright.interpreter.backends import python as emit
 from boardwright.interpreter.machine import layout as lay
@@ -15,7 +16,6 @@ from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from boardwright.loading import read
-from boardwright.manifests import game_and_expansions
 from bound_texts import game_of
 
 HEAD = "game: large\nlanguage: 2\nplayers: 2\noutcome: {score: 0}\n"

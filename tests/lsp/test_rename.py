@@ -9,7 +9,7 @@ from pygls.exceptions import JsonRpcException
 
 from boardwright.cli import main
 from boardwright.commands.validate import check
-from boardwright.files import whole
+from boardwright.files.read import whole
 from boardwright.lsp import navigation, rename
 from boardwright.lsp.workspace import Workspace
 from lsp.editor import Editor

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from boardwright.commands.validate import check
-from boardwright.finding import MANIFESTS
+from boardwright.files.locate_ruleset import MANIFESTS
 from boardwright.validators.render import concise
 
 TESTS = Path(__file__).resolve().parents[1]

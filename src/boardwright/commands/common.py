@@ -16,7 +16,7 @@ from boardwright.interpreter.program.backend_choice import BACKENDS, why_python
 from boardwright.terminal import Terminal, plural
 
 if TYPE_CHECKING:
-    from boardwright.finding import Found
+    from boardwright.files.locate_ruleset import Found
     from boardwright.interpreter.agents.agent import Agent
     from boardwright.loading import Game, Rules
 

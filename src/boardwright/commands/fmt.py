@@ -14,7 +14,7 @@ from boardwright.dsl.format.rule_file import formatted
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Severity, diagnose, shown
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.files import decoded, read_folder, write_whole
+from boardwright.files.read import decoded, read_folder, write_whole
 from boardwright.terminal import plural
 
 STDIN = "-"

@@ -28,8 +28,8 @@ def command(file: Path, ruleset: str | None, expansions: tuple[str, ...]) -> int
     The record names its game, and expansions; --ruleset and --with say where they are if they are not
     those that come with boardwright.
     """
-    from boardwright.files import shown_name
-    from boardwright.finding import expansion_named, find, shipped_game
+    from boardwright.files.locate_ruleset import expansion_named, find, shipped_game
+    from boardwright.files.read import shown_name
     from boardwright.interpreter.records.game_record import read_header, replay
     from boardwright.loading import load
 

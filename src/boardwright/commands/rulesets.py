@@ -19,8 +19,8 @@ from boardwright.terminal import columns
 @speaking
 def command(format: str, language: str | None) -> int:
     """List the games and expansions that come with boardwright."""
-    from boardwright.finding import shipped
-    from boardwright.manifests import glance
+    from boardwright.files.locate_ruleset import shipped
+    from boardwright.files.manifests import glance
 
     found = [(id, about) for id, path in shipped().items() if (about := glance(path, language))]
     # Each expansion below its game.

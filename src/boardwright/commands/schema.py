@@ -57,7 +57,7 @@ def command(
     file, `# $schema: path/to/card.json`; the path begins at the file. With --formats, KIND is a format that programs
     read or write.
     """
-    from boardwright.finding import find
+    from boardwright.files.locate_ruleset import find
     from boardwright.validators.schema_writer.files import FILES, schema, schemas, written
 
     terminal = terminal_of()
@@ -120,8 +120,8 @@ def _formats(name: str | None, out: Path | None) -> int:
 def _mark(ruleset: str, out: Path, kinds: Sequence[Kind]) -> None:
     """Lets each file that can be read name its schema, by the way that leads there from the file."""
     from boardwright.dsl.source.yaml_tree import Mapping, read
-    from boardwright.files import read_folder, write_whole
-    from boardwright.finding import find
+    from boardwright.files.locate_ruleset import find
+    from boardwright.files.read import read_folder, write_whole
     from boardwright.validators.schema_writer.files import marked, name_for
 
     found = find(ruleset)
@@ -142,9 +142,9 @@ def _mark(ruleset: str, out: Path, kinds: Sequence[Kind]) -> None:
 def _kinds(ruleset: str, expansions: Sequence[str]) -> tuple[Kind, ...]:
     """The kinds that a ruleset and what it changes declare, as far as they can be read."""
     from boardwright.dsl.declare.ruleset import declare
-    from boardwright.finding import find
+    from boardwright.files.locate_ruleset import find
+    from boardwright.files.manifests import game_and_expansions
     from boardwright.library import Library
-    from boardwright.manifests import game_and_expansions
     from boardwright.validators.schema_writer.files import kinds_of
 
     others = [find(name).path for name in expansions]

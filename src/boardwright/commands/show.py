@@ -84,9 +84,9 @@ def command(
     --changes, --rule and --value show what a game and its expansions make of each other, --emitted what is emitted
     for a rule at one table (--players, --option).
     """
-    from boardwright.finding import find
+    from boardwright.files.locate_ruleset import find
+    from boardwright.files.manifests import game_and_expansions
     from boardwright.loading import check_language, read
-    from boardwright.manifests import game_and_expansions
 
     narrow = changes or rule_ is not None or value_ is not None
     if emitted is None and (players is not None or options):

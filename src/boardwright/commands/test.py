@@ -17,7 +17,7 @@ from boardwright.commands.common import (
     terminal_of,
 )
 from boardwright.dsl.source.diagnostics import shown
-from boardwright.file_names import short_name
+from boardwright.files.names import short_name
 from boardwright.terminal import Paint, plural
 
 if TYPE_CHECKING:

@@ -177,7 +177,7 @@ def _checked(
     by_play: ByPlay | None,
 ) -> tuple[Diagnostic, ...]:
     from boardwright.checking import Checking
-    from boardwright.finding import find
+    from boardwright.files.locate_ruleset import find
     from boardwright.library import Library
 
     bag, library = Bag(), Library()
@@ -202,7 +202,7 @@ def _checked(
 
 
 def _remark_shadows(names: Sequence[str]) -> None:
-    from boardwright.finding import find
+    from boardwright.files.locate_ruleset import find
 
     for name in names:
         with suppress(RulesetError):  # told where it is missed
@@ -211,8 +211,8 @@ def _remark_shadows(names: Sequence[str]) -> None:
 
 def _roots(name: str) -> list[Path]:
     """The rulesets meant by a name: that at the path, those in it, or the one that it is part of."""
-    from boardwright.finding import find
-    from boardwright.manifests import root_of, rulesets_in
+    from boardwright.files.locate_ruleset import find
+    from boardwright.files.manifests import root_of, rulesets_in
 
     path = find(name).path
     return rulesets_in(path) if path.is_dir() else [root_of(path)]
@@ -220,9 +220,9 @@ def _roots(name: str) -> list[Path]:
 
 def _root(unsaved: tuple[Path, str | RulesetError]) -> list[Path]:
     """The ruleset that a text on stdin is part of."""
-    from boardwright.files import whole
-    from boardwright.finding import MANIFESTS
-    from boardwright.manifests import root_of
+    from boardwright.files.locate_ruleset import MANIFESTS
+    from boardwright.files.manifests import root_of
+    from boardwright.files.read import whole
 
     path, text = unsaved
     if isinstance(text, RulesetError):
@@ -236,7 +236,7 @@ def _from_stdin(name: Path | None) -> tuple[Path, str | RulesetError]:
     """What stands on stdin, and the file that it is the text of."""
     import sys
 
-    from boardwright.files import decoded
+    from boardwright.files.read import decoded
 
     path = name or Path(_STDIN)
     stream = getattr(sys.stdin, "buffer", None)

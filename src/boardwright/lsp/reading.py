@@ -13,7 +13,7 @@ from boardwright.dsl.declare.ruleset import Document
 from boardwright.dsl.rules.name_uses import Uses
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.source.places import Source
-from boardwright.files import Unsaved, whole
+from boardwright.files.read import Unsaved, whole
 from boardwright.library import Kept, Library
 from boardwright.lsp.moved import moved
 from boardwright.validators.subject.subject import Profile

@@ -11,7 +11,7 @@ from boardwright.dsl.language.parser import the_parser
 from boardwright.dsl.rules.symbols import LIFETIMES, PLAIN_TYPES, SORTS, TURN_RULES, plural
 from boardwright.dsl.source.diagnostics import Severity
 from boardwright.dsl.source.places import Source, Span
-from boardwright.files import read_source
+from boardwright.files.read import read_source
 from boardwright.lsp.index import Index, Symbol
 from boardwright.lsp.navigation import Here, declarations, everywhere
 from boardwright.lsp.reading import Reading, known_path

@@ -23,7 +23,7 @@ from pygls.lsp.server import LanguageServer
 
 from boardwright import __version__
 from boardwright.dsl.source.places import Span
-from boardwright.files import SUFFIX, whole
+from boardwright.files.read import SUFFIX, whole
 from boardwright.lsp import hover, navigation, rename
 from boardwright.lsp.completion import Completion, Name
 from boardwright.lsp.diagnostics import by_file

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from boardwright.dsl.source.places import Source
-from boardwright.files import SUFFIX, Unsaved, whole
-from boardwright.finding import MANIFESTS, shipped
+from boardwright.files.locate_ruleset import MANIFESTS, shipped
+from boardwright.files.manifests import manifest_at, root_of, rulesets_in
+from boardwright.files.read import SUFFIX, Unsaved, whole
 from boardwright.library import Kept
 from boardwright.lsp.reading import Reading, read
-from boardwright.manifests import manifest_at, root_of, rulesets_in
 from boardwright.validators.subject.subject import Profile
 
 # Of the folders in an open folder only so many are looked at for rulesets.

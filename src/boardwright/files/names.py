@@ -25,7 +25,7 @@ def name_of(name: str, roots: Iterable[Path]) -> str:
 
 def short_name(name: str) -> str:
     """A file of a shipped ruleset as `show` names it, `chess/rooks.yaml`; any other as it is."""
-    from boardwright.finding import shipped
+    from boardwright.files.locate_ruleset import shipped
 
     return name_of(name, shipped().values())
 

@@ -12,7 +12,15 @@ from boardwright.dsl.source.diagnostics import Diagnostic, Label, RulesetError, 
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Mapping, Scalar
-from boardwright.files import (
+from boardwright.files.locate_ruleset import (
+    MANIFESTS,
+    MOST_NEIGHBOURS,
+    folder_of,
+    has_manifest,
+    names_beside,
+    shipped,
+)
+from boardwright.files.read import (
     NOTHING_UNSAVED,
     SUFFIX,
     Unsaved,
@@ -20,14 +28,6 @@ from boardwright.files import (
     read_source,
     shown_name,
     whole,
-)
-from boardwright.finding import (
-    MANIFESTS,
-    MOST_NEIGHBOURS,
-    folder_of,
-    has_manifest,
-    names_beside,
-    shipped,
 )
 
 

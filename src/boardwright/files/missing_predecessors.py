@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.files import Unsaved
-from boardwright.finding import shipped
-from boardwright.manifests import expansions_beside, expansions_in
+from boardwright.files.locate_ruleset import shipped
+from boardwright.files.manifests import expansions_beside, expansions_in
+from boardwright.files.read import Unsaved
 
 if TYPE_CHECKING:
     from boardwright.dsl.declare.declarations import Ruleset
