@@ -37,8 +37,8 @@ import pytest
 
 from boardwright import cli
 from boardwright.dsl.source.diagnostics import Bag
-from boardwright.loading import Rules
-from boardwright.reading import read_into
+from boardwright.loading.composed import read_into
+from boardwright.loading.game import Rules
 from boardwright.validators.render import full
 
 NOT_RUN = ("sh", "text")

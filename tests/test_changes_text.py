@@ -9,7 +9,7 @@ from boardwright.changes_text import ChangesText, place_of
 from boardwright.dsl.compose import expansion_changes as found
 from boardwright.dsl.source.places import Source
 from boardwright.files.names import name_of
-from boardwright.loading import Rules
+from boardwright.loading.game import Rules
 from boardwright.terminal import Paint
 
 

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from boardwright import RulesetError, read, reading
+from boardwright import RulesetError, read
 from boardwright.cache import cached_results as keeping
 from boardwright.cache import file_questions as looking
 from boardwright.cache.store import Store, key_of, store
 from boardwright.dsl.compose.rules_hash import rules_hash
+from boardwright.loading import composed as reading
 
 A = key_of("a")
 GAMES = Path(__file__).parent / "games"

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from boardwright import library
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.files import read as files
 from boardwright.files.locate_ruleset import find
-from boardwright.library import Library
-from boardwright.loading import load, read
-from boardwright.scenarios import scenarios_of
+from boardwright.loading import library
+from boardwright.loading.game import load, read
+from boardwright.loading.library import Library
+from boardwright.loading.scenarios import scenarios_of
 
 GAME = """\
 game: tiny

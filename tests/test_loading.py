@@ -13,7 +13,7 @@ from boardwright.interpreter.agents.playing import play
 from boardwright.interpreter.program import link as linking
 from boardwright.interpreter.program import program as programs
 from boardwright.interpreter.records.game_record import Recorder
-from boardwright.loading import Game
+from boardwright.loading.game import Game
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = ROOT / "tests" / "games"

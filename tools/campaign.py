@@ -16,9 +16,9 @@ from boardwright.dsl.source.yaml_tree import read as read_document
 from boardwright.files.locate_ruleset import shipped
 from boardwright.files.manifests import game_and_expansions, rulesets_in
 from boardwright.interpreter.table.conditions import REFUSED
-from boardwright.library import Library
-from boardwright.loading import Game, Rules
-from boardwright.reading import read_into, subject_of
+from boardwright.loading.composed import read_into, subject_of
+from boardwright.loading.game import Game, Rules
+from boardwright.loading.library import Library
 from boardwright.validators.checking import check
 from boardwright.validators.subject.subject import Profile
 

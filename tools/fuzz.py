@@ -40,8 +40,8 @@ from boardwright.files.read import read_source
 from boardwright.interpreter.records.game_record import Recorder, read_header, replay
 from boardwright.interpreter.scenarios.run import run_scenarios
 from boardwright.interpreter.table.errors import RuleError
-from boardwright.loading import Game, Rules
-from boardwright.reading import read_into
+from boardwright.loading.composed import read_into
+from boardwright.loading.game import Game, Rules
 from campaign import Shelf, Target, all_targets, problems, shown_path
 from mutate import damaged
 

@@ -33,10 +33,10 @@ from boardwright.dsl.source.yaml_tree import read as read_document
 from boardwright.interpreter.reference.scene import play_scenario
 from boardwright.interpreter.scenarios.run import run_scenarios, stage_scenarios
 from boardwright.interpreter.table.conditions import REFUSED
-from boardwright.library import Library
-from boardwright.loading import Rules
-from boardwright.reading import put_together, read_into, read_layers, subject_of
-from boardwright.scenarios import ExpandedGame
+from boardwright.loading.composed import put_together, read_into, read_layers, subject_of
+from boardwright.loading.game import Rules
+from boardwright.loading.library import Library
+from boardwright.loading.scenarios import ExpandedGame
 from boardwright.validators.checking import check
 from boardwright.validators.play.coverage import Marks, Tally
 from boardwright.validators.subject.subject import Profile

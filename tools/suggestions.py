@@ -32,8 +32,8 @@ from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
 from boardwright.dsl.source.yaml_tree import Sequence as ListNode
 from boardwright.dsl.source.yaml_tree import read as read_document
 from boardwright.interpreter.scenarios.run import check_scenarios
-from boardwright.reading import read_into
-from boardwright.scenarios import ExpandedGame
+from boardwright.loading.composed import read_into
+from boardwright.loading.scenarios import ExpandedGame
 from campaign import ROOT, Shelf, Target, shipped_targets
 
 LEAST_LETTERS = 4

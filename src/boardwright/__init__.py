@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from boardwright.interpreter.play.state import State
     from boardwright.interpreter.play.views import view
     from boardwright.interpreter.table.errors import RuleError
-    from boardwright.loading import Game, Rules, load, read
+    from boardwright.loading.game import Game, Rules, load, read
 
 __all__ = [
     "Decision",
@@ -46,15 +46,15 @@ _BEGAN = time.time_ns()  # no module of ours was imported before, see engine.py
 _HOMES = {
     "Decision": "boardwright.interpreter.play.decision",
     "Diagnostic": "boardwright.dsl.source.diagnostics",
-    "Game": "boardwright.loading",
+    "Game": "boardwright.loading.game",
     "IllegalChoice": "boardwright.interpreter.play.decision",
     "Option": "boardwright.interpreter.play.decision",
     "RuleError": "boardwright.interpreter.table.errors",
-    "Rules": "boardwright.loading",
+    "Rules": "boardwright.loading.game",
     "RulesetError": "boardwright.dsl.source.diagnostics",
     "State": "boardwright.interpreter.play.state",
-    "load": "boardwright.loading",
-    "read": "boardwright.loading",
+    "load": "boardwright.loading.game",
+    "read": "boardwright.loading.game",
     "view": "boardwright.interpreter.play.views",
 }
 

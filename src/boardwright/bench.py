@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardwright.interpreter.agents.agent import Factory
-    from boardwright.loading import Game
+    from boardwright.loading.game import Game
 
 REFERENCE = 190.0
 """Milliseconds that the yardstick takes on the machine of reference."""

@@ -39,9 +39,9 @@ from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
 from boardwright.files.manifests import game_and_expansions, manifest_at, root_of
 from boardwright.files.names import short_name
-from boardwright.library import Library
-from boardwright.loading import Rules
-from boardwright.reading import Layers, put_together, read_layers
+from boardwright.loading.composed import Layers, put_together, read_layers
+from boardwright.loading.game import Rules
+from boardwright.loading.library import Library
 
 # A comment behind a value stands in this column, where there is room.
 _COMMENTS = 46

@@ -273,7 +273,7 @@ def test_every_file_that_is_opened_is_noted(names: tuple[str, ...]) -> None:
 def test_a_kept_answer_needs_little_of_us(folder: Path) -> None:
     code = (
         "import sys; from boardwright.cli import main; main(['validate', 'drafting']); "
-        "heavy = ['lark', 'yaml', 'networkx', 'rich', 'boardwright.dsl.rules.ir', 'boardwright.checking']; "
+        "heavy = ['lark', 'yaml', 'networkx', 'rich', 'boardwright.dsl.rules.ir', 'boardwright.loading.steps']; "
         "print(*(each for each in heavy if each in sys.modules))"
     )
     told = [
@@ -286,7 +286,7 @@ def test_a_kept_answer_needs_little_of_us(folder: Path) -> None:
         ).stdout.split()
         for _ in range(2)
     ]
-    assert "boardwright.checking" in told[0]
+    assert "boardwright.loading.steps" in told[0]
     assert told[1] == []
 
 

@@ -11,7 +11,7 @@ import pytest
 from boardwright.dsl.declare.ruleset import begins_scenario
 from boardwright.files.locate_ruleset import shipped
 from boardwright.interpreter.records.game_record import Recorder
-from boardwright.loading import Rules, read
+from boardwright.loading.game import Rules, read
 
 OWN = sorted(path.parent for path in (Path(__file__).parent.parent / "games").glob("*/game.yaml"))
 EVERY = [

@@ -11,7 +11,7 @@ from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.language.hashed_names import UNHASHED, class_name, hashed_as
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.source.places import Source
-from boardwright.loading import read
+from boardwright.loading.game import read
 from conftest import Golden
 from strategies import GAMES, RATTUS, game_in
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.checking import Checking
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Bag
-from boardwright.library import Library
-from boardwright.loading import Rules, read
-from boardwright.reading import read_into
+from boardwright.loading.composed import read_into
+from boardwright.loading.game import Rules, read
+from boardwright.loading.library import Library
+from boardwright.loading.steps import Checking
 from boardwright.validators.render import full
 from strategies import Pair
 

@@ -16,7 +16,7 @@ from boardwright.interpreter.program.backend_choice import (
     native_for,
     why_python,
 )
-from boardwright.loading import load
+from boardwright.loading.game import load
 
 PIG = Path(__file__).parents[1] / "games" / "pig"
 

@@ -8,7 +8,7 @@ import pytest
 
 from boardwright.interpreter.play.playouts import Playouts, playouts
 from boardwright.interpreter.program.backend_choice import native_for
-from boardwright.loading import load
+from boardwright.loading.game import load
 
 GAMES = Path(__file__).parents[1] / "games"
 

@@ -71,7 +71,7 @@ def command(
     from boardwright.bench import REFERENCE, measure
     from boardwright.interpreter.agents.agent import find_agent
     from boardwright.interpreter.program.backend_choice import MANY, native_for
-    from boardwright.loading import load
+    from boardwright.loading.game import load
     from boardwright.runs.plan import agents_seed_for
 
     terminal = terminal_of()

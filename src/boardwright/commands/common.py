@@ -18,7 +18,7 @@ from boardwright.terminal import Terminal, plural
 if TYPE_CHECKING:
     from boardwright.files.locate_ruleset import Found
     from boardwright.interpreter.agents.agent import Agent
-    from boardwright.loading import Game, Rules
+    from boardwright.loading.game import Game, Rules
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from boardwright.by_play import MOST_GAMES, Progress
 from boardwright.commands.common import (
     LARGEST_SEED,
     expansions,
@@ -21,6 +20,7 @@ from boardwright.commands.common import (
 )
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.files.names import short_name
+from boardwright.loading.play_checks import MOST_GAMES, Progress
 from boardwright.terminal import columns, plural
 
 if TYPE_CHECKING:
@@ -79,12 +79,12 @@ def command(
 
     Exits with 1 if a scenario fails: what would come behind that is not known.
     """
-    from boardwright.checking import table_faults
     from boardwright.dsl.rules import ir
     from boardwright.dsl.source.diagnostics import RulesetError
     from boardwright.interpreter.reference.scene import play_scenario
     from boardwright.interpreter.scenarios.run import run_scenarios, stage_scenarios
-    from boardwright.scenarios import scenarios_of
+    from boardwright.loading.scenarios import scenarios_of
+    from boardwright.loading.steps import table_faults
     from boardwright.validators.play import games_cover
     from boardwright.validators.play.clauses import Clauses, key_of
     from boardwright.validators.play.coverage import Marks, Tally, by_file

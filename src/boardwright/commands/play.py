@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from boardwright.interpreter.agents.agent import Agent
     from boardwright.interpreter.play.decision import Decision, Option
     from boardwright.interpreter.play.state import State
-    from boardwright.loading import Game
+    from boardwright.loading.game import Game
 
 HELP = """\
 Type the number of an option, its name or how its name begins, and press Enter.
@@ -75,7 +75,7 @@ def command(
     from boardwright.interpreter.agents.agent import find_agent
     from boardwright.interpreter.agents.playing import finish
     from boardwright.interpreter.play.naming import Words
-    from boardwright.loading import load
+    from boardwright.loading.game import load
 
     terminal = terminal_of()
     names, players = agents_for(agents, players, people=1)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from boardwright.interpreter.agents.playing import Taken
     from boardwright.interpreter.play.state import State
     from boardwright.interpreter.program.backend_choice import Backend
-    from boardwright.loading import Game
+    from boardwright.loading.game import Game
 
 
 @click.command()
@@ -78,7 +78,7 @@ def command(
     """
     from boardwright.interpreter.agents.agent import find_agent
     from boardwright.interpreter.agents.playing import play
-    from boardwright.loading import load
+    from boardwright.loading.game import load
     from boardwright.runs.disk import refuse_unwritable, write_whole
 
     terminal = terminal_of()

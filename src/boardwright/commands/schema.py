@@ -144,7 +144,7 @@ def _kinds(ruleset: str, expansions: Sequence[str]) -> tuple[Kind, ...]:
     from boardwright.dsl.declare.ruleset import declare
     from boardwright.files.locate_ruleset import find
     from boardwright.files.manifests import game_and_expansions
-    from boardwright.library import Library
+    from boardwright.loading.library import Library
     from boardwright.validators.schema_writer.files import kinds_of
 
     others = [find(name).path for name in expansions]

@@ -28,7 +28,7 @@ from boardwright.terminal import Paint, plural, width
 
 if TYPE_CHECKING:
     from boardwright.dsl.compose.expansion_changes import RuleChain
-    from boardwright.loading import Rules
+    from boardwright.loading.game import Rules
 
 # A misspelt name like no other is answered with all of them, unless there are more.
 _MOST_NAMES = 30
@@ -86,7 +86,7 @@ def command(
     """
     from boardwright.files.locate_ruleset import find
     from boardwright.files.manifests import game_and_expansions
-    from boardwright.loading import check_language, read
+    from boardwright.loading.game import check_language, read
 
     narrow = changes or rule_ is not None or value_ is not None
     if emitted is None and (players is not None or options):

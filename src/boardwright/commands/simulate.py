@@ -220,8 +220,8 @@ def _profiled(
 ) -> int:
     """Tells where the time of random games goes."""
     from boardwright.changes_text import place_of
-    from boardwright.loading import load
-    from boardwright.profiling import profiled
+    from boardwright.loading.game import load
+    from boardwright.loading.profile import profiled
 
     terminal = terminal_of()
     game = load(ruleset, players, options, expansions=expansions, backend="python")

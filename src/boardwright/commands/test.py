@@ -73,7 +73,7 @@ def _results(
     ruleset: str, with_: Sequence[str], options: Mapping[str, str], pattern: str | None
 ) -> Sequence[Result]:
     from boardwright.interpreter.scenarios.run import run_scenarios
-    from boardwright.scenarios import scenarios_of
+    from boardwright.loading.scenarios import scenarios_of
 
     all_ = scenarios_of(ruleset, with_, options)
     remark_shadow(all_.found)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from boardwright.by_play import MOST_GAMES, ByPlay
 from boardwright.commands.common import (
     LARGEST_SEED,
     caching,
@@ -23,6 +22,7 @@ from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity, shown
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.formats import FORMATS, format_for, written
+from boardwright.loading.play_checks import MOST_GAMES, ByPlay
 from boardwright.terminal import Terminal, plural
 
 if TYPE_CHECKING:
@@ -176,9 +176,9 @@ def _checked(
     unsaved: tuple[Path, str | RulesetError] | None,
     by_play: ByPlay | None,
 ) -> tuple[Diagnostic, ...]:
-    from boardwright.checking import Checking
     from boardwright.files.locate_ruleset import find
-    from boardwright.library import Library
+    from boardwright.loading.library import Library
+    from boardwright.loading.steps import Checking
 
     bag, library = Bag(), Library()
     if unsaved is not None and isinstance(unsaved[1], str):

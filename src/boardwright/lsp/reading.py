@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardwright.checking import Checking
 from boardwright.dsl.declare.ruleset import Document
 from boardwright.dsl.rules.name_uses import Uses
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.source.places import Source
 from boardwright.files.read import Unsaved, whole
-from boardwright.library import Kept, Library
+from boardwright.loading.library import Kept, Library
+from boardwright.loading.steps import Checking
 from boardwright.lsp.moved import moved
 from boardwright.validators.subject.subject import Profile
 

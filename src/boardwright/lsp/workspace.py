@@ -14,7 +14,7 @@ from boardwright.dsl.source.places import Source
 from boardwright.files.locate_ruleset import MANIFESTS, shipped
 from boardwright.files.manifests import manifest_at, root_of, rulesets_in
 from boardwright.files.read import SUFFIX, Unsaved, whole
-from boardwright.library import Kept
+from boardwright.loading.library import Kept
 from boardwright.lsp.reading import Reading, read
 from boardwright.validators.subject.subject import Profile
 

@@ -17,7 +17,7 @@ from boardwright.runs.soundness import Lines
 if TYPE_CHECKING:
     from boardwright.interpreter.agents.statistics import Gathering
     from boardwright.interpreter.play.state import State
-    from boardwright.loading import Game
+    from boardwright.loading.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ _at_hand: dict[Order, Game] = {}
 
 def game_for(order: Order) -> Game:
     """The game of an order, loaded once in each process."""
-    from boardwright.loading import load
+    from boardwright.loading.game import load
 
     if order not in _at_hand:
         _at_hand.clear()

@@ -10,7 +10,7 @@ from boardwright.interpreter.agents.random_agent import make, play_random
 from boardwright.interpreter.agents.statistics import Gathering
 from boardwright.interpreter.play.naming import Words
 from boardwright.interpreter.play.state import State
-from boardwright.loading import Game, load
+from boardwright.loading.game import Game, load
 
 GAMES = Path(__file__).resolve().parents[2] / "games"
 TABLES: list[tuple[str, int, tuple[str, ...]]] = [

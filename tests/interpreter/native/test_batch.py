@@ -14,7 +14,7 @@ from boardwright.interpreter.native.batch import LIMIT, OVER, Batch
 from boardwright.interpreter.play.decision import IllegalChoice
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.backend_choice import BackendError
-from boardwright.loading import Game, load
+from boardwright.loading.game import Game, load
 
 GAMES = Path(__file__).parents[2] / "games"
 

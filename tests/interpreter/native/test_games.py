@@ -10,7 +10,7 @@ from boardwright.interpreter.agents.random_agent import RandomPlayer
 from boardwright.interpreter.native.engine import loaded
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.table.errors import RuleError
-from boardwright.loading import read
+from boardwright.loading.game import read
 
 GAMES = Path(__file__).parents[2] / "games"
 PATHS = sorted(

@@ -15,7 +15,7 @@ from boardwright.interpreter.play.state import new
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
-from boardwright.loading import Game, load
+from boardwright.loading.game import Game, load
 from bound_texts import game_of
 
 GAMES = Path(__file__).parents[2] / "games"

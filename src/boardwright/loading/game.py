@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from boardwright.interpreter.play.state import State
     from boardwright.interpreter.program.program import Program
     from boardwright.interpreter.table.table import Table
-    from boardwright.library import Library
+    from boardwright.loading.library import Library
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
@@ -95,7 +95,7 @@ class Rules:
     @property
     def scenarios(self) -> tuple[Document, ...]:
         """The files that hold examples of play, those that can be read. No game needs them, so they are read here."""
-        from boardwright.library import Library
+        from boardwright.loading.library import Library
 
         library = self._library or Library()
         return tuple(each for found in self.found for each in library.scenarios(found.path, Bag()))
@@ -211,7 +211,7 @@ class Rules:
             from boardwright.cache.cached_results import follows, marked
 
             def compose() -> Rules:
-                from boardwright.reading import without
+                from boardwright.loading.composed import without
 
                 return replace(without(self, names), mark=mark)
 
@@ -358,7 +358,7 @@ def read(ruleset: Path_, expansions: Path_ | Iterable[Path_] = ()) -> Rules:
     several = (expansions,) if isinstance(expansions, (str, os.PathLike)) else tuple(expansions)
 
     def find() -> Rules:
-        from boardwright.reading import read_into
+        from boardwright.loading.composed import read_into
 
         bag = Bag()
         rules = read_into(bag, ruleset, several)

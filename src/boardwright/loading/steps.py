@@ -15,16 +15,16 @@ from boardwright.dsl.declare.scenario_file import ScenarioDecl, read_scenario
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity
 from boardwright.files.manifests import game_and_expansions
 from boardwright.files.missing_predecessors import CODES, unknown_predecessors
-from boardwright.library import Library
-from boardwright.loading import Rules
-from boardwright.reading import Layers, put_together, read_layers, subject_of
-from boardwright.scenarios import ExpandedGame, refuse_doubles
+from boardwright.loading.composed import Layers, put_together, read_layers, subject_of
+from boardwright.loading.game import Rules
+from boardwright.loading.library import Library
+from boardwright.loading.scenarios import ExpandedGame, refuse_doubles
 from boardwright.terminal import plural
 from boardwright.validators.subject.subject import Profile
 
 if TYPE_CHECKING:
-    from boardwright.by_play import ByPlay
     from boardwright.dsl.rules.name_uses import Uses
+    from boardwright.loading.play_checks import ByPlay
 
 
 # Of the values of an option only so many are tried.

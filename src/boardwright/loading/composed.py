@@ -15,8 +15,8 @@ from boardwright.dsl.declare.ruleset import Document, declare, manifest_of
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.files.locate_ruleset import Found, find
 from boardwright.files.read import whole
-from boardwright.library import Library
-from boardwright.loading import Path_, Rules, Said
+from boardwright.loading.game import Path_, Rules, Said
+from boardwright.loading.library import Library
 
 if TYPE_CHECKING:
     from boardwright.dsl.rules.name_uses import Uses

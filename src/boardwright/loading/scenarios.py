@@ -13,9 +13,9 @@ from boardwright.dsl.declare.scenario_file import ScenarioDecl, read_scenario
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.files.locate_ruleset import Found, expansion_named, find
 from boardwright.files.manifests import game_and_expansions, root_of
-from boardwright.library import Library
-from boardwright.loading import Rules, check_options
-from boardwright.reading import read_into
+from boardwright.loading.composed import read_into
+from boardwright.loading.game import Rules, check_options
+from boardwright.loading.library import Library
 
 if TYPE_CHECKING:
     from boardwright.dsl.rules import ir
