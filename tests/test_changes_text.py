@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from boardwright import read
-from boardwright.changes_text import ChangesText, place_of
 from boardwright.dsl.compose import expansion_changes as found
 from boardwright.dsl.source.places import Source
 from boardwright.files.names import name_of
 from boardwright.loading.game import Rules
 from boardwright.terminal import Paint
+from boardwright.text.changes import ChangesText, place_of
 
 
 @pytest.fixture(scope="module")

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from boardwright import formats
 from boardwright.dsl.source.diagnostics import Diagnostic, Label, Severity
 from boardwright.dsl.source.places import Source
 from boardwright.files.locate_ruleset import shipped
 from boardwright.files.names import short_name, with_short_names
+from boardwright.text import finding_formats as formats
 
 
 @pytest.fixture

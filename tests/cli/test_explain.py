@@ -13,8 +13,8 @@ import pytest
 from boardwright import cli
 from boardwright.commands.common import terminal_of
 from boardwright.dsl.source.codes import CODES
-from boardwright.error_pages import as_text, page_of
 from boardwright.terminal import Paint
+from boardwright.text.error_pages import as_text, page_of
 from cli_runs import Run
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from boardwright import read
-from boardwright.emitted_text import EmittedText
 from boardwright.interpreter.program.emitted_listing import listing, names
 from boardwright.terminal import Paint
+from boardwright.text.emitted import EmittedText
 from cli_runs import ROOT, Run
 from conftest import Golden
 

@@ -15,7 +15,7 @@ import pytest
 from boardwright import cli
 from boardwright.commands.common import terminal_of
 from boardwright.dsl.source.codes import CODES, STAGES
-from boardwright.error_pages import page_of
+from boardwright.text.error_pages import page_of
 from snippets import (
     Block,
     blocks,

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from boardwright.board_text import BoardText
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.machine.face_bounds import Bounds
 from boardwright.interpreter.machine.rng import Stream
@@ -18,6 +17,7 @@ from boardwright.interpreter.program.link import link
 from boardwright.interpreter.records.saves import load
 from boardwright.interpreter.records.soundness import unsound
 from boardwright.interpreter.table.table import set_table
+from boardwright.text.board import BoardText
 from boardwright.validators.play.leaks import LeakTest, by_chance
 from strategies import SMALL, Pair, game_in, play_both, program_of, random_game, steps, tiny
 

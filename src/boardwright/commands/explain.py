@@ -11,8 +11,8 @@ from boardwright.commands.common import speaking, terminal_of
 from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.error_pages import as_text, page_of
 from boardwright.terminal import Paint, columns, width
+from boardwright.text.error_pages import as_text, page_of
 
 
 @click.command()

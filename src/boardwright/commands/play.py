@@ -322,7 +322,7 @@ class _Evening:
 
     def position(self) -> tuple[str, list[tuple[str, str]]]:
         """The board as the person sees it now."""
-        from boardwright.board_text import BoardText
+        from boardwright.text.board import BoardText
 
         text = BoardText(self.state, self.me)
         return text.headline(), text.rows()

@@ -117,8 +117,8 @@ def _show_emitted(
     language: str | None,
 ) -> int:
     """A rule beside the Python that is emitted for it at one table."""
-    from boardwright.emitted_text import EmittedText, as_data
     from boardwright.interpreter.program.emitted_listing import listing, names
+    from boardwright.text.emitted import EmittedText, as_data
 
     terminal = terminal_of()
     game = rules.at_table(players, options, language=language)
@@ -140,8 +140,8 @@ def _show_emitted(
 
 
 def _show_sheet(rules: Rules, everything: bool, language: str | None) -> int:
-    from boardwright.commands.sheet import Sheet
     from boardwright.interpreter.play.naming import Words
+    from boardwright.text.game_summary import Sheet
 
     terminal = terminal_of()
     written = StringIO()
@@ -161,9 +161,9 @@ def _show_changes(
     language: str | None,
 ) -> int:
     """What expansions make of the game, and what takes part in one rule, and in one value."""
-    from boardwright.changes_text import ChangesText, as_data
     from boardwright.dsl.compose import expansion_changes as found
-    from boardwright.offer_chains import meant, offer_names
+    from boardwright.text.changes import ChangesText, as_data
+    from boardwright.text.offer_chains import meant, offer_names
 
     terminal = terminal_of()
     declared, (base, *overlays) = rules.declared, rules.layers

@@ -219,9 +219,9 @@ def _profiled(
     seeds: range,
 ) -> int:
     """Tells where the time of random games goes."""
-    from boardwright.changes_text import place_of
     from boardwright.loading.game import load
     from boardwright.loading.profile import profiled
+    from boardwright.text.changes import place_of
 
     terminal = terminal_of()
     game = load(ruleset, players, options, expansions=expansions, backend="python")

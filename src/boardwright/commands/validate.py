@@ -21,9 +21,9 @@ from boardwright.commands.common import (
 from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity, shown
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.formats import FORMATS, format_for, written
 from boardwright.loading.play_checks import MOST_GAMES, ByPlay
 from boardwright.terminal import Terminal, plural
+from boardwright.text.finding_formats import FORMATS, format_for, written
 
 if TYPE_CHECKING:
     from boardwright.cache.cached_results import Parts

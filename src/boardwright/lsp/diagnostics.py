@@ -9,10 +9,10 @@ from pathlib import Path
 from lsprotocol import types
 
 from boardwright.dsl.source.diagnostics import Diagnostic, Severity, shown
-from boardwright.error_pages import file_of
 from boardwright.files.locate_ruleset import MANIFESTS
 from boardwright.lsp.positions import location_of, range_of
 from boardwright.lsp.reading import Reading, known_path
+from boardwright.text.error_pages import file_of
 
 _SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,

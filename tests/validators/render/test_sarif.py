@@ -17,7 +17,7 @@ from jsonschema import Draft7Validator
 from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Label
 from boardwright.dsl.source.places import Source
-from boardwright.formats import written
+from boardwright.text.finding_formats import written
 from boardwright.validators.render import sarif
 
 SCHEMA = Path(__file__).resolve().parents[2] / "data" / "sarif" / "sarif-schema-2.1.0.json"

@@ -10,7 +10,6 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from boardwright.changes_text import place_of
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import shown
@@ -19,6 +18,7 @@ from boardwright.interpreter.machine.meanings import mangled
 from boardwright.interpreter.program.emitted_listing import OUTCOME, Listed, Listing
 from boardwright.interpreter.program.vector_legend import places_by_number
 from boardwright.terminal import Paint
+from boardwright.text.changes import place_of
 
 if TYPE_CHECKING:
     from boardwright.interpreter.program.program import Program

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from boardwright.commands.common import about
 from boardwright.dsl.source.diagnostics import shown
-from boardwright.offer_chains import limit_words
 from boardwright.terminal import plural
+from boardwright.text.offer_chains import limit_words
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -234,7 +234,7 @@ class Sheet:
 
     def rules_and_notes(self) -> None:
         """What hooks may stand on, and what conditions may ask for."""
-        from boardwright.changes_text import place_of
+        from boardwright.text.changes import place_of
 
         game, declared = self.rules.bound, self.rules.declared
         roots = [each.path for each in self.rules.found]

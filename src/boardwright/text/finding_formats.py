@@ -40,8 +40,8 @@ def written(items: Sequence[Diagnostic], format: str) -> str:
 
 
 def _about(code: str) -> About:
-    from boardwright.error_pages import as_text, page_of
     from boardwright.terminal import WIDEST, Paint
+    from boardwright.text.error_pages import as_text, page_of
     from boardwright.validators.render.sarif import About
 
     page = page_of(code)

@@ -1,0 +1,1 @@
+"""Games, rules and findings in words, for terminals."""
