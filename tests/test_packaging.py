@@ -31,7 +31,7 @@ PLANTED = {
     "validators/schemas/planted.json",
     "dsl/language/planted.lark",
     "docs/errors/planted.md",
-    "src/boardwright/templates/planted/deep/er/two.yaml.template",
+    "src/boardwright/scaffold/templates/planted/deep/er/two.yaml.template",
 }
 
 

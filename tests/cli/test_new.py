@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import boardwright
-from boardwright import beginnings
+from boardwright.scaffold import new_files as beginnings
 from cli_runs import CORPUS, ROOT, Done, Run
 from conftest import Golden
 

@@ -14,7 +14,13 @@ from boardwright.dsl.source.yaml_pure import PureLoader
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence, read
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("rulesets", "tests/corpus", "tests/games", "tests/golden", "src/boardwright/templates")
+FOLDERS = (
+    "rulesets",
+    "tests/corpus",
+    "tests/games",
+    "tests/golden",
+    "src/boardwright/scaffold/templates",
+)
 FILES = [
     path
     for folder in FOLDERS

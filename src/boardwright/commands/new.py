@@ -12,7 +12,7 @@ from boardwright.commands.common import speaking, terminal_of
 from boardwright.dsl.source.diagnostics import shown
 
 if TYPE_CHECKING:
-    from boardwright.beginnings import Beginning
+    from boardwright.scaffold.new_files import Beginning
 
 _THINGS = ("card", "expansion", "game")
 
@@ -67,7 +67,7 @@ def command() -> None:
 @speaking
 def card(name: str, folder: Path, kind: str | None) -> int:
     """Begin a card, or another piece with a file of its own, in a game or an expansion."""
-    from boardwright.card_beginning import new_card
+    from boardwright.scaffold.new_card import new_card
 
     return _begin(lambda: new_card(name, folder, kind))
 
@@ -79,7 +79,7 @@ def card(name: str, folder: Path, kind: str | None) -> int:
 @speaking
 def expansion(name: str, game: str, folder: Path) -> int:
     """Begin an expansion of a game, in a folder NAME that is new or empty."""
-    from boardwright.beginnings import new_expansion
+    from boardwright.scaffold.new_files import new_expansion
 
     return _begin(lambda: new_expansion(name, game, folder))
 
@@ -99,7 +99,7 @@ def game(name: str, folder: Path, like: str | None) -> int:
     The game is a short one of cards and coins. `--like` begins with a copy of a longer one, with its
     scenarios; "Your first game" in the docs says which games there are and what they teach.
     """
-    from boardwright.beginnings import new_game, new_game_like
+    from boardwright.scaffold.new_files import new_game, new_game_like
 
     return _begin(
         lambda: new_game(name, folder) if like is None else new_game_like(name, like, folder)
@@ -107,7 +107,7 @@ def game(name: str, folder: Path, like: str | None) -> int:
 
 
 def _begin(make: Callable[[], Beginning]) -> int:
-    from boardwright.beginnings import CannotBeginError
+    from boardwright.scaffold.new_files import CannotBeginError
 
     terminal = terminal_of()
     try:

@@ -10,18 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from boardwright.beginnings import (
-    Beginning,
-    CannotBeginError,
-    checked_id,
-    from_template,
-    marked,
-    missing_folder,
-    passes,
-    path_argument,
-    schemas_near,
-    title,
-)
 from boardwright.dsl.declare.declarations import (
     AttributeDecl,
     DefinitionDecl,
@@ -42,6 +30,18 @@ from boardwright.files.names import short_name
 from boardwright.loading.composed import Layers, put_together, read_layers
 from boardwright.loading.game import Rules
 from boardwright.loading.library import Library
+from boardwright.scaffold.new_files import (
+    Beginning,
+    CannotBeginError,
+    checked_id,
+    from_template,
+    marked,
+    missing_folder,
+    passes,
+    path_argument,
+    schemas_near,
+    title,
+)
 
 # A comment behind a value stands in this column, where there is room.
 _COMMENTS = 46

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 SUFFIX = ".template"
 _TEMPLATES = Path(__file__).parent / "templates"
-_EXAMPLES = Path(__file__).parent / "examples"
-_SCHEMAS = Path(__file__).parent / "validators" / "schemas"
+_EXAMPLES = Path(__file__).parents[1] / "examples"
+_SCHEMAS = Path(__file__).parents[1] / "validators" / "schemas"
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 

@@ -1,0 +1,1 @@
+"""What `boardwright new` makes, from the templates beside it."""
