@@ -11,9 +11,9 @@ from boardwright.reports import page, text
 from boardwright.reports.comparison import compare
 from boardwright.reports.counts import Stopped
 from boardwright.reports.figures import Report, report
+from boardwright.reports.games_of_a_run import read
 from boardwright.reports.numbers import Spread
 from boardwright.reports.plots import histogram
-from boardwright.reports.reading import read
 from report_samples import drafting, parsed, played
 
 HOSTILE = [

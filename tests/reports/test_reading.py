@@ -10,7 +10,7 @@ import pytest
 from boardwright.reports import data
 from boardwright.reports.counts import Counts
 from boardwright.reports.figures import report
-from boardwright.reports.reading import read
+from boardwright.reports.games_of_a_run import read
 from boardwright.runs.figures import Figures
 from boardwright.runs.folder import Folder, FolderError
 from report_samples import drafting, played

@@ -8,7 +8,7 @@ import pytest
 from boardwright.reports import data, page, text
 from boardwright.reports.comparison import Comparison, OtherGameError, compare
 from boardwright.reports.figures import Report, report
-from boardwright.reports.reading import read
+from boardwright.reports.games_of_a_run import read
 from conftest import Golden
 from report_samples import drafting, played
 from run_samples import order

@@ -15,7 +15,7 @@ from boardwright.terminal import plural, width
 if TYPE_CHECKING:
     from boardwright.reports.comparison import Comparison
     from boardwright.reports.figures import Report
-    from boardwright.reports.reading import Run
+    from boardwright.reports.games_of_a_run import Run
 
 
 class _Look(TypedDict, total=False):
@@ -57,7 +57,7 @@ def command(folders: tuple[Path, ...], form: str | None, out: Path | None) -> in
     """
     from boardwright.reports.comparison import OtherGameError, compare
     from boardwright.reports.figures import report
-    from boardwright.reports.reading import read
+    from boardwright.reports.games_of_a_run import read
     from boardwright.runs.disk import DiskError, write_whole
     from boardwright.runs.folder import FolderError
 

@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from boardwright.reports.counts import LISTED, Counts, Standing, Stopped, won
+from boardwright.reports.games_of_a_run import Run
 from boardwright.reports.numbers import Rate, Spread, rate, total, verdicts
-from boardwright.reports.reading import Run
 from boardwright.runs.plan import Plan, Shard
 
 
