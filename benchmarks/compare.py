@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import growth
-from boardwright.bench import REFERENCE, yardstick
+from boardwright.runs.speed import REFERENCE, yardstick
 from engines import ENGINES, ROOT, Engine, about_machine, subjects
 from figures import SPEEDS, Clock, Subject, Table, cells, speeds, write
 

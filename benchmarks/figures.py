@@ -1,7 +1,7 @@
 """How a speed is measured, and how tables of speeds get into a page.
 
 What is measured here is measured in processor time, a slice at a time, in turn with everything else in the same table: a
-minute in which the machine is slow slows all of it down alike. A fixed loop (see `boardwright.bench`) is timed before and
+minute in which the machine is slow slows all of it down alike. A fixed loop (see `boardwright.runs.speed`) is timed before and
 after each slice; `scaled` speeds are those of a machine on which that loop takes `REFERENCE` milliseconds.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from boardwright.bench import REFERENCE, yardstick
+from boardwright.runs.speed import REFERENCE, yardstick
 
 
 @dataclass(frozen=True, slots=True)

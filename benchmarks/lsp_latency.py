@@ -5,7 +5,7 @@
 
 Each key changes a name in an effect, so that each time something else is wrong and everything has to be looked at. Keys
 come as people type, with pauses now and then. Beside the times as they were there are those of the machine of reference:
-a fixed loop is timed around every few keys (see `boardwright.bench`), since other work slows both down alike.
+a fixed loop is timed around every few keys (see `boardwright.runs.speed`), since other work slows both down alike.
 With `--most` the exit code is 1 if 95 of 100 keys take longer than so many milliseconds of the machine of reference.
 """
 
@@ -24,9 +24,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from boardwright.bench import REFERENCE, yardstick
 from boardwright.files.locate_ruleset import shipped
 from boardwright.files.manifests import game_and_expansions
+from boardwright.runs.speed import REFERENCE, yardstick
 
 _ROUNDS = 100_000  # of the fixed loop
 _WHOLE = 2_000_000  # rounds to which `REFERENCE` belongs

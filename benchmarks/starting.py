@@ -21,8 +21,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
 
-from boardwright.bench import yardstick
 from boardwright.cache.store import OFF, SAYS
+from boardwright.runs.speed import yardstick
 
 COMMANDS = (
     "run rattus",

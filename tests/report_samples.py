@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 
+from boardwright.runs.chunk import game_for, plan_for
 from boardwright.runs.plan import Order, Plan
-from boardwright.runs.playing import game_for, plan_for
 from run_samples import order, simulate
 
 GAMES = Path(__file__).resolve().parent / "games"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from boardwright.runs.chunk import Failed, Result, Task, game_for, plan_for, play_chunk
 from boardwright.runs.folder import Folder
 from boardwright.runs.plan import Order, Plan, Shard
-from boardwright.runs.playing import Failed, Result, Task, game_for, plan_for, play_chunk
 from boardwright.runs.pool import Pool
 from boardwright.runs.progress import Silent
 from boardwright.runs.running import Outcome, run

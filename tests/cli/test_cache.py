@@ -14,7 +14,7 @@ from boardwright.cache import cached_results as keeping
 from boardwright.cache import store
 from boardwright.cache.store import Store
 from boardwright.commands import validate
-from boardwright.runs import playing
+from boardwright.runs import chunk as playing
 from cli_runs import CORPUS, ROOT, Run
 
 EXPANSION = "expansion: {id}\nof: drafting\nlanguage: 2\nafter: {after}\n"

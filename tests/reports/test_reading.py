@@ -11,7 +11,7 @@ from boardwright.reports import data
 from boardwright.reports.counts import Counts
 from boardwright.reports.figures import report
 from boardwright.reports.games_of_a_run import read
-from boardwright.runs.figures import Figures
+from boardwright.runs.counted import Figures
 from boardwright.runs.folder import Folder, FolderError
 from report_samples import drafting, played
 from run_samples import simulate

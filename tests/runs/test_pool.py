@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from boardwright.runs import pool
+from boardwright.runs.chunk import Failed, Played, Result, Stop, Task, play_chunk
 from boardwright.runs.folder import Folder
 from boardwright.runs.parts import checked
-from boardwright.runs.playing import Failed, Played, Result, Stop, Task, play_chunk
 from boardwright.runs.pool import Pool, WorkersDieError, play_all
 from run_samples import (
     always_dies,

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from boardwright.runs.chunk import game_for, plan_for
 from boardwright.runs.folder import Folder
 from boardwright.runs.parts import DamagedError, Tally, checked, head_of, opened
 from boardwright.runs.plan import Plan
-from boardwright.runs.playing import game_for, plan_for
 from boardwright.runs.soundness import Lines
 from forging_runs import resealed
 from run_samples import order, plan, simulate

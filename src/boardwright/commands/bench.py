@@ -68,11 +68,11 @@ def command(
     Besides the raw figures there are scaled ones: those of a machine on which a fixed loop of Python takes
     190 ms. They can be compared between machines, and between a quiet and a busy hour of one.
     """
-    from boardwright.bench import REFERENCE, measure
     from boardwright.interpreter.agents.agent import find_agent
     from boardwright.interpreter.program.backend_choice import MANY, native_for
     from boardwright.loading.game import load
     from boardwright.runs.plan import agents_seed_for
+    from boardwright.runs.speed import REFERENCE, measure
 
     terminal = terminal_of()
     names, players = agents_for(agents, players)

@@ -144,9 +144,9 @@ def command(
     interruption the same command with `--resume` goes on.
     """
     from boardwright.interpreter.program.backend_choice import MANY, missing
+    from boardwright.runs.chunk import game_for
     from boardwright.runs.disk import DiskError
     from boardwright.runs.plan import Order
-    from boardwright.runs.playing import game_for
     from boardwright.runs.pool import Pool, WorkersDieError
     from boardwright.runs.running import StoppedError, run
 
@@ -306,7 +306,7 @@ def look(
     """What the run is, and what is to be said about its rules; None if they cannot be played. A process of the pool does
     this: what the rules take in memory is its, and it will need them anyway.
     """
-    from boardwright.runs.playing import game_for
+    from boardwright.runs.chunk import game_for
 
     remarks = StringIO()
     terminal = terminal_of()
@@ -325,7 +325,7 @@ def look(
 
 def _looked(order: Order, seed: int, games: int, chunk: int | None) -> Plan:
     from boardwright.interpreter.agents.agent import find_agent
-    from boardwright.runs.playing import game_for, plan_for
+    from boardwright.runs.chunk import game_for, plan_for
 
     for name in order.agents:
         find_agent(name)

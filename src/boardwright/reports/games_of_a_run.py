@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from boardwright.reports.counts import Counts
-from boardwright.runs.figures import Figures
+from boardwright.runs.counted import Figures
 from boardwright.runs.folder import Failure, Folder, FolderError, games_but, opening_of
 from boardwright.runs.parts import DamagedError, Tally, head_of, opened
 from boardwright.runs.plan import Plan, Shard, ranges

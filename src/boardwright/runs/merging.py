@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from boardwright.runs.counted import Figures
 from boardwright.runs.disk import DiskError, write_whole
-from boardwright.runs.figures import Figures
 from boardwright.runs.folder import Folder, games_but, games_head, opening_of
 from boardwright.runs.parts import DamagedError, Tally, checked, head_of, opened, sealed
 from boardwright.runs.plan import Plan

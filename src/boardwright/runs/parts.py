@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from boardwright.interpreter.records.schemas import FormatError, parsed
+from boardwright.runs.counted import Figures
 from boardwright.runs.disk import trouble
-from boardwright.runs.figures import Figures
 from boardwright.runs.plan import KIND, VERSION, Plan, canonical
 from boardwright.runs.soundness import Lines, sound_figures
 

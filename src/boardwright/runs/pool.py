@@ -16,7 +16,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, TypeVar
 
-from boardwright.runs.playing import Failed, Result, Stop, Task, play_chunk
+from boardwright.runs.chunk import Failed, Result, Stop, Task, play_chunk
 
 T = TypeVar("T")
 

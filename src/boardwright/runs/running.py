@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from boardwright.runs.chunk import Failed, Played, Stop, Task
 from boardwright.runs.folder import Failure, Folder
 from boardwright.runs.merging import finished, merge, take_stock
 from boardwright.runs.parts import Tally
 from boardwright.runs.plan import Order, Plan, Shard
-from boardwright.runs.playing import Failed, Played, Stop, Task
 from boardwright.runs.pool import Pool, play_all
 from boardwright.runs.progress import Progress
 
