@@ -8,9 +8,9 @@ import pytest
 from lsprotocol.types import Position
 
 from boardwright.dsl.source.places import Source
-from boardwright.lsp.effects import names_made, what_next
-from boardwright.lsp.moved import moved
+from boardwright.lsp.next_words import names_made, what_next
 from boardwright.lsp.positions import offset_at, path_of, position_at, uri_of
+from boardwright.lsp.stale_spans import moved
 
 TEXT = "one\r\ntwo🐋x\rthree\n\nétude"
 

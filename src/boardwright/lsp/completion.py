@@ -26,9 +26,9 @@ from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Scalar
 from boardwright.lsp.cursor import Cursor, cursor_at
-from boardwright.lsp.effects import Next, names_made, what_next
+from boardwright.lsp.key_paths import Of, Pieces, Spot, spots_at
+from boardwright.lsp.next_words import Next, names_made, what_next
 from boardwright.lsp.positions import position_at
-from boardwright.lsp.spots import Of, Pieces, Spot, spots_at
 
 KINDS = {
     "kind": CompletionItemKind.Class,

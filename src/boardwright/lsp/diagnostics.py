@@ -10,8 +10,8 @@ from lsprotocol import types
 
 from boardwright.dsl.source.diagnostics import Diagnostic, Severity, shown
 from boardwright.files.locate_ruleset import MANIFESTS
+from boardwright.lsp.analysed import Reading, known_path
 from boardwright.lsp.positions import location_of, range_of
-from boardwright.lsp.reading import Reading, known_path
 from boardwright.text.error_pages import file_of
 
 _SEVERITIES = {

@@ -13,9 +13,9 @@ from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import Diagnostic, shown
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Sequence
+from boardwright.lsp.analysed import known_path
 from boardwright.lsp.index import Symbol
-from boardwright.lsp.reading import known_path
-from boardwright.lsp.spots import key_at
+from boardwright.lsp.key_paths import key_at
 from boardwright.text.error_pages import page_of
 
 _MOST_LINES = 12

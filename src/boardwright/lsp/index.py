@@ -16,10 +16,10 @@ from boardwright.dsl.rules.name_uses import Uses
 from boardwright.dsl.rules.symbols import Thing
 from boardwright.dsl.source.places import Source, Span
 from boardwright.lsp.declared import Site, references, sites
-from boardwright.lsp.scenes import scene_uses, words_of
+from boardwright.lsp.scenario_names import scene_uses, words_of
 
 if TYPE_CHECKING:
-    from boardwright.lsp.reading import Reading
+    from boardwright.lsp.analysed import Reading
 
 LOCAL = ("local", "decision")
 

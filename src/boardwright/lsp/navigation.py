@@ -11,10 +11,10 @@ from lsprotocol import types
 from boardwright.dsl.declare.ruleset import split_scenarios
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
+from boardwright.lsp.analysed import Reading, known_path
 from boardwright.lsp.index import Symbol
-from boardwright.lsp.moved import moved
 from boardwright.lsp.positions import range_of
-from boardwright.lsp.reading import Reading, known_path
+from boardwright.lsp.stale_spans import moved
 from boardwright.lsp.workspace import Workspace
 
 _KINDS = {

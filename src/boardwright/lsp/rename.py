@@ -12,9 +12,9 @@ from boardwright.dsl.rules.symbols import LIFETIMES, PLAIN_TYPES, SORTS, TURN_RU
 from boardwright.dsl.source.diagnostics import Severity
 from boardwright.dsl.source.places import Source, Span
 from boardwright.files.read import read_source
+from boardwright.lsp.analysed import Reading, known_path
 from boardwright.lsp.index import Index, Symbol
 from boardwright.lsp.navigation import Here, declarations, everywhere
-from boardwright.lsp.reading import Reading, known_path
 from boardwright.lsp.workspace import Workspace
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}")

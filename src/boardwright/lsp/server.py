@@ -25,12 +25,12 @@ from boardwright import __version__
 from boardwright.dsl.source.places import Span
 from boardwright.files.read import SUFFIX, whole
 from boardwright.lsp import hover, navigation, rename
+from boardwright.lsp.analysed import Reading
 from boardwright.lsp.completion import Completion, Name
 from boardwright.lsp.diagnostics import by_file
 from boardwright.lsp.navigation import Here
 from boardwright.lsp.positions import offset_at, path_of, range_of, uri_of
 from boardwright.lsp.protocol import Utf16Protocol
-from boardwright.lsp.reading import Reading
 from boardwright.lsp.workspace import Workspace
 from boardwright.validators.subject.subject import Profile
 

@@ -15,7 +15,7 @@ from boardwright.files.locate_ruleset import MANIFESTS, shipped
 from boardwright.files.manifests import manifest_at, root_of, rulesets_in
 from boardwright.files.read import SUFFIX, Unsaved, whole
 from boardwright.loading.library import Kept
-from boardwright.lsp.reading import Reading, read
+from boardwright.lsp.analysed import Reading, read
 from boardwright.validators.subject.subject import Profile
 
 # Of the folders in an open folder only so many are looked at for rulesets.

@@ -26,8 +26,8 @@ from boardwright.dsl.source.yaml_tree import Mapping, Node
 
 if TYPE_CHECKING:
     from boardwright.dsl.rules import ir
+    from boardwright.lsp.analysed import Reading
     from boardwright.lsp.index import Index, Symbol
-    from boardwright.lsp.reading import Reading
 
 Found = Iterator[tuple[Span, "Symbol"]]
 

@@ -15,7 +15,7 @@ from boardwright.dsl.source.places import Source
 from boardwright.files.read import Unsaved, whole
 from boardwright.loading.library import Kept, Library
 from boardwright.loading.steps import Checking
-from boardwright.lsp.moved import moved
+from boardwright.lsp.stale_spans import moved
 from boardwright.validators.subject.subject import Profile
 
 if TYPE_CHECKING:
