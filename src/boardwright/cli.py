@@ -168,7 +168,7 @@ def _hush(stream: TextIO) -> None:
 
 
 def _complain_of(fault: StreamError) -> None:
-    from boardwright.commands.common import terminal_of
+    from boardwright.commands.options import terminal_of
 
     try:
         why = "it is closed" if fault.errno == errno.EBADF else (fault.strerror or "").lower()
@@ -195,14 +195,14 @@ def _run(args: list[str] | None) -> int:
 
 def _remind() -> None:
     # Nothing was told if the module that tells was never imported.
-    common = sys.modules.get("boardwright.commands.common")
+    common = sys.modules.get("boardwright.commands.options")
     if common is not None:
         common.terminal_of().remind()
 
 
 def _misused(mistake: click.ClickException) -> None:
     """A command line that makes no sense, in the shape of all other mistakes."""
-    from boardwright.commands.common import terminal_of
+    from boardwright.commands.options import terminal_of
 
     message = " ".join(mistake.format_message().split()).rstrip(".")
     help: tuple[str, ...] = ()
@@ -213,7 +213,7 @@ def _misused(mistake: click.ClickException) -> None:
 
 def _fault(fault: Exception) -> int:
     """What a command does not handle itself: mistakes in rules first, then our own."""
-    from boardwright.commands.common import terminal_of
+    from boardwright.commands.options import terminal_of
     from boardwright.dsl.source.diagnostics import RulesetError, shown
 
     terminal = terminal_of()

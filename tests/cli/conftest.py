@@ -9,7 +9,7 @@ from io import StringIO
 import pytest
 
 from boardwright import cli
-from boardwright.commands.common import terminal_of
+from boardwright.commands.options import terminal_of
 from cli_runs import CORPUS, ROOT, Done, Run
 
 

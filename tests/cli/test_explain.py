@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from boardwright import cli
-from boardwright.commands.common import terminal_of
+from boardwright.commands.options import terminal_of
 from boardwright.dsl.source.codes import CODES
 from boardwright.terminal import Paint
 from boardwright.text.error_pages import as_text, page_of

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from boardwright import cli
-from boardwright.commands.common import terminal_of
+from boardwright.commands.options import terminal_of
 from boardwright.dsl.source.codes import CODES, STAGES
 from boardwright.text.error_pages import page_of
 from snippets import (

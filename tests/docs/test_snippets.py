@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from boardwright import cli
-from boardwright.commands.common import terminal_of
+from boardwright.commands.options import terminal_of
 from snippets import (
     NOT_RUN,
     PARTS,

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from boardwright import cli
-from boardwright.commands.common import terminal_of
+from boardwright.commands.options import terminal_of
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
 from boardwright.validators.schema_writer.files import name_for, written

@@ -8,7 +8,7 @@ import os
 import click
 
 from boardwright.cache.store import OFF, SAYS, store
-from boardwright.commands.common import speaking, terminal_of
+from boardwright.commands.options import speaking, terminal_of
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.terminal import columns, plural
 

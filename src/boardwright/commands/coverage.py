@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from boardwright.commands.common import (
+from boardwright.commands.options import (
     LARGEST_SEED,
     expansions,
     options,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import click
 
-from boardwright.commands.common import speaking, terminal_of
+from boardwright.commands.options import speaking, terminal_of
 from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.dsl.source.suggest import suggest_help

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from boardwright.commands.common import speaking, terminal_of
+from boardwright.commands.options import speaking, terminal_of
 from boardwright.dsl.format.rule_file import formatted
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Severity, diagnose, shown
 from boardwright.dsl.source.places import Source

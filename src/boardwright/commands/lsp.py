@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from boardwright.commands.common import speaking
+from boardwright.commands.options import speaking
 
 
 @click.command()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from boardwright.commands.common import speaking, terminal_of
+from boardwright.commands.options import speaking, terminal_of
 from boardwright.dsl.source.diagnostics import shown
 
 if TYPE_CHECKING:

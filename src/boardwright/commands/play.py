@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from boardwright.commands.common import (
+from boardwright.commands.options import (
     about,
     agents,
     agents_for,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from boardwright.commands.common import about, caching, expansions, speaking, terminal_of
+from boardwright.commands.options import about, caching, expansions, speaking, terminal_of
 from boardwright.dsl.source.diagnostics import Diagnostic, shown
 from boardwright.terminal import Terminal, plural
 

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from boardwright.commands.common import language, speaking, terminal_of
+from boardwright.commands.options import language, speaking, terminal_of
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.terminal import columns
 

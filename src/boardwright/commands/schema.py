@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from boardwright.commands.common import expansions, speaking, terminal_of
+from boardwright.commands.options import expansions, speaking, terminal_of
 from boardwright.dsl.source.diagnostics import Bag, shown
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.terminal import columns, plural

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from boardwright.commands.common import (
+from boardwright.commands.options import (
     agents,
     agents_for,
     at_table,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from boardwright.commands.common import (
+from boardwright.commands.options import (
     expansions,
     options,
     remark_shadow,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from boardwright.commands.common import about
+from boardwright.commands.options import about
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.terminal import plural
 from boardwright.text.offer_chains import limit_words

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from boardwright import cli
-from boardwright.commands.common import terminal_of
+from boardwright.commands.options import terminal_of
 from cli_runs import Done, Run
 
 CORPUS = Path(__file__).resolve().parents[2] / "corpus" / "play"
