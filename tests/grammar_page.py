@@ -31,7 +31,7 @@ def grammar_page() -> str:
 
 
 def _written() -> Iterator[str]:
-    grammar = (ROOT / "dsl" / "effects.lark").read_text("utf-8")
+    grammar = (ROOT / "dsl" / "language" / "effects.lark").read_text("utf-8")
     # What stands before the first stretch is for who changes the grammar.
     _, *stretches = _STRETCH.split(grammar)
     yield _HEAD

@@ -8,8 +8,7 @@ import pytest
 
 import boardwright
 from boardwright import IllegalChoice, RuleError, RulesetError
-from boardwright.files import locate_ruleset as finding
-from boardwright.files import manifests
+from boardwright.files import locate_ruleset, manifests
 from cli_runs import CORPUS, ROOT
 
 HARBOUR = CORPUS / "harbour"
@@ -144,7 +143,7 @@ def test_a_rule_error_leaves_the_state_alone() -> None:
 
 
 def test_shipped_rulesets_are_folders_called_as_they_are() -> None:
-    found = finding.shipped()
+    found = locate_ruleset.shipped()
     assert found
     for id, path in found.items():
         manifest = manifests.manifest_at(path)
@@ -154,16 +153,16 @@ def test_shipped_rulesets_are_folders_called_as_they_are() -> None:
 def test_a_shipped_id_means_the_shipped_ruleset(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    id = next(iter(finding.shipped()))
+    id = next(iter(locate_ruleset.shipped()))
     monkeypatch.chdir(tmp_path)
-    assert finding.find(id) == finding.Found(finding.shipped()[id], True)
+    assert locate_ruleset.find(id) == locate_ruleset.Found(locate_ruleset.shipped()[id], True)
     (tmp_path / id).mkdir()
-    assert finding.find(id).shadows == Path(id)
-    assert finding.find(f"./{id}").path == Path(id)
+    assert locate_ruleset.find(id).shadows == Path(id)
+    assert locate_ruleset.find(f"./{id}").path == Path(id)
 
 
 def test_a_manifest_means_its_folder() -> None:
-    assert finding.find(str(HARBOUR / "game.yaml")).path == HARBOUR
+    assert locate_ruleset.find(str(HARBOUR / "game.yaml")).path == HARBOUR
 
 
 def test_expansions_apply_in_the_order_they_ask_for(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from boardwright.dsl.source.diagnostics import Diagnostic, Label, Severity
 from boardwright.dsl.source.places import Source
 from boardwright.files.locate_ruleset import shipped
 from boardwright.files.names import short_name, with_short_names
-from boardwright.text import finding_formats as formats
+from boardwright.text import finding_formats
 
 
 @pytest.fixture
@@ -36,11 +36,11 @@ def test_shipped_files_are_named_from_the_folder_of_their_ruleset(found: Diagnos
 
 def test_people_read_short_names_and_programs_get_paths(found: Diagnostic) -> None:
     path = str(shipped()["rattus"] / "game.yaml")
-    full = formats.written([found], "full")
+    full = finding_formats.written([found], "full")
     assert "::: rattus/game.yaml:1:1\n" in full and "--> mine/expansion.yaml:1:1\n" in full
     assert path not in full
     for format in ("json", "sarif"):
-        assert Path(path).as_posix() in formats.written([found], format)
+        assert Path(path).as_posix() in finding_formats.written([found], format)
 
 
 def test_places_and_texts_stay_as_they_are(found: Diagnostic) -> None:

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[1]
 # Which parts of the package a folder may import, itself included.
 ALLOWED = {
     "dsl": {"dsl"},
-    "interpreter": {"interpreter", "dsl", "store"},
+    "interpreter": {"interpreter", "dsl", "cache"},
     "validators": {"validators", "dsl"},
     "rulesets": set[str](),
 }

@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 
 from boardwright import RulesetError, read
-from boardwright.cache import cached_results as keeping
-from boardwright.cache import file_questions as looking
+from boardwright.cache import cached_results, file_questions
 from boardwright.cache.store import Store, key_of, store
 from boardwright.dsl.compose.rules_hash import rules_hash
-from boardwright.loading import composed as reading
+from boardwright.loading import composed
 
 A = key_of("a")
 GAMES = Path(__file__).parent / "games"
@@ -35,11 +34,11 @@ class Found:
 
     def find(self) -> str:
         self.times += 1
-        return looking.data(self.path, 100).decode()
+        return file_questions.data(self.path, 100).decode()
 
     def ask(self, *question: str) -> tuple[str, str | None]:
-        return keeping.found_on_disk(
-            "text", question, self.find, lambda found: (found,), keeping.Parts.next
+        return cached_results.found_on_disk(
+            "text", question, self.find, lambda found: (found,), cached_results.Parts.next
         )
 
 
@@ -86,7 +85,7 @@ def test_nothing_is_taken_where_that_might_be_wrong(
         monkeypatch.setenv("BOARDWRIGHT_CACHE", "off")
     else:
         known = "other" if cannot == "another engine" else None
-        monkeypatch.setattr(keeping, "engine", lambda: known)
+        monkeypatch.setattr(cached_results, "engine", lambda: known)
     mark = found.ask("what")[1]
     assert found.times == 2
     assert (mark is None) == (cannot != "another engine")
@@ -97,11 +96,13 @@ def test_what_was_not_seen_whole_is_not_kept() -> None:
 
     def find() -> str:
         with pytest.raises(FileNotFoundError):
-            looking.within(Path("nowhere"))
+            file_questions.within(Path("nowhere"))
         return found.find()
 
     for _ in range(2):
-        _, mark = keeping.found_on_disk("text", (), find, lambda it: (it,), keeping.Parts.next)
+        _, mark = cached_results.found_on_disk(
+            "text", (), find, lambda it: (it,), cached_results.Parts.next
+        )
         assert mark is None
     assert found.times == 2
 
@@ -125,26 +126,31 @@ def test_what_follows_from_a_mark_is_found_once() -> None:
         return [3]
 
     for mark in (A, A, key_of("b"), None, None):
-        made = keeping.follows("list", mark, find, lambda it: (it,), keeping.Parts.next)
+        made = cached_results.follows(
+            "list", mark, find, lambda it: (it,), cached_results.Parts.next
+        )
         assert made == [3]
     assert len(times) == 4
 
 
 def test_what_is_not_worth_it_is_not_kept(folder: Path) -> None:
     for _ in range(2):
-        assert keeping.follows("list", A, lambda: 3, lambda _: None, keeping.Parts.next) == 3
+        assert (
+            cached_results.follows("list", A, lambda: 3, lambda _: None, cached_results.Parts.next)
+            == 3
+        )
     assert not folder.exists()
 
 
 def test_what_lies_outside_is_that_of_who_asks() -> None:
     outside = {"game": object()}
-    keeping.follows("pair", A, lambda: [outside["game"], 3], lambda it: it, _both, outside)
+    cached_results.follows("pair", A, lambda: [outside["game"], 3], lambda it: it, _both, outside)
     other = {"game": object()}
-    made = keeping.follows("pair", A, _never, lambda it: it, _both, other)
+    made = cached_results.follows("pair", A, _never, lambda it: it, _both, other)
     assert made == [other["game"], 3] and made[0] is other["game"]
 
 
-def _both(parts: keeping.Parts) -> list[object]:
+def _both(parts: cached_results.Parts) -> list[object]:
     return [parts.next(), parts.next()]
 
 
@@ -156,7 +162,10 @@ def test_what_is_nested_too_deeply_is_not_kept(folder: Path) -> None:
     deep: list[object] = []
     for _ in range(100_000):
         deep = [deep]
-    assert keeping.follows("list", A, lambda: deep, lambda it: (it,), keeping.Parts.next) is deep
+    assert (
+        cached_results.follows("list", A, lambda: deep, lambda it: (it,), cached_results.Parts.next)
+        is deep
+    )
     assert Store(folder).amounts() == {}
 
 
@@ -167,13 +176,13 @@ def test_what_is_nested_too_deeply_is_not_kept(folder: Path) -> None:
 def reads(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Grows whenever rules are read from their files."""
     times: list[object] = []
-    read_into = reading.read_into
+    read_into = composed.read_into
 
     def counted(*args: object) -> object:
         times.append(args)
         return read_into(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(reading, "read_into", counted)
+    monkeypatch.setattr(composed, "read_into", counted)
     return times
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.cache import file_questions as looking
+from boardwright.cache import file_questions
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.files.manifests import game_and_expansions, rulesets_in
 from boardwright.files.read import read_folder
@@ -27,8 +27,8 @@ def unexpected(problem: OSError) -> None:
     raise AssertionError(problem)
 
 
-def walked(root: Path) -> list[looking.Listed]:
-    return list(looking.below(root, unexpected))
+def walked(root: Path) -> list[file_questions.Listed]:
+    return list(file_questions.below(root, unexpected))
 
 
 def a_file_instead_of_a_folder() -> None:
@@ -47,11 +47,11 @@ def a_pipe_instead_of_a_file() -> None:
 
 
 ASKED: dict[str, Callable[[], object]] = {
-    "what": lambda: looking.what(Path("game/cards")),
-    "real": lambda: looking.real(Path("game")),
-    "within": lambda: looking.within(Path("game/cards")),
+    "what": lambda: file_questions.what(Path("game/cards")),
+    "real": lambda: file_questions.real(Path("game")),
+    "within": lambda: file_questions.within(Path("game/cards")),
     "below": lambda: walked(Path("game")),
-    "data": lambda: looking.data(Path("game/game.yaml"), 100),
+    "data": lambda: file_questions.data(Path("game/game.yaml"), 100),
 }
 
 # What happens, and which answers are others then.
@@ -93,21 +93,21 @@ CHANGES: dict[str, tuple[Callable[[], object], set[str]]] = {
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("question", ASKED)
 def test_answers_hold_until_they_would_be_others(question: str, change: str) -> None:
-    with looking.noting() as seen:
+    with file_questions.noting() as seen:
         ASKED[question]()
     assert seen.whole and len(seen.answers) == 1
     happens, others = CHANGES[change]
     happens()
-    assert looking.still(seen.answers) == (question not in others)
+    assert file_questions.still(seen.answers) == (question not in others)
 
 
 def test_only_what_was_wanted_of_a_file_counts() -> None:
-    with looking.noting() as seen:
-        assert looking.data(Path("game/game.yaml"), 5) == b"game: "
+    with file_questions.noting() as seen:
+        assert file_questions.data(Path("game/game.yaml"), 5) == b"game: "
     write(Path("game/game.yaml"), "game: other\n")
-    assert looking.still(seen.answers)
+    assert file_questions.still(seen.answers)
     write(Path("game/game.yaml"), "game:\n")
-    assert not looking.still(seen.answers)
+    assert not file_questions.still(seen.answers)
 
 
 @pytest.mark.parametrize("most", [0, 4, 5, 6, 10_000])
@@ -124,18 +124,18 @@ def test_all_of_a_file_is_read_whatever_its_size_is_said_to_be(
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "stat", stat)
-        assert looking.data(path, most) == b"12345"[: most + 1]
+        assert file_questions.data(path, most) == b"12345"[: most + 1]
 
 
 def test_where_a_link_leads_counts() -> None:
     link = Path("game/cards/link.yaml")
     link.symlink_to("a.yaml")
-    with looking.noting() as seen:
+    with file_questions.noting() as seen:
         (_, cards) = walked(Path("game"))
     assert cards.links == {"link.yaml"} and cards.files == ("a.yaml", "b.yaml", "link.yaml")
     link.unlink()
     link.symlink_to("b.yaml")
-    assert not looking.still(seen.answers)
+    assert not file_questions.still(seen.answers)
 
 
 def test_links_to_folders_are_told_and_not_followed() -> None:
@@ -148,31 +148,31 @@ def test_links_to_folders_are_told_and_not_followed() -> None:
 
 
 def test_what_cannot_be_read_or_changes_meanwhile_is_not_whole() -> None:
-    with looking.noting() as seen, pytest.raises(FileNotFoundError):
-        looking.data(Path("nowhere"), 10)
+    with file_questions.noting() as seen, pytest.raises(FileNotFoundError):
+        file_questions.data(Path("nowhere"), 10)
     assert not seen.whole
-    with looking.noting() as seen, pytest.raises(FileNotFoundError):
-        looking.within(Path("nowhere"))
+    with file_questions.noting() as seen, pytest.raises(FileNotFoundError):
+        file_questions.within(Path("nowhere"))
     assert not seen.whole
-    with looking.noting() as seen:
-        looking.data(Path("game/game.yaml"), 100)
+    with file_questions.noting() as seen:
+        file_questions.data(Path("game/game.yaml"), 100)
         write(Path("game/game.yaml"), "other")
-        looking.data(Path("game/game.yaml"), 100)
+        file_questions.data(Path("game/game.yaml"), 100)
     assert not seen.whole
 
 
 def test_what_is_no_file_is_an_answer() -> None:
-    with looking.noting() as seen, pytest.raises(looking.NoFileError):
-        looking.data(Path("game"), 10)
-    assert seen.whole and looking.still(seen.answers)
+    with file_questions.noting() as seen, pytest.raises(file_questions.NoFileError):
+        file_questions.data(Path("game"), 10)
+    assert seen.whole and file_questions.still(seen.answers)
 
 
 def test_nothing_is_noted_where_nobody_asked_for_it() -> None:
-    with looking.noting() as outer:
-        with looking.noting() as inner:
-            looking.what(Path("game"))
-        looking.what(Path("other"))
-    looking.what(Path("game/cards"))
+    with file_questions.noting() as outer:
+        with file_questions.noting() as inner:
+            file_questions.what(Path("game"))
+        file_questions.what(Path("other"))
+    file_questions.what(Path("game/cards"))
     assert [path for _, path, _ in inner.answers] == ["game"]
     assert [path for _, path, _ in outer.answers] == ["other"]
 
@@ -180,7 +180,7 @@ def test_nothing_is_noted_where_nobody_asked_for_it() -> None:
 def test_reading_rules_notes_every_file_and_folder_that_counts() -> None:
     write(Path("game/LICENSE"), "")
     write(Path("game/pedlar"), "card: pedlar\ncost: 2\n")
-    with looking.noting() as seen:
+    with file_questions.noting() as seen:
         read_folder(Path("game"), Bag())
     asked = {(question, path) for question, path, _ in seen.answers}
     assert {path for question, path in asked if question == "data"} == {
@@ -195,11 +195,11 @@ def test_reading_rules_notes_every_file_and_folder_that_counts() -> None:
 def test_looking_for_rulesets_notes_what_lies_beside() -> None:
     write(Path("addition/expansion.yaml"), "expansion: addition\nof: isle\n")
     write(Path("isle/game.yaml"), "game: isle\n")
-    with looking.noting() as seen:
+    with file_questions.noting() as seen:
         assert game_and_expansions(Path("addition"), ())[0] == Path("isle").resolve()
     write(Path("aside/isle.yaml"), "game: other\n")
-    assert not looking.still(seen.answers)
-    with looking.noting() as seen:
+    assert not file_questions.still(seen.answers)
+    with file_questions.noting() as seen:
         assert rulesets_in(Path()) == [Path("addition"), Path("game"), Path("isle")]
     write(Path("other/game.yaml"), "game: other\n")
-    assert not looking.still(seen.answers)
+    assert not file_questions.still(seen.answers)

@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl.bind import conflicts as bind_conflicts
-from boardwright.dsl.bind import rings as bind_graphs
-from boardwright.dsl.bind import table_conditions as bind_table
+from boardwright.dsl.bind import conflicts, rings, table_conditions
 from boardwright.dsl.bind.clauses import Clauses
 from boardwright.dsl.bind.declarations import Declarations
 from boardwright.dsl.bind.statements import Statements
 from boardwright.dsl.compose.rules_hash import rules_hash
-from boardwright.dsl.declare import limits as bind_limits
+from boardwright.dsl.declare import limits
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.reserved_words import forget_what_follows
 from boardwright.dsl.language import syntax
@@ -41,7 +39,7 @@ def bind(ruleset: Ruleset, bag: Bag, uses: Uses | None = None) -> ir.Game | None
         game = _bind(ruleset, own, uses)
     except RecursionError:
         # Values are bound when they are first asked for, so a long chain or ring of them is one deep call.
-        bind_limits.too_deep(ruleset, own)
+        limits.too_deep(ruleset, own)
     for diagnostic in own.sorted():
         bag.add(diagnostic)
     return None if own.failed else game
@@ -51,7 +49,7 @@ def _bind(ruleset: Ruleset, bag: Bag, uses: Uses | None) -> ir.Game | None:
     symbols, counter = Symbols(uses=uses, sight=ruleset.sight), Counter()
     if uses is not None:
         uses.symbols = symbols
-    if not bind_limits.check(ruleset, bag):
+    if not limits.check(ruleset, bag):
         return None
     declared = Declarations(ruleset, bag, symbols, counter)
     declared.all()
@@ -114,12 +112,12 @@ def _bind(ruleset: Ruleset, bag: Bag, uses: Uses | None) -> ir.Game | None:
         conditions=conditions,
         in_play=in_play,
     )
-    bind_graphs.check_values(game, bag)
-    bind_graphs.check_rules(game, bag)
-    bind_graphs.check_phases(game, bag)
-    bind_conflicts.check(game, ruleset, bag)
+    rings.check_values(game, bag)
+    rings.check_rules(game, bag)
+    rings.check_phases(game, bag)
+    conflicts.check(game, ruleset, bag)
     if not bag.failed:  # values that need themselves would never be told
-        bind_table.check(game, bag)
+        table_conditions.check(game, bag)
     return game
 
 

@@ -1,4 +1,4 @@
-"""What `declare.py` has found so far, and whose it is."""
+"""What `ruleset.py` has found so far, and whose it is."""
 
 from __future__ import annotations
 

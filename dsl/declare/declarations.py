@@ -1,6 +1,6 @@
 """What rule files declare, before names are resolved: the syntax tree of a whole ruleset.
 
-`declare.py` makes it from documents, `compose.py` puts a game and its expansions together into one. Effects and
+`ruleset.py` makes it from documents, `compose.py` puts a game and its expansions together into one. Effects and
 expressions inside are trees of `syntax.py`; every other word is still the string that was written.
 """
 

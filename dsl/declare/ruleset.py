@@ -121,7 +121,7 @@ def declare(
 
     `known` are the game that an expansion changes and the expansions before it: their kinds may head files here.
     After errors a ruleset is returned all the same, without what is broken; `bag.failed` tells.
-    Declarations are in canonical order: see `declare_order.py`.
+    Declarations are in canonical order: see `file_order.py`.
     """
     documents = in_canonical_order(split_scenarios(documents)[0])
     manifest = _manifest(documents, bag)

@@ -1,6 +1,6 @@
-"""The words in which `keys.py` describes rule files: what may stand as a value, under which key, of what.
+"""The words in which `sections.py` describes rule files: what may stand as a value, under which key, of what.
 
-All of it is data. `reader.py` reads by it, and editor schemas and the reference pages are made from it.
+All of it is data. `values.py` reads by it, and editor schemas and the reference pages are made from it.
 """
 
 from __future__ import annotations

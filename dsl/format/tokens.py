@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from boardwright.dsl.format.roles import Role
 from boardwright.dsl.format.spacing import spaced, words_of
-from boardwright.dsl.source import yaml_tree as document
+from boardwright.dsl.source import yaml_tree
 from boardwright.dsl.source.yaml_tree import Node, Scalar
 
 STEP = 2
@@ -122,7 +122,7 @@ class _Cutter:
         flow = self.text[start] in "[{" and self.at <= start
         if flow:
             self.add("open", start, start + 1, column)
-        if isinstance(node, document.Mapping):
+        if isinstance(node, yaml_tree.Mapping):
             for entry in node.entries:
                 self.visit(entry.key, column, column)
                 self.visit(entry.value, column + STEP, column)

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from lark import Token
 from lark.exceptions import UnexpectedToken
 
-from boardwright.dsl.language import hints
-from boardwright.dsl.language import set_hints as sets
+from boardwright.dsl.language import hints, set_hints
 from boardwright.dsl.language.indentation import STEP, WrongIndentationError
 from boardwright.dsl.source.diagnostics import Bag, shown
 from boardwright.dsl.source.places import Span
@@ -277,7 +276,7 @@ def _ends_too_early(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
     else:
         help_lines = (
             _rounding(slip)
-            or sets.from_what(slip.said, slip.expected, slip.words)
+            or set_hints.from_what(slip.said, slip.expected, slip.words)
             or _may_stand(slip)
         )
         what = "the line" if slip.start == "effect" else "the text"
@@ -388,10 +387,10 @@ def _proposal(slip: _Slip, word: str) -> tuple[str, ...]:
     if slip.line and slip.line[-1][1] + len(slip.before) == slip.at and pair in _PAIRS:
         return (f"write `{_PAIRS[pair]}`",)
     if slip.start == "effect" and (
-        meant := sets.one_of_several(slip.said, word, slip.rest, slip.words)
+        meant := set_hints.one_of_several(slip.said, word, slip.rest, slip.words)
     ):
         return meant
-    if word == ":" and (meant := sets.from_what(slip.said, slip.expected, slip.words)):
+    if word == ":" and (meant := set_hints.from_what(slip.said, slip.expected, slip.words)):
         return meant
     if slip.before == ":":
         return (f"the block begins on the next line, indented by {STEP} spaces more",)

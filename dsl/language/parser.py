@@ -10,8 +10,7 @@ from typing import Any
 from lark import Lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
-from boardwright.dsl.language import errors as syntax_errors
-from boardwright.dsl.language import grammar_tables, syntax
+from boardwright.dsl.language import errors, grammar_tables, syntax
 from boardwright.dsl.language.indentation import STEP, Blocks, WrongIndentationError
 from boardwright.dsl.language.transformer import ToSyntax
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
@@ -80,7 +79,7 @@ class Parser:
     def _parse(self, scalar: Scalar, start: str, bag: Bag) -> Any:
         text = scalar.text
         if not _COMMENT.sub("", text).strip():
-            syntax_errors.nothing_written(bag, scalar, start)
+            errors.nothing_written(bag, scalar, start)
             return None
         if not _within_limits(scalar, bag):
             return None
@@ -88,15 +87,15 @@ class Parser:
         try:
             tree = self.lark.parse(text if start == "effect" else text + "\n", start=start)
         except WrongIndentationError as fault:
-            syntax_errors.bad_indentation(bag, scalar, fault)
+            errors.bad_indentation(bag, scalar, fault)
         except UnexpectedCharacters as fault:
-            syntax_errors.unknown_character(bag, scalar, _offset(fault))
+            errors.unknown_character(bag, scalar, _offset(fault))
         except UnexpectedToken as fault:
             end = fault.token.end_pos or 0
             if re.match("[A-Z]", text[end : end + 1]) and re.match("[a-z]", str(fault.token)):
-                syntax_errors.unknown_character(bag, scalar, end)  # `wHere` begins as a name
+                errors.unknown_character(bag, scalar, end)  # `wHere` begins as a name
             else:
-                syntax_errors.unexpected(bag, scalar, start, fault, self.words)
+                errors.unexpected(bag, scalar, start, fault, self.words)
         else:
             return self.to_syntax.transform(tree)
         return None
@@ -116,30 +115,30 @@ def _within_limits(scalar: Scalar, bag: Bag) -> bool:
         if len(tokens) > MOST_TOKENS_A_LINE:
             first = tokens[MOST_TOKENS_A_LINE]
             span = scalar.locate(at + first.start(), at + first.end())
-            syntax_errors.line_too_long(bag, span, len(tokens), MOST_TOKENS_A_LINE)
+            errors.line_too_long(bag, span, len(tokens), MOST_TOKENS_A_LINE)
             return False
         depth = 0
         for found in re.finditer(r"[()]", code):
             depth += 1 if found[0] == "(" else -1
             if depth > MOST_NESTING:
                 span = scalar.locate(at + found.start(), at + found.end())
-                syntax_errors.nested_too_deeply(bag, span, "brackets", MOST_NESTING)
+                errors.nested_too_deeply(bag, span, "brackets", MOST_NESTING)
                 return False
         indent = len(code) - len(code.lstrip(" "))
         if code.strip() and indent // STEP > MOST_NESTING:
             span = scalar.locate(at + indent, at + len(code.rstrip()))
-            syntax_errors.nested_too_deeply(bag, span, "blocks", MOST_NESTING)
+            errors.nested_too_deeply(bag, span, "blocks", MOST_NESTING)
             return False
         for found in _LONG_NUMBER.finditer(code):
             if len(found[0]) > 7 or int(found[0]) > LARGEST_NUMBER:
                 span = scalar.locate(at + found.start(), at + found.end())
-                syntax_errors.number_too_large(bag, span, LARGEST_NUMBER)
+                errors.number_too_large(bag, span, LARGEST_NUMBER)
                 return False
         at += len(line) + 1
     for count, found in enumerate(_ELSE_IF.finditer(scalar.text)):
         if count >= MOST_ELSE_IFS:
             span = scalar.locate(*found.span())
-            syntax_errors.nested_too_deeply(bag, span, "`else if`", MOST_ELSE_IFS)
+            errors.nested_too_deeply(bag, span, "`else if`", MOST_ELSE_IFS)
             return False
     return True
 

@@ -4,7 +4,7 @@ What is best says the ruleset by the `worth` of its outcome; without one it is t
 won comes before all others, one by which it is lost behind them. Where several are as good, chance decides.
 
 It never sees what its player may not: every option is tried in positions that are made up from what the player knows
-(see `imagining.py`), with a chance of their own. While answers of others are secret, it takes any option.
+(see `determinize.py`), with a chance of their own. While answers of others are secret, it takes any option.
 """
 
 from __future__ import annotations

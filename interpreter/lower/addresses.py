@@ -96,7 +96,7 @@ class Lowering:
         self.values_within = 0  # how many values are being written where they are asked for
         self.turns_around: list[
             list[lo.Stmt]
-        ] = []  # what comes before each loop around; see `lower_once.py`
+        ] = []  # what comes before each loop around; see `loop_invariants.py`
         self.proved: dict[
             int, set[int]
         ] = {}  # by a sifted set: who is sure wherever it has members

@@ -1,7 +1,7 @@
 """What becomes of the knowledge of places in which pieces cannot be followed, as functions in the lowered form.
 
 Pieces leave such a place and come to it, seen by some players and not by others; some are looked at; all may go at once.
-`primitives.py` calls these functions where that happens. See `bounds.py` for the words that they change.
+`primitives.py` calls these functions where that happens. See `face_bounds.py` for the words that they change.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def table_of(
         return None
     read = {e.table for f in needed.values() for e in expressions(f.body) if isinstance(e, Look)}
     names: dict[str, Any] = {**NAMES, "fail": _fail}
-    # The text is ours: numbers and mangled names, see emit.py.
+    # The text is ours: numbers and mangled names, see python.py.
     text = emit(needed, [], {name: tables[name] for name in sorted(read)}, traced=False)
     exec(text, names)
     told = names[mangled(function.name)]
@@ -98,7 +98,7 @@ def worked_out(
         return None
     read = sorted({part.table for part in inside(e) if isinstance(part, Look)})
     names = {f"T_{mangled(table)}": tables[table] for table in read}
-    # The text is ours: numbers and mangled names, see emit.py.
+    # The text is ours: numbers and mangled names, see python.py.
     told = eval(f"lambda {', '.join(each[0])}: {expression(e)}", names)
     try:
         return [int(told(**locals_)) for locals_ in each]

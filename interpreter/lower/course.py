@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from boardwright.dsl.language.types import PlayerType
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.lower.addresses import NO, YES, bit, both
-from boardwright.interpreter.lower.builtins import turn_order as ways
+from boardwright.interpreter.lower.builtins import turn_order
 from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.lower.expressions import Expressions
 from boardwright.interpreter.lower.leaving import away, begin_round, end_phase
@@ -195,7 +195,7 @@ class Course:
         """One player's turn after another's."""
         phase = way[-1]
         first, without, lapped, counted, back = (
-            Int(self.words + n) for n in range(ways.COURSE_WORDS)
+            Int(self.words + n) for n in range(turn_order.COURSE_WORDS)
         )
         active, whose = Load(Int(lay.ACTIVE)), Load(counted)
         outside = to.fresh("round")
@@ -234,7 +234,7 @@ class Course:
         if self.everybody_plays():
             to.emit(lo.Store(Int(lay.ACTIVE), Load(first)))
         else:
-            begins = ways.from_seat(self.linking, Load(first), Load(without))
+            begins = turn_order.from_seat(self.linking, Load(first), Load(without))
             to.emit(lo.Store(Int(lay.ACTIVE), begins))
             to.emit(lo.Store(first, active))
         if phase.rounds is not None:
@@ -256,7 +256,7 @@ class Course:
         to.emit(lo.Store(lapped, NO))
         to.call_with("rule:next_turn", (whose,))
         elsewhere = Op("!=", Load(counted), active)
-        to.emit(lo.When(elsewhere, [ways.count_way(self.linking, self.words)], []))
+        to.emit(lo.When(elsewhere, [turn_order.count_way(self.linking, self.words)], []))
         next_lap = to.block()
         to.emit(lo.When(Load(lapped), [lo.Goto(next_lap.number)], [lo.Goto(turn.number)]))
         to.go_on(next_lap)
@@ -304,13 +304,13 @@ class Course:
         actor = self.linking.player_var()
 
         first, lapped, counted = (
-            Int(self.words + n) for n in (ways.FIRST, ways.LAPPED, ways.COUNTED)
+            Int(self.words + n) for n in (turn_order.FIRST, turn_order.LAPPED, turn_order.COUNTED)
         )
         left = tuple((seat + 1) % n for seat in range(n))
         right = tuple((seat - 1) % n for seat in range(n))
 
         def body(to: Statements) -> None:
-            further = ways.step_on(self.linking, self.words, away(self.linking.layout))
+            further = turn_order.step_on(self.linking, self.words, away(self.linking.layout))
             step = lo.Store(Int(lay.ACTIVE), further)
             if not self.everybody_plays():
                 to.emit(step)
@@ -321,7 +321,7 @@ class Course:
             if self.linking.turns_back:
                 other = self.linking.look("right_of", right, active)
                 neighbour = lo.Cond(Load(Int(lay.DIRECTION)), other, neighbour)
-            way = ways.count_way(self.linking, self.words)
+            way = turn_order.count_way(self.linking, self.words)
             usual: list[lo.Stmt] = [
                 lo.When(Op("!=", Load(counted), active), [way], []),
                 lo.SetVar(next_, neighbour),

@@ -283,7 +283,7 @@ class Goto:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Goes back to where the routine was entered. Resolved by `routines.py`."""
+    """Goes back to where the routine was entered. Resolved by `resumable.py`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +317,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """Calls a routine that may ask; goes on in `block` when it comes back. Resolved by `routines.py`."""
+    """Calls a routine that may ask; goes on in `block` when it comes back. Resolved by `resumable.py`."""
 
     routine: str
     arguments: tuple[Expr, ...]

@@ -20,7 +20,7 @@ from boardwright.dsl.language.types import (
     YesNoType,
     ZoneType,
 )
-from boardwright.interpreter.table import table_limits as limits
+from boardwright.interpreter.table import table_limits
 from boardwright.interpreter.table.table import Table
 
 LARGEST = 1 << 65_536
@@ -105,7 +105,7 @@ class OfFrame:
 Range = Between | Members | OneOf | Dealt | Generator | OfFrame
 
 ANY = Between(-LARGEST, LARGEST)
-NUMBER = Between(-limits.LARGEST, limits.LARGEST)
+NUMBER = Between(-table_limits.LARGEST, table_limits.LARGEST)
 
 
 def universe(table: Table, element: Type, numbers: range) -> int:

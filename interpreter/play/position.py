@@ -1,7 +1,7 @@
 """A state by names: what records hash, scenarios compare and people read. No offset or block number is in it.
 
 Where each thing lies in the vector, and what it is called, is looked up once for each program. What a hash says of a
-position is in `hashing.py`.
+position is in `position_hash.py`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 `unknown` works out what can be told once: which words may exchange what they hold, where pieces out of sight may lie, what a
 secret note or a die can be. That takes most of the time that a made-up position takes, and it is the same
-for all of them. `imagining.py` deals.
+for all of them. `determinize.py` deals.
 
 Of a state only that is used which its player may know. Two states that look the same to the player come to the same lists,
 whatever is hidden in them: everything stands in an order that does not depend on what it was.

@@ -62,7 +62,7 @@ class Program:
     ties: int
     has_wins: bool
     scenes: tuple[int, ...] = ()  # where each staged scenario enters
-    stage: int = 0  # the word that says how far a scene has come; see staging.py
+    stage: int = 0  # the word that says how far a scene has come; see scenario_entry.py
     frames: tuple[tuple[int, int], ...] = ()  # the words of rules under way: where, and how many
     under_way: UnderWay = field(repr=False)  # the frames of rules that may wait for an answer
     mark: str | None = None
@@ -164,7 +164,7 @@ class Program:
         }
 
     def _compile(self, code: CodeType, names: dict[str, Any]) -> Compiled:
-        exec(code, names)  # the text is ours: numbers and mangled names, see emit.py
+        exec(code, names)  # the text is ours: numbers and mangled names, see python.py
         blocks, close, end = names["BLOCKS"], self.close, runtime.EndOfGame
         game = self.table.game
 

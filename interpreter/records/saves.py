@@ -2,7 +2,7 @@
 
 A save is a JSON document (see `formats/save.json`) with one way to write it, and a sum over all of it, so that every
 accident is found. A sum is no seal: whoever edits a save can work it out anew. So all that a state of these rules can
-be is tested as well, by `sound.py`; then some games are played on from there. Locals of rules under way have ranges,
+be is tested as well, by `soundness.py`; then some games are played on from there. Locals of rules under way have ranges,
 but how they hang together only the rules know, and playing on shows it.
 """
 

@@ -41,7 +41,7 @@ __all__ = [
 
 __version__ = "0.1.0"
 
-_BEGAN = time.time_ns()  # no module of ours was imported before, see engine.py
+_BEGAN = time.time_ns()  # no module of ours was imported before, see fingerprint.py
 
 _HOMES = {
     "Decision": "boardwright.interpreter.play.decision",

@@ -18,7 +18,7 @@ from cli_runs import CORPUS, ROOT, Done, Run
 from conftest import Golden
 
 GOLDEN = ROOT / "tests" / "golden" / "new"
-TEMPLATES = ROOT / "src" / "boardwright" / "templates"
+TEMPLATES = ROOT / "src" / "boardwright" / "scaffold" / "templates"
 SMALL = ROOT / "tests" / "games"
 GAMES = {
     **{name: ROOT / "rulesets" / name for name in ("rattus", "notre_dame")},

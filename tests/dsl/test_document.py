@@ -8,7 +8,7 @@ import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from boardwright.dsl.source import yaml_tree as document
+from boardwright.dsl.source import yaml_tree
 from boardwright.dsl.source.diagnostics import MOST_FINDINGS, Bag
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_pure import PureLoader
@@ -27,7 +27,7 @@ PARSERS = {"in C": yaml.CSafeLoader, "in Python": PureLoader}
 
 @pytest.fixture(params=PARSERS)
 def each_parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(document, "_Loader", PARSERS[request.param])
+    monkeypatch.setattr(yaml_tree, "_Loader", PARSERS[request.param])
     return str(request.param)
 
 

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.ruleset import declare
-from boardwright.dsl.format import layout as format_layout
-from boardwright.dsl.format import tokens as format_tokens
+from boardwright.dsl.format import layout, tokens
 from boardwright.dsl.format.rule_file import formatted
 from boardwright.dsl.format.spacing import spaced
 from boardwright.dsl.source.diagnostics import Bag
@@ -125,8 +124,8 @@ def test_a_ruleset_in_other_columns_says_the_same_and_comes_back(
     paths = [path for path in sorted(folder.rglob("*.yaml")) if "scenarios" not in path.parts]
     texts = {path.name: fmt(path.read_bytes().decode()) for path in paths}
     with monkeypatch.context() as patch:
-        patch.setattr(format_tokens, "STEP", 5)
-        patch.setattr(format_layout, "STEP", 5)
+        patch.setattr(tokens, "STEP", 5)
+        patch.setattr(layout, "STEP", 5)
         wide = {name: formatted(Source(name, text), Bag()) for name, text in texts.items()}
     assert declared(wide) == declared(texts)
     assert declared(wide) is not None
@@ -250,10 +249,10 @@ def test_what_only_looks_like_an_effect_stays() -> None:
 def test_a_text_that_would_come_to_say_something_else_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(format_tokens, "spaced", lambda text, before="": text.replace("+", "-"))
+    monkeypatch.setattr(tokens, "spaced", lambda text, before="": text.replace("+", "-"))
     assert codes("part: a\nvalues: {x: 1 + 2}\n") == ["E901"]
 
 
 def test_a_lost_comment_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(format_tokens, "tidy_comment", lambda text: "")
+    monkeypatch.setattr(tokens, "tidy_comment", lambda text: "")
     assert codes("part: a # why\n") == ["E901"]

@@ -18,7 +18,9 @@ SAMPLES = {
 
 
 def kept() -> str:
-    return resources.files("boardwright.dsl").joinpath(grammar_tables.NAME).read_text("utf-8")
+    return (
+        resources.files("boardwright.dsl.language").joinpath(grammar_tables.NAME).read_text("utf-8")
+    )
 
 
 def test_the_tables_are_those_of_the_grammar() -> None:

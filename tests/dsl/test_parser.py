@@ -53,7 +53,9 @@ def test_a_slip_is_explained_as_the_golden_file_says(path: Path, golden: Golden)
 
 
 def test_the_grammar_holds_no_hidden_conflict() -> None:
-    grammar = resources.files("boardwright.dsl").joinpath("effects.lark").read_text("utf-8")
+    grammar = (
+        resources.files("boardwright.dsl.language").joinpath("effects.lark").read_text("utf-8")
+    )
     Lark(grammar, parser="lalr", lexer="basic", start=list(STARTS), postlex=Blocks(), strict=True)
 
 

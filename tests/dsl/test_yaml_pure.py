@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from boardwright.dsl.source import yaml_tree as document
+from boardwright.dsl.source import yaml_tree
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_pure import PureLoader
@@ -46,7 +46,7 @@ def both(text: str, monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, list[
     """What the reader in C makes of a text, and what the other does."""
     found: list[tuple[object, list[Diagnostic]]] = []
     for loader in (yaml.CSafeLoader, PureLoader):
-        monkeypatch.setattr(document, "_Loader", loader)
+        monkeypatch.setattr(yaml_tree, "_Loader", loader)
         bag = Bag()
         found.append((seen(read(Source("a.yaml", text), bag)), list(bag.sorted())))
     return found

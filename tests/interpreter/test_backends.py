@@ -9,7 +9,7 @@ import pytest
 
 from boardwright.interpreter.native import build, engine
 from boardwright.interpreter.native.state import NativeState
-from boardwright.interpreter.program import backend_choice as backends
+from boardwright.interpreter.program import backend_choice
 from boardwright.interpreter.program.backend_choice import (
     MANY,
     BackendError,
@@ -61,11 +61,13 @@ def test_without_llvmlite_python_plays_and_says_so() -> None:
     game = load(PIG)
     assert native_for(game.program, MANY) is None
     told = why_python(game.program)
-    assert told is not None and "llvmlite is not installed" in told and backends.INSTALL in told
+    assert (
+        told is not None and "llvmlite is not installed" in told and backend_choice.INSTALL in told
+    )
     assert game.new(3).v == load(PIG, backend="python").new(3).v
     with pytest.raises(BackendError, match="llvmlite is not installed") as caught:
         load(PIG, backend="native").new()
-    assert backends.INSTALL in caught.value.help[0]
+    assert backend_choice.INSTALL in caught.value.help[0]
     assert why_python(load(PIG, backend="python").program) is None
 
 
@@ -99,10 +101,10 @@ def test_code_is_kept_and_taken_from_there(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_without_a_program_it_is_told_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert backends.missing("auto") is None
+    assert backend_choice.missing("auto") is None
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert "llvmlite is not installed" in str(backends.missing("auto"))
-    assert backends.missing("python") is None
+    assert "llvmlite is not installed" in str(backend_choice.missing("auto"))
+    assert backend_choice.missing("python") is None
     with pytest.raises(BackendError, match="llvmlite is not installed") as caught:
-        backends.missing("native")
-    assert backends.INSTALL in caught.value.help[0]
+        backend_choice.missing("native")
+    assert backend_choice.INSTALL in caught.value.help[0]

@@ -9,7 +9,7 @@ import pytest
 from boardwright.files.locate_ruleset import shipped
 from boardwright.files.manifests import game_and_expansions
 from boardwright.interpreter.agents.random_agent import play_random
-from boardwright.interpreter.backends import python as emit
+from boardwright.interpreter.backends import python
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
@@ -195,7 +195,7 @@ def test_work_before_the_game_is_counted_too() -> None:
 def test_what_games_need_is_nowhere_near_the_limit(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(emit, "MOST_STEPS", 2_000)  # a fiftieth
+    monkeypatch.setattr(python, "MOST_STEPS", 2_000)  # a fiftieth
     base, overlays = game_and_expansions(shipped()[name], [])
     rules = read(base, overlays)
     linked = rules.at_table(rules.players[-1]).program

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from boardwright.interpreter.lower.builtins import hidden_names as lower_names
+from boardwright.interpreter.lower.builtins import hidden_names
 from boardwright.interpreter.lower.builtins.hidden_names import BEHIND
 from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.machine import layout as lay
@@ -97,8 +97,8 @@ def test_where_pieces_come_in_an_order(linking: Linking) -> None:
     names, naming = linking.layout.names[KIND], linking.layout.naming
     count, chance = len(linking.table.pieces[KIND]), random.Random(1)
     for drawn in (True, False):
-        ours = made(linking, lower_names.rank(linking, KIND, X, drawn=drawn))
-        from_ours = made(linking, lower_names.rank_from(linking, KIND, X, Y, drawn=drawn))
+        ours = made(linking, hidden_names.rank(linking, KIND, X, drawn=drawn))
+        from_ours = made(linking, hidden_names.rank_from(linking, KIND, X, Y, drawn=drawn))
         generator = naming if drawn else -1
         for _ in range(CASES):
             v = random_vector(linking, chance)
@@ -113,8 +113,8 @@ def test_where_pieces_come_in_an_order(linking: Linking) -> None:
 def test_the_first_and_the_place_by_name(linking: Linking) -> None:
     names, naming = linking.layout.names[KIND], linking.layout.naming
     count, chance = len(linking.table.pieces[KIND]), random.Random(2)
-    first = made(linking, lower_names.first_named(linking, KIND, X))
-    place = made(linking, lower_names.named_position(linking, KIND, X, Y, Z))
+    first = made(linking, hidden_names.first_named(linking, KIND, X))
+    place = made(linking, hidden_names.named_position(linking, KIND, X, Y, Z))
     for _ in range(CASES):
         v = random_vector(linking, chance)
         w, every = v[:], (1 << count) - 1
@@ -131,9 +131,9 @@ def test_the_first_and_the_place_by_name(linking: Linking) -> None:
 def test_names_change_at_random_alike(linking: Linking) -> None:
     layout = linking.layout
     names, naming, chance = layout.names[KIND], layout.naming, random.Random(3)
-    deal = made(linking, lower_names.deal_names(linking, KIND, X, Y))
-    mix = made(linking, lower_names.mix_names(linking, KIND, X))
-    without = made(linking, lower_names.nameless(linking, KIND, X))
+    deal = made(linking, hidden_names.deal_names(linking, KIND, X, Y))
+    mix = made(linking, hidden_names.mix_names(linking, KIND, X))
+    without = made(linking, hidden_names.nameless(linking, KIND, X))
     dealt = 0
     for _ in range(CASES):
         v = random_vector(linking, chance)
@@ -155,7 +155,7 @@ def test_names_change_at_random_alike(linking: Linking) -> None:
 
 def test_two_pieces_change_places(linking: Linking) -> None:
     layout, chance = linking.layout, random.Random(4)
-    swap = made(linking, lower_names.names_swapped(linking, KIND, X, Y, Z, W))
+    swap = made(linking, hidden_names.names_swapped(linking, KIND, X, Y, Z, W))
     for _ in range(CASES):
         v = random_vector(linking, chance)
         first, second = chance.sample(range(len(linking.table.pieces[KIND])), 2)

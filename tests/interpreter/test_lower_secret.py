@@ -7,8 +7,7 @@ import random
 import pytest
 
 import plain_secrets as plain
-from boardwright.interpreter.lower.builtins import secrecy as lower_secret
-from boardwright.interpreter.lower.builtins import shuffles as lower_shuffles
+from boardwright.interpreter.lower.builtins import secrecy, shuffles
 from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.nodes import Var
@@ -25,8 +24,8 @@ def linking(request: pytest.FixtureRequest) -> Linking:
 
 def test_a_shuffle_draws_and_changes_the_same(linking: Linking) -> None:
     layout, chance, words = linking.layout, random.Random(1), plain.words_of(linking, KIND)
-    openly = made(linking, lower_shuffles.shuffled(linking, KIND, X))
-    secretly = made(linking, lower_shuffles.shuffled(linking, KIND, X, Y))
+    openly = made(linking, shuffles.shuffled(linking, KIND, X))
+    secretly = made(linking, shuffles.shuffled(linking, KIND, X, Y))
     changed = 0
     for _ in range(CASES):
         v = random_vector(linking, chance)
@@ -50,8 +49,8 @@ def test_a_shuffle_draws_and_changes_the_same(linking: Linking) -> None:
 
 def test_who_sees_what_under_a_name(linking: Linking) -> None:
     layout, chance, words = linking.layout, random.Random(2), plain.words_of(linking, KIND)
-    sees = made(linking, lower_secret.go_on_seeing(linking, KIND, X, Y))
-    forgets = made(linking, lower_secret.forget(linking, KIND, X, Y))
+    sees = made(linking, secrecy.go_on_seeing(linking, KIND, X, Y))
+    forgets = made(linking, secrecy.forget(linking, KIND, X, Y))
     for _ in range(CASES):
         v = random_vector(linking, chance)
         w, piece, seats = v[:], chance.randrange(len(linking.table.pieces[KIND])), subset(7, chance)
@@ -65,7 +64,7 @@ def test_who_sees_what_under_a_name(linking: Linking) -> None:
 
 def test_pieces_swapped_in_secret_change_names(linking: Linking) -> None:
     layout, chance, words = linking.layout, random.Random(3), plain.words_of(linking, KIND)
-    swap = made(linking, lower_secret.exchanged(linking, KIND, (X, Y), (Z, V), W))
+    swap = made(linking, secrecy.exchanged(linking, KIND, (X, Y), (Z, V), W))
     for _ in range(CASES):
         v = random_vector(linking, chance)
         first, second = chance.sample(range(len(linking.table.pieces[KIND])), 2)
@@ -81,7 +80,7 @@ def test_pieces_swapped_in_secret_change_names(linking: Linking) -> None:
 
 def test_what_is_moved_in_secret_is_mingled(linking: Linking) -> None:
     layout, chance, words = linking.layout, random.Random(4), plain.words_of(linking, KIND)
-    mingle = made(linking, lower_secret.mingled(linking, KIND, X, Y))
+    mingle = made(linking, secrecy.mingled(linking, KIND, X, Y))
     changed = 0
     for _ in range(CASES):
         v = random_vector(linking, chance)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.interpreter.lower import sieve as lower_sieve
+from boardwright.interpreter.lower import sieve
 from boardwright.interpreter.machine import layout
 from boardwright.interpreter.machine.widths import widths_of
 from boardwright.interpreter.program.link import link
@@ -47,7 +47,7 @@ notes:
 
 @pytest.fixture
 def all_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lower_sieve, "LARGE", 1)
+    monkeypatch.setattr(sieve, "LARGE", 1)
     monkeypatch.setattr(layout, "LARGE", 1)
 
 

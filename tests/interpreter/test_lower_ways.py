@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from boardwright.interpreter.lower.builtins import turn_order as lower_ways
+from boardwright.interpreter.lower.builtins import turn_order
 from boardwright.interpreter.lower.builtins.turn_order import BACK, COUNTED, FIRST, LAPPED, WITHOUT
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.nodes import Var
@@ -87,10 +87,10 @@ def test_who_is_next(players: int) -> None:
     course = linking.layout.size
     for holds in (anybody, Members(everyone), Between(0, 1), anybody, Between(0, 1)):
         linking.layout.words(holds)
-    neighbour = made(linking, lower_ways.next_in(linking, X, Y, 1))
-    begins = made(linking, lower_ways.from_seat(linking, X, Y))
-    further = made(linking, lower_ways.step_on(linking, course, X))
-    count = made(linking, lower_ways.count_way(linking, course))
+    neighbour = made(linking, turn_order.next_in(linking, X, Y, 1))
+    begins = made(linking, turn_order.from_seat(linking, X, Y))
+    further = made(linking, turn_order.step_on(linking, course, X))
+    count = made(linking, turn_order.count_way(linking, course))
     for _ in range(CASES):
         v = [0] * linking.layout.size
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from boardwright.cache import file_questions as looking
+from boardwright.cache import file_questions
 from boardwright.cache.fingerprint import engine
 from boardwright.cache.store import key_of, store
 
@@ -53,12 +53,12 @@ def found_on_disk(
     data = store().get(kind, key)
     if data is not None:
         parts = Parts(data)
-        answers: tuple[looking.Answers] | None = _tried(parts, Parts.next)
-        if answers is not None and looking.still(*answers):
+        answers: tuple[file_questions.Answers] | None = _tried(parts, Parts.next)
+        if answers is not None and file_questions.still(*answers):
             kept = _tried(parts, load)
             if kept is not None:
                 return kept[0], _mark(key, *answers)
-    with looking.noting() as seen:
+    with file_questions.noting() as seen:
         found = find()
     if not seen.whole:
         return found, None
@@ -100,7 +100,7 @@ def _surroundings() -> tuple[str, str] | None:
     return None if ours is None else (ours, here)
 
 
-def _mark(key: str, answers: looking.Answers) -> str:
+def _mark(key: str, answers: file_questions.Answers) -> str:
     return key_of(key, *(f"{question}\n{answer}" for question, answer in answers.items()))
 
 
@@ -117,7 +117,7 @@ def _put(
     key: str,
     parts: Sequence[object] | None,
     outside: dict[str, object],
-    answers: looking.Answers | None = None,
+    answers: file_questions.Answers | None = None,
 ) -> None:
     if parts is None:
         return

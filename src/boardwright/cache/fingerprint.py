@@ -13,14 +13,24 @@ from boardwright import _BEGAN, __version__
 from boardwright.cache.store import key_of
 
 _HOME = Path(__file__).parents[1]
-# Below the package, in a checkout by links. What only commands, agents, reports and editors use changes nothing that is kept.
-_PARTS = (
-    "",
-    "dsl",
-    "interpreter",
-    "interpreter/native",
-    "validators",
-    "validators/checks",
+# What only commands, agents, reports and editors use changes nothing that is kept; rulesets count by their bytes.
+_LEFT_OUT = frozenset(
+    {
+        "commands",
+        "errors",
+        "examples",
+        "interpreter/agents",
+        "interpreter/reference",
+        "lsp",
+        "reports",
+        "rulesets",
+        "runs",
+        "scaffold",
+        "text",
+        "validators/play",
+        "validators/render",
+        "validators/schemas",
+    }
 )
 _ENDINGS = (".py", ".lark", ".json", ".yaml")
 _READ_WITH = ("lark", "yaml", "networkx")
@@ -51,11 +61,23 @@ def engine() -> str | None:
 
 
 def _ours() -> Iterator[tuple[str, os.stat_result]]:
-    for part in _PARTS:
-        folder = _HOME / part
-        for each in sorted(os.scandir(folder), key=lambda each: each.name):
+    for folder in folders():
+        for each in sorted(os.scandir(_HOME / folder), key=lambda each: each.name):
             if each.name.endswith(_ENDINGS):
-                yield f"{part}/{each.name}", each.stat()
+                yield f"{folder}/{each.name}", each.stat()
+
+
+def folders() -> Iterator[str]:
+    """The folders of ours that count, below the package (in a checkout, through its links)."""
+    for folder, below, _ in os.walk(_HOME, followlinks=True, onerror=_refuse):
+        here = Path(folder).relative_to(_HOME)
+        within = {name: (here / name).as_posix() for name in below if name != "__pycache__"}
+        below[:] = sorted(name for name, path in within.items() if path not in _LEFT_OUT)
+        yield here.as_posix()
+
+
+def _refuse(fault: OSError) -> None:
+    raise fault
 
 
 def _theirs() -> Iterator[tuple[str, os.stat_result]]:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from boardwright.cache import file_questions as looking
+from boardwright.cache import file_questions
 from boardwright.dsl.source.diagnostics import Diagnostic, Label, RulesetError, Severity
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.suggest import suggest_help
@@ -38,13 +38,13 @@ def shipped() -> Mapping[str, Path]:
     """The rulesets that come with the package, by id; a ruleset's folder is named as it is."""
     from boardwright import rulesets
 
-    homes = [looking.real(Path(home)) for home in rulesets.__path__]
+    homes = [file_questions.real(Path(home)) for home in rulesets.__path__]
     found = {
         folder.name: folder
         for home in homes
-        if looking.is_folder(home)
-        for folder in looking.within(home)
-        if folder.name[0] not in "._" and looking.is_folder(folder)
+        if file_questions.is_folder(home)
+        for folder in file_questions.within(home)
+        if folder.name[0] not in "._" and file_questions.is_folder(folder)
     }
     return dict(sorted(found.items()))
 
@@ -56,7 +56,7 @@ def find(name: str | os.PathLike[str]) -> Found:
     if _is_id(name):
         if name in shipped():
             there = Path(name)
-            return Found(shipped()[name], True, there if looking.exists(there) else None)
+            return Found(shipped()[name], True, there if file_questions.exists(there) else None)
     return _by_path(Path(name), name)
 
 
@@ -67,8 +67,8 @@ def _is_id(name: str) -> bool:
 
 
 def _by_path(path: Path, name: str) -> Found:
-    if name and looking.exists(path):
-        is_manifest = path.name in MANIFESTS and looking.is_file(path)
+    if name and file_questions.exists(path):
+        is_manifest = path.name in MANIFESTS and file_questions.is_file(path)
         return Found(path.parent if is_manifest else path, False)
     if _is_id(name):
         ids = ", ".join(f"`{id}`" for id in shipped())
@@ -104,14 +104,14 @@ def _nearby(path: Path) -> tuple[str, ...]:
 def names_beside(path: Path) -> list[str]:
     """The names in the folder that a path leads to something in, the first few hundred."""
     try:
-        return [each.name for each in looking.within(path.parent)][:MOST_NEIGHBOURS]
+        return [each.name for each in file_questions.within(path.parent)][:MOST_NEIGHBOURS]
     except (OSError, ValueError):
         return []
 
 
 def has_manifest(folder: Path) -> bool:
     """Whether a folder is that of one ruleset."""
-    return any(looking.is_file(folder / name) for name in MANIFESTS)
+    return any(file_questions.is_file(folder / name) for name in MANIFESTS)
 
 
 def expansion_named(id: str, base: Path, otherwise: str = "") -> Path:
@@ -121,7 +121,7 @@ def expansion_named(id: str, base: Path, otherwise: str = "") -> Path:
     one that is elsewhere.
     """
     if _ID.fullmatch(id):
-        beside = looking.real(folder_of(base)).parent / id
+        beside = file_questions.real(folder_of(base)).parent / id
         if has_manifest(beside):
             return beside
         if id in shipped():
@@ -131,7 +131,7 @@ def expansion_named(id: str, base: Path, otherwise: str = "") -> Path:
 
 def folder_of(ruleset: Path) -> Path:
     """The folder that a ruleset is, or that its one file stands in."""
-    return ruleset if looking.is_folder(ruleset) else ruleset.parent
+    return ruleset if file_questions.is_folder(ruleset) else ruleset.parent
 
 
 def shipped_game(id: str) -> Path:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from boardwright.cache import file_questions as looking
+from boardwright.cache import file_questions
 from boardwright.dsl.declare.ruleset import Manifest, manifest_of
 from boardwright.dsl.source.diagnostics import Diagnostic, Label, RulesetError, Severity
 from boardwright.dsl.source.places import Span
@@ -70,7 +70,7 @@ def manifest_at(path: Path, unsaved: Unsaved = NOTHING_UNSAVED) -> Manifest | No
 
 def _manifest_at(path: Path, unsaved: Unsaved) -> tuple[Manifest, Mapping] | None:
     candidates = [path]
-    if looking.is_folder(path):
+    if file_questions.is_folder(path):
         new = (path / each.name for each in unsaved if each.parent == whole(path))
         candidates = sorted({*_yaml_in(path), *new}, key=_manifests_first)
     for file in candidates[:MOST_NEIGHBOURS]:
@@ -89,7 +89,7 @@ def _manifest_at(path: Path, unsaved: Unsaved) -> tuple[Manifest, Mapping] | Non
 
 def _yaml_in(folder: Path) -> list[Path]:
     try:
-        return [each for each in looking.within(folder) if each.suffix == SUFFIX]
+        return [each for each in file_questions.within(folder) if each.suffix == SUFFIX]
     except OSError:
         return []
 
@@ -98,13 +98,13 @@ def rulesets_in(path: Path) -> list[Path]:
     """The rulesets that are meant by a folder that may hold several: its folders with a manifest, and its files
     that are whole games; else the folder itself.
     """
-    if not looking.is_folder(path) or has_manifest(path):
+    if not file_questions.is_folder(path) or has_manifest(path):
         return [path]
     try:
-        below = [each for each in looking.within(path) if each.name[0] != "."]
+        below = [each for each in file_questions.within(path) if each.name[0] != "."]
     except OSError:
         return [path]
-    folders = [each for each in below if looking.is_folder(each) and has_manifest(each)]
+    folders = [each for each in below if file_questions.is_folder(each) and has_manifest(each)]
     if not folders:
         return [path]
     files = [each for each in below if each.suffix == SUFFIX and manifest_at(each) is not None]
@@ -120,7 +120,7 @@ def root_of(path: Path, unsaved: Unsaved = NOTHING_UNSAVED) -> Path:
     for folder in path.absolute().parents:
         if has_manifest(folder):
             return folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
-        if looking.exists(folder / ".git"):
+        if file_questions.exists(folder / ".git"):
             break
     return path
 
@@ -137,9 +137,11 @@ def game_of(expansion: Path, id: str, others: Sequence[Path] = ()) -> Path | Non
         manifest = manifest_at(path)
         if manifest is not None and manifest.id == id and manifest.of is None:
             return path
-    folder = looking.real(folder_of(expansion))
+    folder = file_questions.real(folder_of(expansion))
     try:
-        beside = [each for each in looking.within(folder.parent) if looking.is_folder(each)]
+        beside = [
+            each for each in file_questions.within(folder.parent) if file_questions.is_folder(each)
+        ]
     except OSError:
         beside = []
     # A folder is usually called as the game in it is: that one first.
@@ -153,9 +155,9 @@ def game_of(expansion: Path, id: str, others: Sequence[Path] = ()) -> Path | Non
 
 def expansions_beside(root: Path, unsaved: Unsaved = NOTHING_UNSAVED) -> Iterator[str]:
     """The ids of the expansions in the folders beside a ruleset."""
-    folder = looking.real(folder_of(root))
+    folder = file_questions.real(folder_of(root))
     beside = [folder.parent / name for name in names_beside(folder)]
-    return expansions_in([path for path in beside if looking.is_folder(path)], unsaved)
+    return expansions_in([path for path in beside if file_questions.is_folder(path)], unsaved)
 
 
 def expansions_in(paths: Iterable[Path], unsaved: Unsaved = NOTHING_UNSAVED) -> Iterator[str]:
@@ -196,4 +198,7 @@ def game_and_expansions(
                 )
             ]
         )
-    return game, [*(each for each in others if looking.real(each) != looking.real(root)), root]
+    return game, [
+        *(each for each in others if file_questions.real(each) != file_questions.real(root)),
+        root,
+    ]

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from boardwright.cache import file_questions as looking
+from boardwright.cache import file_questions
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, shown
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import MAX_BYTES, Node, read, report_too_large
@@ -47,7 +47,7 @@ def read_folder(root: Path, bag: Bag, unsaved: Unsaved = NOTHING_UNSAVED) -> tup
     there. What cannot be read is reported, and the rest is returned. An `unsaved` text takes the place of
     its file, or stands where none is yet.
     """
-    if not looking.is_folder(root):
+    if not file_questions.is_folder(root):
         return tuple(_read(root, bag, unsaved))
     found: list[Source] = []
     paths = _rule_files(root, bag)
@@ -167,7 +167,7 @@ def _read(path: Path, bag: Bag, unsaved: Unsaved) -> list[Source]:
 
 
 def _rule_files(root: Path, bag: Bag) -> list[Path]:
-    home = looking.real(root)
+    home = file_questions.real(root)
     paths: list[Path] = []
     entries = 0
 
@@ -176,7 +176,7 @@ def _rule_files(root: Path, bag: Bag) -> list[Path]:
             Path(problem.filename or root), f"the folder cannot be read: {_reason(problem)}", bag
         )
 
-    for listed in looking.below(root, unreadable):
+    for listed in file_questions.below(root, unreadable):
         entries += len(listed.folders) + len(listed.files)
         for name in listed.folders:
             if name in listed.links:
@@ -245,7 +245,7 @@ def _looks_like_rules(path: Path) -> bool:
     if not _ID.fullmatch(path.name):
         return False
     try:
-        data = looking.data(path, _FIRST_LINES)
+        data = file_questions.data(path, _FIRST_LINES)
     except (OSError, ValueError):
         return False
     read = data.decode("utf-8-sig", "replace").splitlines()
@@ -287,8 +287,8 @@ def _within(path: Path, home: Path) -> bool:
 def _bytes(path: Path, name: str, bag: Bag) -> bytes | None:
     source = Source(name, "")
     try:
-        data = looking.data(path, MAX_BYTES)
-    except looking.NoFileError:
+        data = file_questions.data(path, MAX_BYTES)
+    except file_questions.NoFileError:
         _report_named(source, "this is not a file", bag)
         return None
     except (OSError, ValueError) as problem:

@@ -143,7 +143,7 @@ class Rules:
     ) -> Game:
         """The game linked for one table: by default for as many players as seats are named, or else for the
         fewest. Raises `RulesetError` for a table that the game is not for. An expansion that takes no part at
-        this table, by its `in_play`, is not in the game at all. `backend` is who plays: see `backends.py`.
+        this table, by its `in_play`, is not in the game at all. `backend` is who plays: see `backend_choice.py`.
         """
         if backend not in BACKENDS:
             raise ValueError(f"there is no back-end `{backend}`: {', '.join(BACKENDS)}")

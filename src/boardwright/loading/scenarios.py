@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardwright.cache import file_questions as looking
+from boardwright.cache import file_questions
 from boardwright.dsl.declare.errors import declared_twice
 from boardwright.dsl.declare.scenario_file import ScenarioDecl, read_scenario
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
@@ -57,8 +57,8 @@ class ExpandedGame:
             for diagnostic in refused.diagnostics:
                 bag.add(diagnostic)
             return None
-        there = {looking.real(path) for path in self.overlays}
-        more = [path for path in named if looking.real(path) not in there]
+        there = {file_questions.real(path) for path in self.overlays}
+        more = [path for path in named if file_questions.real(path) not in there]
         return read_into(bag, self.base, [*self.overlays, *more], self.library)
 
 

@@ -6,9 +6,9 @@ about; how many processes play it, on how many machines, and how often it is int
     plan.py      what a run is: the table, the agents, the seed of each game, the chunks
     disk.py      files that are there whole or not at all
     parts.py     the lines of a part and of the result, sealed so that no damage goes unnoticed
-    figures.py   what is gathered while games are played: sums of whole numbers
+    counted.py   what is gathered while games are played: sums of whole numbers
     folder.py    the folder of a run: what it holds, and who may write there
-    playing.py   plays one chunk, in a process of its own
+    chunk.py     plays one chunk, in a process of its own
     pool.py      hands out chunks, and goes on when a process dies
     merging.py   parts become one file
     progress.py  how far it has come

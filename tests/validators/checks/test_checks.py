@@ -70,7 +70,11 @@ def is_here(code: str) -> bool:
 
 def test_the_table_of_checks_is_complete_and_every_code_has_one_check() -> None:
     folder = Path(__file__).resolve().parents[3] / "validators" / "checks"
-    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    modules = {
+        f"{path.parent.name}.{path.stem}"
+        for path in folder.glob("*/*.py")
+        if path.stem != "__init__"
+    }
     assert set(NAMES) == modules and len(NAMES) == len(modules)
     codes = [code for each in all_checks() for code in each.CODES]
     assert len(codes) == len(set(codes)) and set(codes) <= set(CODES)
