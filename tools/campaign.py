@@ -99,47 +99,28 @@ class Shelf:
         """All files of it."""
         return self.library.files(self.target.root)
 
-    def rule_documents(self) -> tuple[Document, ...]:
-        """Its files but for scenarios."""
-        return self.library.documents(self.target.root, Bag())
-
     def changed(self, name: str, text: str) -> Library:
         """A library in which the file that is shown by this name holds this text."""
         return _Changed(self, name, text)
 
 
 class _Changed(Library):
-    """Reads one file of a ruleset anew, and takes all others from the shelf."""
+    """Reads one file of a ruleset anew; all else is what the shelf has read."""
 
     def __init__(self, shelf: Shelf, name: str, text: str) -> None:
         super().__init__()
-        self._shelf, self._name, self._text = shelf, name, text
-
-    def documents(self, path: Path, bag: Bag) -> tuple[Document, ...]:
-        if path != self._shelf.target.root:
-            return self._shelf.library.documents(path, bag)
-        self._read_anew(path)
-        return super().documents(path, bag)
-
-    def scenarios(self, path: Path, bag: Bag) -> tuple[Document, ...]:
-        if path != self._shelf.target.root:
-            return self._shelf.library.scenarios(path, bag)
-        self._read_anew(path)
-        return super().scenarios(path, bag)
-
-    def _read_anew(self, path: Path) -> None:
-        if path in self._documents:
-            return
         own, found = Bag(), list[Document]()
-        for source, node in self._shelf.documents():
-            if source.name == self._name:
-                changed = Source(source.name, self._text)
-                anew = read_document(changed, own)
-                found += [] if anew is None else [(changed, anew)]
-            else:
+        for source, node in shelf.documents():
+            if source.name != name:
                 found.append((source, node))
+            elif (anew := read_document(changed := Source(name, text), own)) is not None:
+                found.append((changed, anew))
         rules, scenarios = split_scenarios(found)
-        self._documents[path], self._scenarios[path] = (rules, own), (scenarios, Bag())
+        root, kept = shelf.target.root, shelf.library
+        self._documents = {**kept._documents, root: (rules, own)}
+        self._scenarios = {**kept._scenarios, root: (scenarios, Bag())}
+        self._waiting = kept._waiting
+        self._games = {path: game for path, game in kept._games.items() if path != root}
 
 
 def problems(

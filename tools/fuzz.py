@@ -6,7 +6,7 @@ makes so many damaged copies of rule files, scenarios and records, one at a time
 as `validate`, `test` and `replay` would. What is accepted is linked, and then played a little or looked at by the checks. A finding is whatever else comes of it:
 another exception than those for authors, an internal error (E9), no game without a reason, text that a terminal would obey,
 a damaged record that is taken for sound, a signal, more than 2 seconds of processor time, more than 300 MB of memory.
-The same seed makes the same damage. `--show 17` shows mutant 17 and checks it here, with a traceback.
+The same seed makes the same damage. `--show 17` shows the damaged file 17 and checks it here, with a traceback.
 """
 
 from __future__ import annotations
@@ -35,15 +35,14 @@ from boardwright.dsl.declare.scenario_file import read_scenario
 from boardwright.dsl.source.diagnostics import FORBIDDEN, Bag, Diagnostic, RulesetError, Severity
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import read as read_document
-from boardwright.files.locate_ruleset import expansion_named
 from boardwright.files.read import read_source
 from boardwright.interpreter.records.game_record import Recorder, read_header, replay
 from boardwright.interpreter.scenarios.run import run_scenarios
 from boardwright.interpreter.table.errors import RuleError
-from boardwright.loading.composed import read_into
-from boardwright.loading.game import Game, Rules
+from boardwright.loading.game import Game
+from boardwright.loading.scenarios import ExpandedGame
 from campaign import Shelf, Target, all_targets, problems, shown_path
-from mutate import damaged
+from damage import damaged
 
 SECONDS = 2.0
 MEGABYTES = 300
@@ -55,7 +54,7 @@ _UNSAFE = re.compile(f"[{FORBIDDEN}]")
 
 
 @dataclass(frozen=True, slots=True)
-class Mutant:
+class Damaged:
     """A damaged file: of which ruleset, what it stands for, and how it came about."""
 
     number: int
@@ -70,12 +69,12 @@ class Mutant:
     def name(self) -> str:
         """What reports call it."""
         where = f"a record of {self.target.name}" if self.path is None else shown_path(self.path)
-        return f"mutant {self.number}, {where}, {self.damage}"
+        return f"{self.number}, {where}: {self.damage}"
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of a mutant. `problem` is empty unless it is a finding."""
+    """What came of a damaged file. `problem` is empty unless it is a finding."""
 
     number: int
     codes: tuple[str, ...] = ()
@@ -85,7 +84,7 @@ class Verdict:
 
 
 class Workshop:
-    """Makes mutants, and checks them in this process."""
+    """Damages files, and checks them in this process."""
 
     def __init__(self, seed: int, targets: Sequence[Target]) -> None:
         self.seed = seed
@@ -101,8 +100,8 @@ class Workshop:
 
     # ---- making
 
-    def mutant(self, number: int) -> Mutant:
-        """The mutant of this number."""
+    def damaged(self, number: int) -> Damaged:
+        """The damaged file of this number."""
         chance = Random(f"{self.seed}:{number}")
         kind = chance.choices(("rules", "scenario", "record"), (85, 10, 5))[0]
         if kind == "record":
@@ -118,7 +117,7 @@ class Workshop:
         data, damage = damaged(before, chance, others)
         while data == before:
             data, damage = damaged(before, chance, others)
-        return Mutant(number, kind, target, path, before, data, damage)
+        return Damaged(number, kind, target, path, before, data, damage)
 
     @cached_property
     def _recorded(self) -> list[Target]:
@@ -150,22 +149,22 @@ class Workshop:
     # ---- checking
 
     def warm_up(self) -> None:
-        """Reads and parses all that is not damaged, so that this is not counted against any mutant."""
+        """Reads and parses all that is not damaged, so that this is not counted against any damage."""
         for target in self.targets:
             assert self.shelves[target.root].rules.id
         for target in self._recorded:
             self._record(target)
         full_text(())
 
-    def check(self, mutant: Mutant) -> tuple[Diagnostic, ...]:
+    def check(self, file: Damaged) -> tuple[Diagnostic, ...]:
         """What is told of it; the assertion errors are findings too."""
-        checks: dict[str, Callable[[Mutant], tuple[Diagnostic, ...]]] = {
+        checks: dict[str, Callable[[Damaged], tuple[Diagnostic, ...]]] = {
             "rules": self._check_rules,
             "scenario": self._check_scenario,
             "record": self._check_record,
         }
         try:
-            found = checks[mutant.kind](mutant)
+            found = checks[file.kind](file)
         except RulesetError as full:  # more findings than are told: see `Bag`
             found = full.diagnostics
         assert not _UNSAFE.search(full_text(found)), "a terminal would obey what is shown"
@@ -173,32 +172,32 @@ class Workshop:
         assert not faults, f"{faults[0].code} {faults[0].message} {faults[0].notes}"
         return found
 
-    def _source(self, mutant: Mutant, bag: Bag) -> Source | None:
+    def _source(self, file: Damaged, bag: Bag) -> Source | None:
         try:
             with tempfile.TemporaryDirectory(prefix="boardwright-fuzz-") as scratch:
-                file = Path(scratch, "mutant.yaml")
-                file.write_bytes(mutant.data)
-                return read_source(file, file.name)
+                path = Path(scratch, "damaged.yaml")
+                path.write_bytes(file.data)
+                return read_source(path, path.name)
         except RulesetError as refused:
             for diagnostic in refused.diagnostics:
                 bag.add(diagnostic)
             return None
 
-    def _check_rules(self, mutant: Mutant) -> tuple[Diagnostic, ...]:
-        bag, shelf = Bag(), self.shelves[mutant.target.root]
-        source = self._source(mutant, bag)
+    def _check_rules(self, file: Damaged) -> tuple[Diagnostic, ...]:
+        bag, shelf = Bag(), self.shelves[file.target.root]
+        source = self._source(file, bag)
         if source is None:
             return bag.sorted()
-        library = shelf.changed(_name(shelf, mutant), source.text)
-        rules, game = problems(shelf, library, bag, checks=mutant.number % 3 == 1)
+        library = shelf.changed(_name(shelf, file), source.text)
+        rules, game = problems(shelf, library, bag, checks=file.number % 3 == 1)
         assert rules is not None or bag.failed, "no game, and nothing says why"
-        if game is not None and mutant.number % 3 == 0:
-            _play_a_little(game, mutant.number)
+        if game is not None and file.number % 3 == 0:
+            _play_a_little(game, file.number)
         return bag.sorted()
 
-    def _check_scenario(self, mutant: Mutant) -> tuple[Diagnostic, ...]:
-        bag, shelf = Bag(), self.shelves[mutant.target.root]
-        source = self._source(mutant, bag)
+    def _check_scenario(self, file: Damaged) -> tuple[Diagnostic, ...]:
+        bag, shelf = Bag(), self.shelves[file.target.root]
+        source = self._source(file, bag)
         if source is None:
             return bag.sorted()
         node = read_document(source, bag)
@@ -211,45 +210,26 @@ class Workshop:
         if scenario is None or bag.failed:
             return bag.sorted()
 
-        def compose(further: tuple[str, ...], without: tuple[str, ...], told: Bag) -> object:
-            found = self._composed(mutant.target, further, told)
-            try:
-                return None if found is None else found.without(without).bound
-            except RulesetError as refused:
-                for diagnostic in refused.diagnostics:
-                    told.add(diagnostic)
-                return None
-
-        (result,) = run_scenarios(rules.bound, [scenario], compose)  # type: ignore[arg-type]
+        target, library = file.target, self.shelves[file.target.root].library
+        game = ExpandedGame(rules, target.base, target.overlays, library)
+        (result,) = run_scenarios(rules.bound, [scenario], game.compose)
         return (*bag.sorted(), *result.findings)
 
-    def _composed(self, target: Target, further: tuple[str, ...], told: Bag) -> Rules | None:
-        if not further:
-            return self.shelves[target.root].rules
-        try:
-            more = [expansion_named(id, target.base) for id in further]
-        except RulesetError as refused:
-            for diagnostic in refused.diagnostics:
-                told.add(diagnostic)
-            return None
-        library = self.shelves[target.root].library
-        return read_into(told, target.base, [*target.overlays, *more], library)
-
-    def _check_record(self, mutant: Mutant) -> tuple[Diagnostic, ...]:
-        _, told = read_header(mutant.data)
-        program = self._game(mutant.target).program
-        found = replay(program, mutant.data)
-        assert found or mutant.data == mutant.before, "a damaged record is taken for sound"
+    def _check_record(self, file: Damaged) -> tuple[Diagnostic, ...]:
+        _, told = read_header(file.data)
+        program = self._game(file.target).program
+        found = replay(program, file.data)
+        assert found or file.data == file.before, "a damaged record is taken for sound"
         return (*told, *found)
 
 
-def _name(shelf: Shelf, mutant: Mutant) -> str:
+def _name(shelf: Shelf, file: Damaged) -> str:
     """The name under which the library knows the file."""
-    assert mutant.path is not None
+    assert file.path is not None
     return next(
         source.name
         for source, _ in shelf.documents()
-        if Path(source.name).resolve() == mutant.path.resolve()
+        if Path(source.name).resolve() == file.path.resolve()
     )
 
 
@@ -279,20 +259,20 @@ def full_text(found: Sequence[Diagnostic]) -> str:
 
 
 def child(workshop: Workshop) -> None:
-    """Checks the mutants whose numbers come in, and answers with a line for each."""
+    """Checks the damaged files whose numbers come in, and answers with a line for each."""
     workshop.warm_up()
     limit = _memory_now() + MEGABYTES * 1_000_000
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     _answer({"ready": True})
     for line in sys.stdin:
-        mutant = workshop.mutant(int(line))
+        file = workshop.damaged(int(line))
         problem, codes = "", tuple[str, ...]()
         # When this much processor time is used up, the signal ends the process.
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
         began = time.process_time()
         try:
-            found = workshop.check(mutant)
+            found = workshop.check(file)
         except Exception as fault:
             problem = _told(fault)
         else:
@@ -301,11 +281,11 @@ def child(workshop: Workshop) -> None:
         signal.setitimer(signal.ITIMER_PROF, 0)
         _answer(
             {
-                "number": mutant.number,
+                "number": file.number,
                 "codes": sorted(codes),
                 "seconds": seconds,
                 "problem": problem,
-                "name": mutant.name,
+                "name": file.name,
             }
         )
 
@@ -334,7 +314,7 @@ def _answer(line: dict[str, object]) -> None:
 
 @dataclass(slots=True)
 class Worker:
-    """A child process, and the mutant that it is busy with."""
+    """A child process, and the file that it is busy with."""
 
     command: Sequence[str]
     process: subprocess.Popen[bytes] = field(init=False)
@@ -391,7 +371,7 @@ class Worker:
 
 
 def verdicts(numbers: Iterator[int], command: Sequence[str], jobs: int) -> Iterator[Verdict]:
-    """Has all these mutants checked."""
+    """Has the files of all these numbers checked."""
     workers = [Worker(command) for _ in range(jobs)]
     try:
         busy = []
@@ -421,7 +401,7 @@ def report(found: Sequence[Verdict], workshop: Workshop, seconds: float) -> str:
     good = [each for each in found if not each.problem]
     accepted = sum(not each.codes for each in good)
     lines = [
-        f"{len(found):,} mutants, seed {workshop.seed}: {accepted:,} accepted, "
+        f"{len(found):,} damaged files, seed {workshop.seed}: {accepted:,} accepted, "
         f"{len(good) - accepted:,} refused with {len({c for v in good for c in v.codes})} codes, "
         f"{len(found) - len(good):,} findings; {len(found) / max(seconds, 0.001):.0f} a second"
     ]
@@ -437,31 +417,30 @@ def report(found: Sequence[Verdict], workshop: Workshop, seconds: float) -> str:
         numbers = ", ".join(str(each.number) for each in group[:6])
         lines.append(f"finding, {len(group)} times: {group[0].problem}")
         lines.append(f"  --seed {workshop.seed} --show {numbers}")
-        lines.append(f"  {workshop.mutant(group[0].number).name}")
+        lines.append(f"  {workshop.damaged(group[0].number).name}")
     return "\n".join(lines) + "\n"
 
 
 def show(workshop: Workshop, number: int) -> None:
-    """A mutant beside what it was, and what comes of it here."""
-    mutant = workshop.mutant(number)
+    """A damaged file beside what it was, and what comes of it here."""
+    file = workshop.damaged(number)
     before, after = (
-        data.decode("utf-8", "backslashreplace").splitlines()
-        for data in (mutant.before, mutant.data)
+        data.decode("utf-8", "backslashreplace").splitlines() for data in (file.before, file.data)
     )
-    print(mutant.name)
+    print(file.name)
     for line in unified_diff(before, after, lineterm="", n=2):
         print(ascii(line)[1:-1])
-    print(full_text(workshop.check(mutant)))
+    print(full_text(workshop.check(file)))
 
 
 def main(args: Sequence[str] | None = None) -> int:
     """The campaign; 1 if there is a finding."""
     options = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    options.add_argument("--budget", type=int, default=5_000, help="how many mutants")
+    options.add_argument("--budget", type=int, default=5_000, help="how many files")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--first", type=int, default=0, help="the number of the first")
     options.add_argument("--jobs", type=int, default=1, help="how many child processes")
-    options.add_argument("--show", type=int, metavar="NUMBER", help="show one mutant")
+    options.add_argument("--show", type=int, metavar="NUMBER", help="show one of them")
     options.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     given = options.parse_args(args)
     os.chdir(Path(__file__).resolve().parents[1])

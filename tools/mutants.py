@@ -3,7 +3,7 @@
     python tools/mutants.py --seconds 40 --seed 1
     python tools/mutants.py --ruleset rattus --sample 3000 --out rattus.jsonl
 
-makes every mutant of `mutations.py` of every rule file, or a sample of them, and asks in turn: can the rules be read; does
+makes every slip of `slips.py` in every rule file, or a sample of them, and asks in turn: can the rules be read; does
 `validate --profile published` find anything; does a scenario fail. What nothing catches is a survivor. A mutant that is read
 as the very same game is none. Scenarios are tried in the order in which they are likely to fail, those first that run the
 clause in question. The same seed takes the same sample, in the same order.
@@ -23,13 +23,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from boardwright.dsl.declare.ruleset import Document
 from boardwright.dsl.declare.scenario_file import ScenarioDecl, read_scenario
 from boardwright.dsl.rules.ir import Game
 from boardwright.dsl.rules.name_uses import Uses
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
-from boardwright.dsl.source.places import Source
-from boardwright.dsl.source.yaml_tree import read as read_document
 from boardwright.interpreter.reference.scene import play_scenario
 from boardwright.interpreter.scenarios.run import run_scenarios, stage_scenarios
 from boardwright.interpreter.table.conditions import REFUSED
@@ -40,8 +37,8 @@ from boardwright.loading.scenarios import ExpandedGame
 from boardwright.validators.checking import check
 from boardwright.validators.play.coverage import Marks, Tally
 from boardwright.validators.subject.subject import Profile
-from campaign import Target, shipped_targets
-from mutations import KINDS, Mutant, mutants
+from campaign import Shelf, Target, shipped_targets
+from slips import KINDS, Slip, slips
 from time_limit import TooLongError, bounded
 
 HERE = Path(__file__).resolve().parent
@@ -54,10 +51,10 @@ _FIRST, _THEN = 4, 20
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of a mutant: who caught it (one of `CAUGHT`), and by which code or scenario."""
+    """What became of a slip: who caught it (one of `CAUGHT`), and by which code or scenario."""
 
     ruleset: str
-    mutant: Mutant
+    slip: Slip
     line: str
     place: str
     by: str
@@ -69,47 +66,18 @@ class Verdict:
 
     @property
     def told(self) -> str:
-        """The mutant in a line, the same as long as the line in the file stays what it is."""
+        """The slip in a line, the same as long as the line in the file stays what it is."""
         return f"- {self.place}: `{self.line}`"
-
-
-class _Changed(Library):
-    """Reads one file anew, and takes all others from the library of its ruleset."""
-
-    def __init__(
-        self, root: Path, whole: Library, document: Document | None, name: str, told: Bag
-    ) -> None:
-        super().__init__()
-        self._root, self._whole, self._told = root, whole, told
-        self._found = tuple(
-            each
-            for old in whole.documents(root, Bag())
-            for each in ((document,) if old[0].name == name else (old,))
-            if each is not None
-        )
-
-    def documents(self, path: Path, bag: Bag) -> tuple[Document, ...]:
-        if path != self._root:
-            return self._whole.documents(path, bag)
-        for each in self._told.sorted():
-            bag.add(each)
-        return self._found
-
-    def scenarios(self, path: Path, bag: Bag) -> tuple[Document, ...]:
-        return self._whole.scenarios(path, bag)
-
-    def game(self, path: Path, bag: Bag) -> object:  # type: ignore[override]
-        return self._whole.game(path, bag) if path != self._root else super().game(path, bag)
 
 
 @dataclass(slots=True)
 class Court:
-    """Judges the mutants of one ruleset."""
+    """Judges the slips in one ruleset."""
 
     target: Target
-    library: Library = field(default_factory=Library)
+    shelf: Shelf = field(init=False)
     rules: Rules = field(init=False)
-    mutants: tuple[Mutant, ...] = field(init=False)
+    slips: tuple[Slip, ...] = field(init=False)
     scenarios: dict[str, ScenarioDecl] = field(init=False)
     _texts: dict[str, str] = field(init=False)
     _ran: dict[str, dict[tuple[int, int], list[str]]] = field(init=False)
@@ -118,6 +86,7 @@ class Court:
 
     def __post_init__(self) -> None:
         bag, uses, target = Bag(), Uses(), self.target
+        self.shelf = Shelf(target)
         layers = read_layers(bag, target.base, target.overlays, self.library)
         assert layers is not None
         rules = put_together(layers, bag, uses)
@@ -126,9 +95,13 @@ class Court:
         self.rules = rules
         documents = self.library.documents(target.root, Bag())
         self._texts = {source.name: source.text for source, _ in documents}
-        self.mutants = mutants(documents, rules.bound, uses)
+        self.slips = slips(documents, rules.bound, uses)
         self.scenarios = {each.id: each for each in self._read_scenarios(rules, Bag())}
         self._watch()
+
+    @property
+    def library(self) -> Library:
+        return self.shelf.library
 
     @property
     def name(self) -> str:
@@ -156,12 +129,12 @@ class Court:
                 ids.sort(key=lambda id: (sizes[id], id))
         self._ran = {name: dict(spans) for name, spans in ran.items()}
 
-    def _batches(self, mutant: Mutant) -> Iterator[list[ScenarioDecl]]:
+    def _batches(self, slip: Slip) -> Iterator[list[ScenarioDecl]]:
         """All scenarios, the likeliest first, few at a time."""
-        spans = self._ran.get(mutant.file, {})
-        around = [s for s in spans if s[0] <= mutant.start and mutant.end <= s[1]]
+        spans = self._ran.get(slip.file, {})
+        around = [s for s in spans if s[0] <= slip.start and slip.end <= s[1]]
         around.sort(key=lambda s: s[1] - s[0])
-        likely = [*self._last[mutant.file][-3:][::-1], *(id for s in around for id in spans[s])]
+        likely = [*self._last[slip.file][-3:][::-1], *(id for s in around for id in spans[s])]
         order = list(dict.fromkeys([*likely, *self.scenarios]))
         for size in (_FIRST, _THEN):
             table = self._tables.get(order[0]) if order else None
@@ -183,23 +156,20 @@ class Court:
 
     # ---- judging
 
-    def judge(self, mutant: Mutant) -> Verdict:
+    def judge(self, slip: Slip) -> Verdict:
         """Who catches it first."""
         try:
             with bounded(_SECONDS):
-                by, what = self._judged(mutant)
+                by, what = self._judged(slip)
         except TooLongError:
             by, what = "time", f"more than {_SECONDS} s"
         except Exception as fault:
             by, what = FAILED, f"{type(fault).__name__}: {fault}"
-        return Verdict(self.name, mutant, *self.shown(mutant), by, what)
+        return Verdict(self.name, slip, *self.shown(slip), by, what)
 
-    def _judged(self, mutant: Mutant) -> tuple[str, str]:
-        source = Source(mutant.file, mutant.applied(self._texts[mutant.file]))
-        told, bag = Bag(), Bag()
-        node = read_document(source, told)
-        document = None if node is None else (source, node)
-        library = _Changed(self.target.root, self.library, document, mutant.file, told)
+    def _judged(self, slip: Slip) -> tuple[str, str]:
+        bag = Bag()
+        library = self.shelf.changed(slip.file, slip.applied(self._texts[slip.file]))
         rules = read_into(bag, self.target.base, self.target.overlays, library)
         if rules is None or bag.failed or bag.sorted():
             return "reading", next((each.code for each in bag.sorted()), "")
@@ -216,15 +186,15 @@ class Court:
             if wrong.sorted():
                 return "checks", wrong.sorted()[0].code
         compose = self._expanded(rules, library).compose
-        for batch in self._batches(mutant):
+        for batch in self._batches(slip):
             for result in run_scenarios(rules.bound, [scenarios[s.id] for s in batch], compose):
                 if not result.passed:
-                    self._learn(mutant, result.scenario.id)
+                    self._learn(slip, result.scenario.id)
                     return "scenarios", result.scenario.id
         return self._at_tables(rules)
 
-    def _learn(self, mutant: Mutant, id: str) -> None:
-        last = self._last[mutant.file]
+    def _learn(self, slip: Slip, id: str) -> None:
+        last = self._last[slip.file]
         if id in last:
             last.remove(id)
         last.append(id)
@@ -238,20 +208,20 @@ class Court:
                     return "tables", refused.diagnostics[0].code
         return SURVIVED, ""
 
-    def shown(self, mutant: Mutant) -> tuple[str, str]:
+    def shown(self, slip: Slip) -> tuple[str, str]:
         """The line with the change in it, as `old -> new`, and the file."""
-        text = self._texts[mutant.file]
-        start = text.rfind("\n", 0, mutant.start) + 1
-        old, new = text[mutant.start : mutant.end], mutant.new
-        if mutant.kind in ("line doubled", "entry doubled"):
+        text = self._texts[slip.file]
+        start = text.rfind("\n", 0, slip.start) + 1
+        old, new = text[slip.start : slip.end], slip.new
+        if slip.kind in ("line doubled", "entry doubled"):
             told = f"twice: {(new or old).strip().strip(', ')}"
         elif "\n" in old or not new.strip():
             told = f"without: {old.strip()}"
         else:
             row = text[start:].split("\n", 1)[0]
-            at = mutant.start - start
+            at = slip.start - start
             told = f"{row[:at].lstrip()}[{old} → {new}]{row[at + len(old) :]}"
-        place = Path(mutant.file).resolve().relative_to(self.target.root.resolve().parent)
+        place = Path(slip.file).resolve().relative_to(self.target.root.resolve().parent)
         return " ⏎ ".join(part.strip() for part in told.splitlines())[:200], place.as_posix()
 
 
@@ -287,10 +257,10 @@ def table(found: Sequence[Verdict], by: str) -> list[str]:
     """How many were caught, by `ruleset`, `kind`, `file`, or `of` what: of those that are another game."""
     groups: dict[str, list[Verdict]] = defaultdict(list)
     for each in found:
-        printed = "what is printed" if each.mutant.printed else "rules"
+        printed = "what is printed" if each.slip.printed else "rules"
         name = {
             "ruleset": each.ruleset,
-            "kind": each.mutant.kind,
+            "kind": each.slip.kind,
             "file": each.place,
             "of": printed,
         }[by]
@@ -318,15 +288,15 @@ def unlisted(found: Sequence[Verdict]) -> list[Verdict]:
 
 
 def sample(
-    court: Court, wanted: Sequence[Mutant], size: int | None, seed: int, shard: tuple[int, int]
-) -> list[Mutant]:
+    court: Court, wanted: Sequence[Slip], size: int | None, seed: int, shard: tuple[int, int]
+) -> list[Slip]:
     """So many of them, of all alike, and of these every n-th. A change in one line of the rules changes nothing about the
     mutants of all others.
     """
 
-    def lot(mutant: Mutant) -> bytes:
-        line, place = court.shown(mutant)
-        return hashlib.sha256(f"{seed} {mutant.kind} {place} {line}".encode()).digest()
+    def lot(slip: Slip) -> bytes:
+        line, place = court.shown(slip)
+        return hashlib.sha256(f"{seed} {slip.kind} {place} {line}".encode()).digest()
 
     return sorted(wanted, key=lot)[:size][shard[0] - 1 :: shard[1]]
 
@@ -355,7 +325,7 @@ def main(args: Sequence[str] | None = None) -> int:
         court = Court(target)
         wanted = [
             each
-            for each in court.mutants
+            for each in court.slips
             if (given.file or "") in each.file
             and (given.kind is None or each.kind == given.kind)
             and (each.printed or not given.printed)
@@ -373,12 +343,12 @@ def main(args: Sequence[str] | None = None) -> int:
         gc.collect()
         gc.freeze()
         gc.disable()
-        for n, mutant in enumerate(sample(court, wanted, given.sample, given.seed, (part, parts))):
+        for n, slip in enumerate(sample(court, wanted, given.sample, given.seed, (part, parts))):
             if n % 20 == 19:
                 gc.collect()
             if given.seconds and time.monotonic() - began > given.seconds * number / len(targets):
                 break
-            found.append(court.judge(mutant))
+            found.append(court.judge(slip))
             if given.out:
                 with given.out.open("a") as out:
                     v = found[-1]
@@ -386,8 +356,8 @@ def main(args: Sequence[str] | None = None) -> int:
                         json.dumps(
                             [
                                 v.ruleset,
-                                v.mutant.kind,
-                                v.mutant.printed,
+                                v.slip.kind,
+                                v.slip.printed,
                                 v.place,
                                 v.line,
                                 v.by,
@@ -400,7 +370,7 @@ def main(args: Sequence[str] | None = None) -> int:
         print("\n".join(table(found, by)), end="\n\n")
     new = unlisted(found)
     for each in new:
-        print(f"{each.by}: {each.mutant.kind}{f', {each.what}' if each.what else ''}\n{each.told}")
+        print(f"{each.by}: {each.slip.kind}{f', {each.what}' if each.what else ''}\n{each.told}")
     print(f"{len(new)} survivors that {SURVIVORS.name} does not list")
     return 1 if new else 0
 

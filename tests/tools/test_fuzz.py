@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -13,7 +12,7 @@ import pytest
 
 import fuzz
 from campaign import Shelf, all_targets, shipped_targets
-from mutate import DAMAGES, damaged
+from damage import DAMAGES, Damage, damaged
 
 GAME = [each for each in shipped_targets() if not each.overlays][:1]
 TEXT = b"# a comment\nspaces:\n  hut: {holds: [rat]}\nrules:\n  go: |\n    move rat to hut\n"
@@ -26,7 +25,7 @@ def test_a_sample_finds_nothing() -> None:
         text=True,
         check=False,
     )
-    assert done.stdout.startswith("60 mutants, seed 5: ") and ", 0 findings;" in done.stdout
+    assert done.stdout.startswith("60 damaged files, seed 5: ") and ", 0 findings;" in done.stdout
     assert done.returncode == 0
 
 
@@ -35,11 +34,13 @@ def workshop() -> fuzz.Workshop:
     return fuzz.Workshop(1, GAME)
 
 
-def test_the_same_number_is_the_same_mutant(workshop: fuzz.Workshop) -> None:
+def test_the_same_number_is_the_same_damage(workshop: fuzz.Workshop) -> None:
     again = fuzz.Workshop(1, GAME)
     other = fuzz.Workshop(2, GAME)
-    assert [workshop.mutant(n).data for n in range(20)] == [again.mutant(n).data for n in range(20)]
-    assert workshop.mutant(3).data != other.mutant(3).data
+    assert [workshop.damaged(n).data for n in range(20)] == [
+        again.damaged(n).data for n in range(20)
+    ]
+    assert workshop.damaged(3).data != other.damaged(3).data
 
 
 def test_every_ruleset_begins_without_errors() -> None:
@@ -49,16 +50,17 @@ def test_every_ruleset_begins_without_errors() -> None:
     assert all(Shelf(target).rules.id for target in targets)
 
 
-def test_mutants_are_of_all_three_kinds(workshop: fuzz.Workshop) -> None:
-    assert {workshop.mutant(n).kind for n in range(60)} == {"rules", "scenario", "record"}
+def test_damaged_files_are_of_all_three_kinds(workshop: fuzz.Workshop) -> None:
+    assert {workshop.damaged(n).kind for n in range(60)} == {"rules", "scenario", "record"}
 
 
-@pytest.mark.parametrize("damage", dict.fromkeys(DAMAGES), ids=lambda damage: damage.__name__)
-def test_each_sort_of_damage_changes_something(damage: Callable[..., bytes]) -> None:
-    found = {damage(TEXT, Random(seed), [TEXT[::-1], TEXT]) for seed in range(40)}
+@pytest.mark.parametrize("damage", dict.fromkeys(DAMAGES), ids=lambda damage: damage.name)
+def test_each_sort_of_damage_changes_something(damage: Damage) -> None:
+    found = {damage.done(TEXT, Random(seed), TEXT[::-1]) for seed in range(40)}
     assert found != {TEXT}
     # And there is nothing that it cannot be done to.
-    assert all(isinstance(damage(b"", Random(seed), [b"", TEXT]), bytes) for seed in range(40))
+    for data, other in ((b"", TEXT), (TEXT, b""), (b"\n", b"x"), (b"x", b"")):
+        assert all(isinstance(damage.done(data, Random(n), other), bytes) for n in range(40))
 
 
 def test_damage_is_the_same_for_the_same_seed() -> None:
@@ -103,8 +105,8 @@ def test_whatever_becomes_of_a_child_is_a_finding(tmp_path: Path, jobs: int) -> 
     assert found[5].codes == ("E201",)
 
 
-def of_kind(workshop: fuzz.Workshop, kind: str) -> fuzz.Mutant:
-    return next(m for m in map(workshop.mutant, range(100)) if m.kind == kind)
+def of_kind(workshop: fuzz.Workshop, kind: str) -> fuzz.Damaged:
+    return next(m for m in map(workshop.damaged, range(100)) if m.kind == kind)
 
 
 def test_an_exception_is_a_finding_with_its_place(
@@ -114,11 +116,11 @@ def test_an_exception_is_a_finding_with_its_place(
         raise KeyError("who")
 
     monkeypatch.setattr(fuzz, "problems", broken)
-    mutant = next(
-        m for m in map(workshop.mutant, range(200)) if m.kind == "rules" and m.data.isascii()
+    file = next(
+        m for m in map(workshop.damaged, range(200)) if m.kind == "rules" and m.data.isascii()
     )
     with pytest.raises(KeyError) as caught:
-        workshop.check(mutant)
+        workshop.check(file)
     assert fuzz._told(caught.value).startswith("KeyError in ")
 
 
@@ -126,28 +128,28 @@ def test_no_game_without_a_reason_is_a_finding(
     workshop: fuzz.Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fuzz, "problems", lambda *args, **rest: (None, None))
-    mutant = next(
-        m for m in map(workshop.mutant, range(200)) if m.kind == "rules" and m.data.isascii()
+    file = next(
+        m for m in map(workshop.damaged, range(200)) if m.kind == "rules" and m.data.isascii()
     )
     with pytest.raises(AssertionError, match="nothing says why"):
-        workshop.check(mutant)
+        workshop.check(file)
 
 
 def test_a_damaged_record_that_passes_is_a_finding(
     workshop: fuzz.Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mutant = of_kind(workshop, "record")
-    assert workshop.check(mutant)
+    file = of_kind(workshop, "record")
+    assert workshop.check(file)
     monkeypatch.setattr(fuzz, "replay", lambda *args: ())
     with pytest.raises(AssertionError, match="taken for sound"):
-        workshop.check(mutant)
+        workshop.check(file)
 
 
 def test_the_report_says_how_to_see_a_finding_again(workshop: fuzz.Workshop) -> None:
     good = fuzz.Verdict(0, ("E201",), 0.2, "", "one")
     bad = [fuzz.Verdict(n, problem="KeyError in bind.py:1: x") for n in (4, 9)]
     told = fuzz.report([good, *bad], workshop, 1.0)
-    assert "3 mutants, seed 1: 0 accepted, 1 refused with 1 codes, 2 findings" in told
+    assert "3 damaged files, seed 1: 0 accepted, 1 refused with 1 codes, 2 findings" in told
     assert "finding, 2 times: KeyError in bind.py:1: x\n  --seed 1 --show 4, 9\n" in told
 
 

@@ -11,8 +11,7 @@ import pytest
 
 import mutants
 from campaign import shipped_targets, target
-from mutations import KINDS
-from mutations import Mutant as Slip
+from slips import KINDS, Slip
 
 GAME = """\
 game: hoard
@@ -55,8 +54,8 @@ def court(tmp_path_factory: pytest.TempPathFactory) -> mutants.Court:
 
 def the(court: mutants.Court, kind: str, line: str) -> Slip:
     """The slip of a kind in a line, as reports show it."""
-    found = [m for m in court.mutants if m.kind == kind and court.shown(m)[0] == line]
-    assert len(found) == 1, [court.shown(m)[0] for m in court.mutants if m.kind == kind]
+    found = [m for m in court.slips if m.kind == kind and court.shown(m)[0] == line]
+    assert len(found) == 1, [court.shown(m)[0] for m in court.slips if m.kind == kind]
     return found[0]
 
 
@@ -73,8 +72,8 @@ def the(court: mutants.Court, kind: str, line: str) -> Slip:
 def test_each_slip_is_judged(
     court: mutants.Court, kind: str, line: str, by: str, what: str
 ) -> None:
-    candidates = [m for m in court.mutants if m.kind == kind and court.shown(m)[0] == line]
-    assert candidates, [court.shown(m)[0] for m in court.mutants if m.kind == kind]
+    candidates = [m for m in court.slips if m.kind == kind and court.shown(m)[0] == line]
+    assert candidates, [court.shown(m)[0] for m in court.slips if m.kind == kind]
     verdict = court.judge(candidates[0])
     assert (verdict.by, verdict.what) == (by, what)
     assert verdict.caught == (by in mutants.CAUGHT)
@@ -82,7 +81,7 @@ def test_each_slip_is_judged(
 
 def test_what_is_printed_is_told_apart(court: mutants.Court) -> None:
     assert the(court, "number", "gem: {ruby: {worth: [3 → 4]}, opal: {worth: 2}}").printed
-    assert not [m for m in court.mutants if m.kind == "line dropped" and m.printed]
+    assert not [m for m in court.slips if m.kind == "line dropped" and m.printed]
 
 
 def test_a_survivor_counts_until_it_is_listed(
@@ -99,11 +98,11 @@ def test_a_survivor_counts_until_it_is_listed(
 
 
 def test_samples_and_shards_are_the_same_each_time(court: mutants.Court) -> None:
-    every = mutants.sample(court, court.mutants, None, 1, (1, 1))
-    assert len(every) == len(court.mutants) > 40
-    assert mutants.sample(court, court.mutants[::-1], 10, 1, (1, 1)) == every[:10]
-    assert mutants.sample(court, court.mutants, 10, 2, (1, 1)) != every[:10]
-    parts = [mutants.sample(court, court.mutants, None, 1, (n, 3)) for n in (1, 2, 3)]
+    every = mutants.sample(court, court.slips, None, 1, (1, 1))
+    assert len(every) == len(court.slips) > 40
+    assert mutants.sample(court, court.slips[::-1], 10, 1, (1, 1)) == every[:10]
+    assert mutants.sample(court, court.slips, 10, 2, (1, 1)) != every[:10]
+    parts = [mutants.sample(court, court.slips, None, 1, (n, 3)) for n in (1, 2, 3)]
     assert {id(m) for part in parts for m in part} == {id(m) for m in every}
 
 
@@ -122,10 +121,10 @@ def test_every_listed_survivor_is_a_mutant_and_no_number_on_a_card() -> None:
     found: dict[str, list[Slip]] = defaultdict(list)
     for each in shipped_targets():
         court = mutants.Court(each)
-        for mutant in court.mutants:
-            line, place = court.shown(mutant)
-            found[f"- {place}: `{line}`"].append(mutant)
-        assert {m.kind for m in court.mutants} <= set(KINDS)
+        for slip in court.slips:
+            line, place = court.shown(slip)
+            found[f"- {place}: `{line}`"].append(slip)
+        assert {m.kind for m in court.slips} <= set(KINDS)
     assert [line for line in listed if line not in found] == []
     assert [line for line in listed if all(m.printed for m in found[line])] == []
 
