@@ -369,6 +369,8 @@ class Names:
             case "spaces" if symbols.spaces[id].per is not None or symbols.owned(id):
                 yield Role(thing, self._has(id), lambda right, span: ir.SpacesOf(
                     kind=id, of=right, type=SetType(SpaceType((id,))), span=span))  # fmt: skip
+            case _:
+                pass  # nobody's, and in no other space
 
     def _built_in_roles(self, thing: Thing) -> list[Role]:
         symbols = self.symbols

@@ -150,6 +150,8 @@ def _performed(game: ir.Game, key: str, subject: ir.Expr) -> Iterator[tuple[str,
             _, _, _, kind, id = key.split()
             yield kind, id
             return
+        case _:
+            pass  # any of its type
     match subject.type:
         case PieceType(kind=kind):
             kinds: tuple[str, ...] = (kind,)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.notes import Notes
 from boardwright.dsl.language import syntax
@@ -134,8 +132,6 @@ class Statements(Notes):
                 return ir.EndGame(span=span)
             case syntax.Draw() | syntax.Find() | syntax.Share():
                 raise AssertionError("held by `block`")
-            case _:
-                assert_never(node)
 
     def _if_so(self, node: syntax.IfSo) -> ir.Stmt | None:
         call: ir.CallRule | ir.Perform | None

@@ -167,6 +167,8 @@ class Things:
                 return int(text == "yes")
             case _ if type == NUMBER and _NUMBER.fullmatch(text):
                 return int(text)
+            case _:
+                pass  # no such value
         help = (
             {"true": "write `yes`", "false": "write `no`"}.get(text, "") if type == YES_NO else ""
         )

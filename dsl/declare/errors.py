@@ -45,6 +45,8 @@ def first_line(node: Node) -> Span:
             return first.key.span
         case ListNode(items=(first, *_)) if isinstance(first, Scalar):
             return first_line(first)
+        case _:
+            pass  # a text, or nothing in it
     span = node.span
     text = span.text
     end = len(text.split("\n", 1)[0].rstrip("\r")) or len(text)

@@ -38,7 +38,19 @@ class Node:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typed(Node):
+    """An expression. Its base says whether it is one thing or a set; with this one itself it may be either."""
+
     type: Type
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SingleNode(Typed):
+    """An expression that is never a set."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetNode(Typed):
+    """An expression that is always a set."""
 
 
 # ---- expressions ------------------------------------------------------------------------------------
@@ -50,7 +62,7 @@ MinMaxOp = Literal["min", "max"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Const(Typed):
+class Const(SingleNode):
     """A number, yes/no, player (-1 is nobody) or member of a variety (its index)."""
 
     value: int
@@ -70,7 +82,7 @@ class LocalOf(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Arithmetic(Typed):
+class Arithmetic(SingleNode):
     """`down` and `up` are divisions. By zero these and `mod` are an error at that place."""
 
     op: ArithmeticOp
@@ -79,7 +91,7 @@ class Arithmetic(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Compare(Typed):
+class Compare(SingleNode):
     """Two numbers."""
 
     op: CompareOp
@@ -88,7 +100,7 @@ class Compare(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Same(Typed):
+class Same(SingleNode):
     """`is` of two single things. Of players: nobody is the same as no one, not even as nobody."""
 
     left: Expr
@@ -96,31 +108,31 @@ class Same(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IsNobody(Typed):
+class IsNobody(SingleNode):
     """`x is nobody`, written out."""
 
     operand: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Both(Typed):
+class Both(SingleNode):
     left: Expr
     right: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Either(Typed):
+class Either(SingleNode):
     left: Expr
     right: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Not(Typed):
+class Not(SingleNode):
     operand: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Member(Typed):
+class Member(SingleNode):
     """`x is in set`."""
 
     element: Expr
@@ -128,20 +140,20 @@ class Member(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Singleton(Typed):
+class Singleton(SetNode):
     """One thing as a set (`sectors of me plus harbour`); of a player who is nobody, the empty set."""
 
     element: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Union(Typed):
+class Union(SetNode):
     left: Expr
     right: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Without(Typed):
+class Without(SetNode):
     left: Expr
     right: Expr
 
@@ -167,7 +179,7 @@ class ValueCall(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableRead(Typed):
+class TableRead(SingleNode):
     """A finite function; an argument that is no key is an error at that place."""
 
     table: str
@@ -182,7 +194,7 @@ class OptionRead(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played(Typed):
+class Played(SingleNode):
     """`winter is played`: whether an expansion takes part, which is known when the game is composed."""
 
     expansion: str
@@ -190,7 +202,7 @@ class Played(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AttributeRead(Typed):
+class AttributeRead(SingleNode):
     """An attribute of a piece (through its face when the kind is hidden) or of a space."""
 
     attribute: str
@@ -198,42 +210,42 @@ class AttributeRead(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DieFace(Typed):
+class DieFace(SingleNode):
     """The side that a die shows."""
 
     die: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FaceOf(Typed):
+class FaceOf(SingleNode):
     """Which of the definitions of its kind a piece shows: a member of the variety `face.<kind>`."""
 
     piece: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnerOf(Typed):
+class OwnerOf(SingleNode):
     """The player to whom a piece (by its kind's `owner`), a zone or a space belongs; or nobody."""
 
     subject: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SpaceOfPiece(Typed):
+class SpaceOfPiece(SingleNode):
     """`region of pawn`: the space where a piece is; an error when it is on none of that kind."""
 
     piece: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ParentOf(Typed):
+class ParentOf(SingleNode):
     """`district of house`: the space that a space repeated per space belongs to."""
 
     space: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThePiece(Typed):
+class ThePiece(SingleNode):
     """The only piece of its kind, or an open piece by its id; `id` is that of its definition.
     Of a hidden kind (only in scenarios): the handle that now has this face. `copy` is which of several copies, from 1 (only
     in scenarios); of a hidden kind they are numbered by their handles.
@@ -245,7 +257,7 @@ class ThePiece(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PieceOfPlayer(Typed):
+class PieceOfPlayer(SingleNode):
     """`my coach`: the piece of a kind that has one for each player. With `id`, of a kind with several for each:
     the one with this definition (of a hidden kind, only in scenarios: the handle that now has this face).
     """
@@ -256,12 +268,12 @@ class PieceOfPlayer(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AllPieces(Typed):
+class AllPieces(SetNode):
     kind: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PiecesAt(Typed):
+class PiecesAt(SetNode):
     """`tokens in region`: the pieces of a kind in a place or in any place of a set;
     `owner` keeps those of a kind with one or several for each player that are this player's.
     """
@@ -272,7 +284,7 @@ class PiecesAt(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PiecesOf(Typed):
+class PiecesOf(SetNode):
     """`my cards`: those whose owner (by the kind's `owner`, or per player) is this player."""
 
     kind: str
@@ -280,7 +292,7 @@ class PiecesOf(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TopOf(Typed):
+class TopOf(SingleNode):
     """The piece on top (or at the bottom) of an ordered place; an error when it is empty."""
 
     place: Expr
@@ -288,7 +300,7 @@ class TopOf(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Amount(Typed):
+class Amount(SingleNode):
     """`cubes of p in region`: how much of a stock lies in a place, or in all places of a set.
     `member` picks one variety (a player, for stock that is each player's); None sums all.
     """
@@ -320,12 +332,12 @@ class SpaceNamed(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spaces(Typed):
+class Spaces(SetNode):
     """All spaces in play of the kinds of the element type."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SpacesOf(Typed):
+class SpacesOf(SetNode):
     """`sectors of me`: those of a kind whose owner is this player, or whose parent is this space."""
 
     kind: str
@@ -333,22 +345,22 @@ class SpacesOf(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Players(Typed):
+class Players(SetNode):
     """Those still in the game (and, inside a round from which players can drop out, in the round)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seats(Typed):
+class Seats(SetNode):
     """Everybody at the table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Members(Typed):
+class Members(SetNode):
     """All members of a variety."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MembersOf(Typed):
+class MembersOf(SetNode):
     """A list attribute (`classes of token`) as a set of its members."""
 
     attribute: str
@@ -356,7 +368,7 @@ class MembersOf(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Neighbours(Typed):
+class Neighbours(SetNode):
     """Spaces one link away; `link` is a kind of link, None is any."""
 
     space: Expr
@@ -364,7 +376,7 @@ class Neighbours(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Within(Typed):
+class Within(SetNode):
     """Members of a set of spaces at most so many links away (0 links: the origin itself)."""
 
     things: Expr
@@ -374,7 +386,7 @@ class Within(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Connected(Typed):
+class Connected(SetNode):
     """Members of a set of spaces that can be reached from `origin` through members of the set.
     The origin counts if it is a member; if it is none, its neighbours that are members begin.
     """
@@ -385,14 +397,14 @@ class Connected(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seat(Typed):
+class Seat(SingleNode):
     """The player on the seat of this name; nobody where there is no such seat at the table."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NextSeat(Typed):
+class NextSeat(SingleNode):
     """`left of p` (clockwise) or `right of p`, among those still in; step is 1 or -1."""
 
     player: Expr
@@ -400,7 +412,7 @@ class NextSeat(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Range(Typed):
+class Range(SetNode):
     """The numbers from low to high."""
 
     low: Expr
@@ -425,12 +437,12 @@ class Selection(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Those(Typed):
+class Those(SetNode):
     selection: Selection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Aggregate(Typed):
+class Aggregate(SingleNode):
     """`largest` and `smallest` are 0 of an empty set."""
 
     op: AggregateOp
@@ -439,12 +451,12 @@ class Aggregate(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Count(Typed):
+class Count(SingleNode):
     members: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MinMax(Typed):
+class MinMax(SingleNode):
     """`min(a, b, ...)` and `max(a, b, ...)`."""
 
     op: MinMaxOp
@@ -452,7 +464,7 @@ class MinMax(Typed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Position(Typed):
+class Position(SingleNode):
     """`position(x, set)`: 1 for the first in the set's order, 0 if it is none of them."""
 
     element: Expr
@@ -515,6 +527,11 @@ Expr = (
 
 
 # ---- statements ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimpleStmt(Node):
+    """A statement that holds no others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -669,7 +686,7 @@ class As(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Roll(Node):
+class Roll(SimpleStmt):
     """A die, or every die of a set."""
 
     site: str
@@ -677,13 +694,13 @@ class Roll(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Let(Node):
+class Let(SimpleStmt):
     var: Var
     value: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetLocal(Node):
+class SetLocal(SimpleStmt):
     """A name bound by `let` gets another value."""
 
     var: Var
@@ -691,14 +708,14 @@ class SetLocal(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetNote(Node):
+class SetNote(SimpleStmt):
     note: str
     key: Expr | None
     value: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AddNote(Node):
+class AddNote(SimpleStmt):
     note: str
     key: Expr | None
     amount: Expr
@@ -706,7 +723,7 @@ class AddNote(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MoveStock(Node):
+class MoveStock(SimpleStmt):
     """`amount` None: all there is. `member` None: of every variety (only with amount None), or the stock has none.
     Too little is an error at this place unless `up_to`. `origin` may be a set of places when amount is None.
     """
@@ -721,7 +738,7 @@ class MoveStock(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MovePieces(Node):
+class MovePieces(SimpleStmt):
     """One piece or a set of them; `target` None means home. On an ordered place they go on top, or to the bottom.
 
     `secretly`: whoever sees neither place does not learn what moved; `me` is who moves it, and knows.
@@ -736,7 +753,7 @@ class MovePieces(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MoveTop(Node):
+class MoveTop(SimpleStmt):
     """So many pieces from the top of an ordered place."""
 
     kind: str
@@ -750,7 +767,7 @@ class MoveTop(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look(Node):
+class Look(SimpleStmt):
     """Only `who` sees the faces. (`look at` is `me`; `show ... to` is another; `reveal` is everybody: who is None.)"""
 
     pieces: Expr
@@ -758,7 +775,7 @@ class Look(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Swap(Node):
+class Swap(SimpleStmt):
     """Two pieces change places; who knows them goes on knowing them. `secretly` as for `MovePieces`."""
 
     first: Expr
@@ -768,7 +785,7 @@ class Swap(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shuffle(Node):
+class Shuffle(SimpleStmt):
     """The hidden pieces of a place change their order at random, or their names; nobody knows any of them now. `secretly` as
     for `MovePieces`.
     """
@@ -780,7 +797,7 @@ class Shuffle(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PassOn(Node):
+class PassOn(SimpleStmt):
     """Everything in each player's `place` goes to the left (step 1) or right (-1) neighbour's, at once."""
 
     place: str
@@ -788,7 +805,7 @@ class PassOn(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Perform(Node):
+class Perform(SimpleStmt):
     """Runs an effect slot of a piece or space, `me` acting; nothing if its definition has none, or its `when` does not
     hold. Where it is offered, and how often, is not asked, and no limit is used up.
     """
@@ -799,7 +816,7 @@ class Perform(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Open(Node):
+class Open(SimpleStmt):
     """Without `to`: `me` picks entries until the closing one. With it: each in turn picks one or passes,
     again and again, those who passed being left out, until all have passed. `secretly` as for `Choose`.
     """
@@ -811,7 +828,7 @@ class Open(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DropOut(Node):
+class DropOut(SimpleStmt):
     """Out of the game; or of a `phase`, until that ends (it must be under way, unless it is `ahead`: in scenarios); or
     else of the round.
     """
@@ -823,22 +840,22 @@ class DropOut(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Original(Node):
+class Original(SimpleStmt):
     """In an `instead` hook: the rest of the chain, with the rule's arguments."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stop(Node):
+class Stop(SimpleStmt):
     pass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EndGame(Node):
+class EndGame(SimpleStmt):
     pass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CallRule(Node):
+class CallRule(SimpleStmt):
     rule: str
     arguments: tuple[Expr, ...]
     me: Expr

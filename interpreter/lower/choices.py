@@ -373,7 +373,13 @@ class Choices(Blocks):
                     low, high, _ = self.share_bounds(statement)
                     amount = self.atom(self.ex(statement.amount), "amount")
                     return Op("and", Op("<=", low, amount), Op("<=", amount, high))
-                case _:
+                case ir.Choose() | ir.Draw() | ir.Find() | ir.MayDo() | ir.ChooseOne():
+                    return (
+                        YES  # there is something to do where nothing is found, or nothing is wanted
+                    )
+                case ir.If() | ir.IfSo() | ir.ForEach() | ir.AllAtOnce():
+                    return YES
+                case ir.While() | ir.Repeat() | ir.As() | ir.SimpleStmt():
                     return YES
         return YES
 

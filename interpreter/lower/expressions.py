@@ -130,8 +130,8 @@ class Expressions(Sets):
                 return result
             case ir.Position():
                 return self.position(expr)
-            case _:
-                raise AssertionError(expr)
+            case ir.SetNode():
+                raise AssertionError(expr)  # see `mask_now`
 
     def arithmetic(self, expr: ir.Arithmetic) -> lo.Expr:
         left, right = self.each_of(expr.left, expr.right)
@@ -142,7 +142,7 @@ class Expressions(Sets):
                 result = add(left, Int(-right.value))
             case "-" | "*":
                 result = Op(expr.op, left, right)
-            case _:
+            case "mod" | "down" | "up":
                 return self.quotient(expr, left, right)
         return self.in_reach(result, self.linking.reach.untested(expr), expr.span)
 
@@ -521,7 +521,7 @@ class Expressions(Sets):
                     self.emit(lo.When(value, [lo.SetVar(result, Op("+", current, YES))], []))
                 case "sum":
                     self.emit(lo.SetVar(result, Op("+", current, value)))
-                case _:
+                case "largest" | "smallest":
                     value = self.atom(value, "key")
                     op = ">" if expr.op == "largest" else "<"
                     better = lo.either(Op("==", Var(seen), NO), Op(op, value, current))

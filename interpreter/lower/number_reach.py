@@ -81,6 +81,8 @@ class Reach:
                     found += self.in_sets(low)[0], self.in_sets(high)[1]
                 case ir.Singleton(element=element) if node.type == SetType(NUMBER):
                     found += self.in_sets(element)
+                case _:
+                    pass  # makes no set of numbers out of single ones
         return range(min(found), max(found) + 1) if found else range(0)
 
     def in_sets(self, expr: ir.Expr) -> Bounds:

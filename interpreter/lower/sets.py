@@ -108,12 +108,10 @@ class Sets(Sieves):
                 return self.run(*self.ends(expr))
             case ir.Those(selection=selection):
                 return self.selected(selection)
-            case ir.Const():
-                return Int(expr.value)
             case ir.OptionRead(option=option):
                 return Int(table.options[option])
-            case _:
-                raise AssertionError(expr)
+            case ir.SingleNode():
+                raise AssertionError(expr)  # see `ex_now`
 
     # ---- numbers
 

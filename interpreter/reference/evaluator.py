@@ -324,7 +324,7 @@ class Evaluator:
                 else:
                     order = self.ordered(expr.members, frame)
                 return order.index(element) + 1 if element in order else 0
-            case _:
+            case ir.SetNode():
                 raise AssertionError(f"{type(expr).__name__} is no single thing")
 
     def _local_of(self, expr: ir.LocalOf, frame: Frame) -> Single:
@@ -537,7 +537,7 @@ class Evaluator:
                 return frozenset(numbers_from(low, high, expr))
             case ir.Those():
                 return frozenset(self.kept(expr.selection, frame))
-            case _:
+            case ir.SingleNode():
                 raise AssertionError(f"{type(expr).__name__} is no set")
 
     def _pieces_at(self, expr: ir.PiecesAt, frame: Frame) -> frozenset[int]:

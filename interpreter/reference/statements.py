@@ -358,7 +358,11 @@ class Runner:
                     members = self.evaluator.kept(statement.selection, trial)
                     bounds = self._bounds(statement, members, trial)
                     return _can_share(self.evaluator.number(statement.amount, trial), bounds)
-                case _:
+                case ir.Choose() | ir.Draw() | ir.Find() | ir.MayDo() | ir.ChooseOne():
+                    return True
+                case ir.If() | ir.IfSo() | ir.ForEach() | ir.AllAtOnce():
+                    return True
+                case ir.While() | ir.Repeat() | ir.As() | ir.SimpleStmt():
                     return True
         return True
 
@@ -573,4 +577,4 @@ def _keyed_in(body: ir.Body) -> Iterator[ir.Var]:
                 yield from _keyed_in(statement.body)
                 yield from _keyed_in(statement.otherwise)
             case _:
-                pass
+                pass  # nothing else may stand there

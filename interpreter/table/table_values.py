@@ -215,7 +215,15 @@ class _Folder:
                 return self.selected(expr.selection)
             case ir.Aggregate():
                 return self.aggregate(expr)
-            case _:
+            case ir.Local() | ir.LocalOf() | ir.NoteRead() | ir.DieFace() | ir.Amount():
+                _refuse(expr)
+            case ir.ThePiece() | ir.PieceOfPlayer() | ir.SpaceOfPiece() | ir.ParentOf():
+                _refuse(expr)
+            case ir.PiecesAt() | ir.PiecesOf() | ir.TopOf() | ir.ZonePlace() | ir.Position():
+                _refuse(expr)
+            case ir.SpaceNamed() | ir.Spaces() | ir.SpacesOf() | ir.Neighbours():
+                _refuse(expr)
+            case ir.Within() | ir.Connected() | ir.Seat() | ir.NextSeat():
                 _refuse(expr)
 
     def selected(self, selection: ir.Selection) -> tuple[int, ...]:

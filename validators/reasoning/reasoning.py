@@ -178,7 +178,7 @@ class Reasoner:
                 most = self.many(expr.members, known).most
                 return between(int(inside is True), 0 if inside is False else max(most, 1))
             case _:
-                return extents.of_type(expr.type)
+                return extents.of_type(expr.type)  # nothing more is known of it
 
     def stand(self, left: ir.Expr, right: ir.Expr, known: Known) -> frozenset[int]:
         """How two numbers can stand to each other."""
@@ -244,6 +244,8 @@ class Reasoner:
             case ir.Singleton() if members.element.type == thing.type:
                 same = ir.Same(left=thing, right=members.element, type=thing.type, span=thing.span)
                 return self._same(same, known)
+            case _:
+                pass  # only how many it holds, and what they can be
         many = self.many(members, known)
         if many.most == 0 or element.apart(many.element):
             return False
@@ -393,7 +395,7 @@ class Reasoner:
             case ir.Those(selection=selection):
                 return self.select(selection, known)[0]
             case _:
-                return any_of
+                return any_of  # nothing more is known of it
 
     def _members_of(self, attribute: str, subject: ir.Expr, any_of: Many, known: Known) -> Many:
         lists = [

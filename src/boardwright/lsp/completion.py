@@ -166,6 +166,8 @@ class Completion:
                 self._named(what, self._colon())
             case shapes.MapOf() | Pieces() if "replace" in cursor.path:
                 self._replaced(cursor)
+            case _:
+                pass  # any name will do
 
     def _record(self, record: Record, kind: str, cursor: Cursor) -> None:
         colon = self._colon()

@@ -66,6 +66,8 @@ def _below(spot: Spot, step: str | int, symbols: Symbols | None) -> Iterator[Spo
                 yield from flat(key.shape)
             else:
                 yield from _open(record, kind, step, symbols)
+        case _:
+            pass  # a single value, or another step than leads into this
 
 
 def _open(record: Record, kind: str, step: str, symbols: Symbols | None) -> Iterator[Spot]:
