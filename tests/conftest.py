@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-Golden = Callable[[Path, str], None]
+from golden import Golden
 
 # The same examples at every run: what changed is the code. HYPOTHESIS_PROFILE=search looks for new ones.
 settings.register_profile("same", derandomize=True, deadline=None)

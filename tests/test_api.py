@@ -9,7 +9,7 @@ import pytest
 import boardwright
 from boardwright import IllegalChoice, RuleError, RulesetError
 from boardwright.files import locate_ruleset, manifests
-from cli_runs import CORPUS, ROOT
+from folders import CORPUS, ROOT
 
 HARBOUR = CORPUS / "harbour"
 

@@ -9,8 +9,7 @@ import pytest
 
 from boardwright.cache import fingerprint as module
 from boardwright.cache.fingerprint import engine
-
-ROOT = Path(__file__).resolve().parents[1]
+from folders import ROOT
 
 
 def known() -> str | None:

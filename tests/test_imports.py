@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from folders import ROOT
 
 # Which parts of the package a folder may import, itself included.
 ALLOWED = {

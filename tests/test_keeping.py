@@ -10,9 +10,9 @@ from boardwright.cache import cached_results, file_questions
 from boardwright.cache.store import Store, key_of, store
 from boardwright.dsl.compose.rules_hash import rules_hash
 from boardwright.loading import composed
+from folders import SMALL_GAMES
 
 A = key_of("a")
-GAMES = Path(__file__).parent / "games"
 
 
 @pytest.fixture(autouse=True)
@@ -20,7 +20,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to keep things in, and a game in the folder where we are."""
     monkeypatch.setenv("BOARDWRIGHT_CACHE", str(tmp_path / "kept"))
     here = tmp_path / "here"
-    shutil.copytree(GAMES / "drafting", here / "drafting")
+    shutil.copytree(SMALL_GAMES / "drafting", here / "drafting")
     monkeypatch.chdir(here)
     return tmp_path / "kept"
 

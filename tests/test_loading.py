@@ -14,11 +14,10 @@ from boardwright.interpreter.program import link as linking
 from boardwright.interpreter.program import program as programs
 from boardwright.interpreter.records.game_record import Recorder
 from boardwright.loading.game import Game
+from folders import ROOT, SMALL_GAMES
 
-ROOT = Path(__file__).resolve().parents[1]
-GAMES = ROOT / "tests" / "games"
 TABLES: list[tuple[str, tuple[str, ...], int]] = [
-    *((str(path.parent), (), 0) for path in sorted(GAMES.glob("*/game.yaml"))),
+    *((str(path.parent), (), 0) for path in sorted(SMALL_GAMES.glob("*/game.yaml"))),
     ("rattus", (), 4),
     ("rattus", ("mercatus",), 2),
     ("notre_dame", (), 5),
@@ -133,22 +132,24 @@ def test_what_cannot_be_linked_is_not_kept(folder: Path) -> None:
 
 
 def test_code_that_is_gone_is_written_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    score = load(str(GAMES / "pig")).new(3).hash
+    score = load(str(SMALL_GAMES / "pig")).new(3).hash
     for each in (folder / "code").iterdir():
         each.unlink()
-    assert load(str(GAMES / "pig")).new(3).hash == score
+    assert load(str(SMALL_GAMES / "pig")).new(3).hash == score
 
     def refuse(*args: object) -> None:
         raise AssertionError("code was emitted")
 
     monkeypatch.setattr(programs.Program, "text", refuse)
-    assert load(str(GAMES / "pig")).new(3).hash == score
+    assert load(str(SMALL_GAMES / "pig")).new(3).hash == score
 
 
 def test_rule_errors_of_a_kept_game_show_their_line(tmp_path: Path) -> None:
     path = tmp_path / "faulty" / "game.yaml"
     path.parent.mkdir()
-    text = (GAMES / "pig" / "game.yaml").read_text("utf-8").replace("game: pig", "game: faulty")
+    text = (
+        (SMALL_GAMES / "pig" / "game.yaml").read_text("utf-8").replace("game: pig", "game: faulty")
+    )
     path.write_text(text, "utf-8")
     told = []
     for _ in range(2):

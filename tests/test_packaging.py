@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from folders import ROOT
+
 FOLDERS = ("dsl", "interpreter", "rulesets", "validators")
 # Where each of them, and what is data without a line of Python, is in the package.
 PLACES = {

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
-GAME = ROOT / "tests" / "corpus" / "cli" / "harbour"
+from folders import CORPUS, ROOT
+
+GAME = CORPUS / "harbour"
 MANIFEST = ROOT / ".pre-commit-hooks.yaml"
 
 

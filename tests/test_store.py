@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from boardwright.cache.store import Amount, Store, _store_at, key_of, store
+from folders import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 KEY = key_of("a part")
 
 

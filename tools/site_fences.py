@@ -1,4 +1,4 @@
-"""An extension of Python-Markdown by which the site reads the fences of docs/ (see tests/snippets.py): what a test should do
+"""An extension of Python-Markdown by which the site reads the fences of docs/ (see tests/helpers/snippets.py): what a test should do
 with a block is not shown, but for the file that it is.
 
     PYTHONPATH=tools zensical serve

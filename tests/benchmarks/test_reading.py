@@ -3,11 +3,14 @@ from __future__ import annotations
 import pytest
 
 import reading
-from strategies import SMALL, program_of
+from folders import SMALL_GAMES
+from strategies import program_of
 
 
 def test_all_that_is_read_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    reading.main(["--games", "1", f"{SMALL / 'tic_tac_toe'} 2", f"{SMALL / 'crazy_eights'} 2"])
+    reading.main(
+        ["--games", "1", f"{SMALL_GAMES / 'tic_tac_toe'} 2", f"{SMALL_GAMES / 'crazy_eights'} 2"]
+    )
     heads, rule, *rows = [line.split("|") for line in capsys.readouterr().out.splitlines()]
     assert len(rows) == 2 and {len(row) for row in (heads, rule, *rows)} == {12}
     assert all(float(cell) >= 0 for row in rows for cell in row[2:-1])
@@ -15,6 +18,6 @@ def test_all_that_is_read_is_measured(capsys: pytest.CaptureFixture[str]) -> Non
 
 @pytest.mark.parametrize("game", ["crazy_eights", "pig", "hex"])
 def test_the_games_that_are_compared_are_the_same_games(game: str) -> None:
-    program = program_of(SMALL / game, 2)
+    program = program_of(SMALL_GAMES / game, 2)
     ends = [reading.in_blocks(program, seed) for seed in range(3)]
     assert [reading.recorded(program, seed) for seed in range(3)] == ends

@@ -10,7 +10,8 @@ import pytest
 
 from boardwright import cli
 from boardwright.commands.options import terminal_of
-from cli_runs import CORPUS, ROOT, Done, Run
+from cli_runs import Done, Run
+from folders import CORPUS, ROOT
 
 
 @pytest.fixture(autouse=True)

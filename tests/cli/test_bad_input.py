@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from cli_runs import Run
+from folders import GOLDEN_FILES
 
-GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "cli" / "bad"
+GOLDEN = GOLDEN_FILES / "cli" / "bad"
 
 BAD = {
     "missing_file": "validate bad/nowhere",

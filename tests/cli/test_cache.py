@@ -15,7 +15,8 @@ from boardwright.cache import store
 from boardwright.cache.store import Store
 from boardwright.commands import validate
 from boardwright.runs import chunk as playing
-from cli_runs import CORPUS, ROOT, Run
+from cli_runs import Run
+from folders import CORPUS, ROOT, SMALL_GAMES
 
 EXPANSION = "expansion: {id}\nof: drafting\nlanguage: 2\nafter: {after}\n"
 
@@ -25,7 +26,7 @@ def folder(surroundings: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     """Where things are kept; beside the folder in which we are, with a game in it."""
     monkeypatch.setenv("BOARDWRIGHT_CACHE", str(tmp_path / "kept"))
     here = tmp_path / "here"
-    shutil.copytree(ROOT / "tests" / "games" / "drafting", here / "drafting")
+    shutil.copytree(SMALL_GAMES / "drafting", here / "drafting")
     monkeypatch.chdir(here)
     return tmp_path / "kept"
 

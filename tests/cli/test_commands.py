@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from boardwright import cli
-from cli_runs import CORPUS, ROOT, Run
+from cli_runs import Run
+from folders import CORPUS, GOLDEN_FILES, ROOT, SMALL_GAMES
 
-GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "cli" / "good"
+GOLDEN = GOLDEN_FILES / "cli" / "good"
 
 # Their stderr holds the time that was taken, so only what is printed as a result is compared.
 GOOD = {
@@ -503,7 +504,5 @@ def test_a_loop_without_end_is_told_with_a_way_out(run: Run, tmp_path: Path) -> 
 
 
 def test_a_grid_says_which_links_make_neighbours(run: Run) -> None:
-    grid = " ".join(
-        run("show", str(Path(__file__).resolve().parents[1] / "games" / "tic_tac_toe")).out.split()
-    )
+    grid = " ".join(run("show", str(SMALL_GAMES / "tic_tac_toe")).out.split())
     assert "a grid of 3 by 3; neighbours by orthogonal and diagonal links" in grid

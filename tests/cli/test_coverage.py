@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from cli_runs import ROOT, Run
-from conftest import Golden
+from cli_runs import Run
+from folders import GOLDEN_FILES, ROOT
+from golden import Golden
 
-GOLDEN = ROOT / "tests" / "golden" / "play"
+GOLDEN = GOLDEN_FILES / "play"
 RULESETS = ROOT / "tests" / "corpus" / "play"
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cli_runs import CORPUS, ROOT, Run
+from cli_runs import Run
+from folders import CORPUS, ROOT, SMALL_GAMES
 
 UGLY = "part:   a\nvalues:\n    x:  1+2   \n\n\n"
 TIDY = "part: a\nvalues:\n  x: 1 + 2\n"
@@ -116,6 +117,6 @@ def test_rights_and_links_of_a_file_stay(rules: Path, run: Run) -> None:
 
 def test_what_is_shipped_and_used_in_tests_is_in_the_style(run: Run) -> None:
     games = [str(CORPUS / name) for name in ("harbour", "fog", "storm", "regatta")]
-    done = run("fmt", "--check", str(ROOT / "rulesets"), str(ROOT / "tests" / "games"), *games)
+    done = run("fmt", "--check", str(ROOT / "rulesets"), str(SMALL_GAMES), *games)
     assert done.out == ""
     assert done.code == 0

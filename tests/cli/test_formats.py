@@ -22,12 +22,13 @@ from boardwright.runs.folder import Failure, Folder
 from boardwright.runs.parts import checked
 from boardwright.runs.plan import Plan
 from boardwright.runs.soundness import Lines, sound_figures
-from cli_runs import ROOT, Run
+from cli_runs import Run
+from folders import CORPUS, ROOT, SMALL_GAMES
 from strategies import name_of, program_of, random_game, tables
 
 Documents = list[Any]
-DRAFTING = str(ROOT / "tests" / "games" / "drafting")
-PICKS = str(ROOT / "tests" / "games" / "edges" / "picks.yaml")
+DRAFTING = str(SMALL_GAMES / "drafting")
+PICKS = str(SMALL_GAMES / "edges" / "picks.yaml")
 KEEPING = """\
 import json, sys
 with open(sys.argv[1], "a") as kept:
@@ -140,7 +141,7 @@ def outcome(run: Run, folder: Path) -> Documents:
 
 
 def diagnostics(run: Run, folder: Path) -> Documents:
-    folders = (ROOT / "tests" / "corpus" / "cli" / "bad").iterdir()
+    folders = (CORPUS / "bad").iterdir()
     found = [run("validate", str(each), "--output-format", "json").out for each in sorted(folders)]
     return [json.loads(each) for each in found if each.startswith("[")]
 

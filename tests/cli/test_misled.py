@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from cli_runs import ROOT, Run
-from conftest import Golden
+from cli_runs import Run
+from folders import GOLDEN_FILES
+from golden import Golden
 from ruleset_texts import files_of
 
-GOLDEN = ROOT / "tests" / "golden" / "cli" / "misled"
+GOLDEN = GOLDEN_FILES / "cli" / "misled"
 CASES = sorted(GOLDEN.glob("*.yaml"))
 GAME = """\
 game: market

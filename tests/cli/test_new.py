@@ -14,15 +14,15 @@ import pytest
 
 import boardwright
 from boardwright.scaffold import new_files as beginnings
-from cli_runs import CORPUS, ROOT, Done, Run
-from conftest import Golden
+from cli_runs import Done, Run
+from folders import CORPUS, GOLDEN_FILES, ROOT, SMALL_GAMES
+from golden import Golden
 
-GOLDEN = ROOT / "tests" / "golden" / "new"
+GOLDEN = GOLDEN_FILES / "new"
 TEMPLATES = ROOT / "src" / "boardwright" / "scaffold" / "templates"
-SMALL = ROOT / "tests" / "games"
 GAMES = {
     **{name: ROOT / "rulesets" / name for name in ("rattus", "notre_dame")},
-    **{path.parent.name: path.parent for path in sorted(SMALL.glob("*/game.yaml"))},
+    **{path.parent.name: path.parent for path in sorted(SMALL_GAMES.glob("*/game.yaml"))},
     **{name: CORPUS / name for name in ("harbour", "shore")},
 }
 
@@ -163,7 +163,7 @@ def test_a_game_without_turns_or_rounds(here: Path, make: Callable[[str], Done],
 def test_a_game_that_is_for_no_table_by_itself_gets_no_scenario(
     here: Path, make: Callable[[str], Done], run: Run
 ) -> None:
-    shutil.copytree(SMALL / "pig", here / "pig")
+    shutil.copytree(SMALL_GAMES / "pig", here / "pig")
     with (here / "pig" / "game.yaml").open("a") as file:
         file.write("table:\n  - {must: goal < 20, text: A short game.}\n")
     done = make("expansion mine --of pig")
@@ -175,7 +175,7 @@ def test_a_game_that_is_for_no_table_by_itself_gets_no_scenario(
 def test_names_that_the_game_has_already_are_avoided(
     here: Path, make: Callable[[str], Done], run: Run
 ) -> None:
-    shutil.copytree(SMALL / "pig", here / "pig")
+    shutil.copytree(SMALL_GAMES / "pig", here / "pig")
     with (here / "pig" / "game.yaml").open("a") as file:
         file.write("values: {turn_limit: 5}\n")
     make("expansion mine --of pig")
@@ -209,7 +209,7 @@ def test_every_attribute_is_there(here: Path, make: Callable[[str], Done], run: 
     assert re.search("^classes: \\[\\] +# a list: royalty, church, ", text, re.MULTILINE)
 
 
-EXAMPLES = sorted(path.parent for path in SMALL.glob("*/README.md"))
+EXAMPLES = sorted(path.parent for path in SMALL_GAMES.glob("*/README.md"))
 
 
 @pytest.mark.parametrize("game", EXAMPLES, ids=lambda path: path.name)

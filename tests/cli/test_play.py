@@ -16,10 +16,11 @@ from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.table import set_table
 from boardwright.validators.render import full
 from cli_runs import Run
-from conftest import Golden
+from folders import GOLDEN_FILES
+from golden import Golden
 from ruleset_texts import documents_of
 
-GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "cli" / "good"
+GOLDEN = GOLDEN_FILES / "cli" / "good"
 
 
 def lines(*answers: str) -> str:

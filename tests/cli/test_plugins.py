@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cli_runs import CORPUS, ROOT
+from folders import CORPUS, ROOT
 
 MINE = """
 import sys

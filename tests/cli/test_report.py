@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from boardwright.runs.folder import Failure, Folder
-from cli_runs import ROOT, Run
+from cli_runs import Run
+from folders import SMALL_GAMES
 
 SMALL = ("harbour", "--games", "40", "--jobs", "1", "--seed", "3")
 
@@ -72,7 +73,7 @@ def test_two_runs_are_compared(run: Run, folder: Path, tmp_path: Path) -> None:
 
 def test_runs_of_other_games_are_refused(run: Run, folder: Path, tmp_path: Path) -> None:
     other = str(tmp_path / "other")
-    small = str(ROOT / "tests" / "games" / "tic_tac_toe")
+    small = str(SMALL_GAMES / "tic_tac_toe")
     assert run("simulate", small, "--games", "5", "--jobs", "1", "--out", other).code == 0
     done = run("report", str(folder), other)
     assert (done.code, done.out) == (2, "")

@@ -11,10 +11,11 @@ from boardwright import read
 from boardwright.interpreter.program.emitted_listing import listing, names
 from boardwright.terminal import Paint
 from boardwright.text.emitted import EmittedText
-from cli_runs import ROOT, Run
-from conftest import Golden
+from cli_runs import Run
+from folders import GOLDEN_FILES, ROOT, SMALL_GAMES
+from golden import Golden
 
-GAMES, EXPECTED = ROOT / "tests" / "games", ROOT / "tests" / "golden" / "emitted"
+GAMES, EXPECTED = SMALL_GAMES, GOLDEN_FILES / "emitted"
 
 
 @pytest.mark.parametrize(

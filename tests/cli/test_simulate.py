@@ -16,7 +16,8 @@ from rich.console import Console
 
 from boardwright.runs import progress
 from boardwright.runs.folder import Folder
-from cli_runs import ROOT, Run
+from cli_runs import Run
+from folders import ROOT, SMALL_GAMES
 
 SMALL = ("harbour", "--games", "60", "--seed", "3")
 
@@ -220,7 +221,7 @@ def test_games_that_fail_are_results(run: Run, spawn: Run, tmp_path: Path) -> No
 
 
 def test_games_that_run_into_their_limit_are_told(run: Run, tmp_path: Path) -> None:
-    text = (ROOT / "tests" / "games" / "tic_tac_toe" / "game.yaml").read_text("utf-8")
+    text = (SMALL_GAMES / "tic_tac_toe" / "game.yaml").read_text("utf-8")
     game = tmp_path / "game.yaml"
     game.write_text(text.replace("limits: {decisions: 9}", "limits: {decisions: 6}"), "utf-8")
     out = tmp_path / "out"

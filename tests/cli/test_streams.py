@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from boardwright.runs import disk
-from cli_runs import CORPUS, ROOT, Done, Run
+from cli_runs import Done, Run
+from folders import CORPUS, ROOT, SMALL_GAMES
 
 
 def shell(words: str, unbuffered: str = "") -> Done:
@@ -119,6 +120,6 @@ def test_a_file_that_cannot_be_written_is_named_and_stays(
 
 
 def test_where_there_are_no_values_that_is_said(run: Run) -> None:
-    done = run("show", str(ROOT / "tests" / "games" / "pig"), "--value", "nix")
+    done = run("show", str(SMALL_GAMES / "pig"), "--value", "nix")
     assert (done.code, done.out) == (2, "")
     assert done.err == "error: there is no value `nix`\n  = help: there are no values here\n"

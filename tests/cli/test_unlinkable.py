@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from cli_runs import ROOT, Run
-from conftest import Golden
+from cli_runs import Run
+from folders import GOLDEN_FILES
+from golden import Golden
 
-GOLDEN = ROOT / "tests" / "golden" / "cli" / "unlinkable"
+GOLDEN = GOLDEN_FILES / "cli" / "unlinkable"
 GAME = """\
 game: aviary
 language: 2

@@ -16,6 +16,7 @@ from boardwright import cli
 from boardwright.commands.options import terminal_of
 from boardwright.dsl.source.codes import CODES, STAGES
 from boardwright.text.error_pages import page_of
+from folders import ROOT
 from snippets import (
     Block,
     blocks,
@@ -27,7 +28,7 @@ from snippets import (
     write_block,
 )
 
-PAGES = Path(__file__).resolve().parents[2] / "docs" / "errors"
+PAGES = ROOT / "docs" / "errors"
 INDEX = PAGES / "index.md"
 # Nothing outside of boardwright can bring these about; their pages say why.
 NO_EXAMPLE = ("E678", "E825", "E826", "E829", "E830", "E901")

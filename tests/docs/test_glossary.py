@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from boardwright.dsl.declare.sections import RECORDS
 from boardwright.dsl.declare.shapes import Record
 from boardwright.dsl.rules.symbols import SORTS
+from folders import ROOT
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "glossary.md"
+PAGE = ROOT / "docs" / "glossary.md"
 # They are forms of words that are explained: `owner of`, `left of`.
 _FORMS = ("with_of",)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -13,9 +12,10 @@ import pytest
 from boardwright.dsl.declare.sections import RECORDS
 from boardwright.dsl.language import syntax
 from boardwright.dsl.rules.symbols import FUNCTIONS
+from folders import ROOT
 from snippets import PARTS, blocks, part_files, rules_with_parts, write
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "language.md"
+PAGE = ROOT / "docs" / "language.md"
 
 
 @pytest.fixture(scope="module")

@@ -7,15 +7,15 @@ import click
 from boardwright import cli
 from boardwright.dsl.declare.sections import RECORDS
 from boardwright.dsl.language.parser import the_parser
-from command_page import PAGE as COMMANDS
-from command_page import command_page
-from conftest import Golden
-from grammar_page import PAGE as GRAMMAR
-from grammar_page import grammar_page
-from key_page import PAGE as KEYS
-from key_page import example_of, examples, key_page
-from words_page import PAGE as WORDS
-from words_page import words_page
+from golden import Golden
+from pages.commands import PAGE as COMMANDS
+from pages.commands import command_page
+from pages.grammar import PAGE as GRAMMAR
+from pages.grammar import grammar_page
+from pages.keys import PAGE as KEYS
+from pages.keys import example_of, examples, key_page
+from pages.words import PAGE as WORDS
+from pages.words import words_page
 
 
 def test_the_page_of_keys(golden: Golden) -> None:

@@ -18,9 +18,9 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 
+from folders import ROOT
 from snippets import blocks
 
-ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 CONFIG = ROOT / "zensical.toml"
 HERE = "https://here.example/"

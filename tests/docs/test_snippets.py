@@ -10,6 +10,7 @@ import pytest
 
 from boardwright import cli
 from boardwright.commands.options import terminal_of
+from folders import ROOT, SMALL_GAMES
 from snippets import (
     NOT_RUN,
     PARTS,
@@ -27,7 +28,6 @@ from snippets import (
     write_block,
 )
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
@@ -144,7 +144,7 @@ def test_what_is_typed_is_offered(
     pick: str, understood: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where the page says that it is not: then the session is not the one that the page tells of."""
-    arguments = ("play", str(ROOT / "tests" / "games" / "pig"), "--seed", "1")
+    arguments = ("play", str(SMALL_GAMES / "pig"), "--seed", "1")
     (block,) = blocks("```console\n$ boardwright\n```")
     if understood:
         assert "you have left the game" in run_command(

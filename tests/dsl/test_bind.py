@@ -33,13 +33,13 @@ from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import Scalar
 from boardwright.validators.render import full
-from conftest import Golden
+from folders import GOLDEN_FILES, TESTS
+from golden import Golden
 from ruleset_texts import documents_of
 from town import TOWN
 
-HERE = Path(__file__).parents[1]
-BAD = sorted((HERE / "golden" / "bind" / "bad").glob("*.yaml"))
-SAMPLES = HERE / "samples"
+BAD = sorted((GOLDEN_FILES / "bind" / "bad").glob("*.yaml"))
+SAMPLES = TESTS / "samples"
 
 
 def bound(text: str, bag: Bag) -> ir.Game | None:
@@ -128,7 +128,7 @@ def test_a_mistake_is_explained_as_the_golden_file_says(path: Path, golden: Gold
 
 
 def test_every_code_of_this_stage_has_a_golden_case() -> None:
-    several = (HERE / "golden" / "overlay" / "bad").glob("*.yaml")  # of more than one ruleset
+    several = (GOLDEN_FILES / "overlay" / "bad").glob("*.yaml")  # of more than one ruleset
     shown = "".join(path.with_suffix(".expected").read_text() for path in (*BAD, *several))
     assert [code for code in CODES if code[:2] in ("E4", "E5") and f"[{code}]" not in shown] == []
 

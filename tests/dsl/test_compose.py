@@ -12,11 +12,11 @@ from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.language.syntax import Number
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.validators.render import full
-from conftest import Golden
+from folders import GOLDEN_FILES
+from golden import Golden
 from ruleset_texts import folders_of
 
-HERE = Path(__file__).parents[1]
-BAD = sorted((HERE / "golden" / "compose" / "bad").glob("*.yaml"))
+BAD = sorted((GOLDEN_FILES / "compose" / "bad").glob("*.yaml"))
 
 
 def rulesets(text: str) -> list[Ruleset]:

@@ -17,12 +17,12 @@ from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import Node, read
 from boardwright.validators.render import full
-from conftest import Golden
+from folders import GOLDEN_FILES, TESTS
+from golden import Golden
 from ruleset_texts import documents_of
 
-HERE = Path(__file__).parents[1]
-BAD = sorted((HERE / "golden" / "declare" / "bad").glob("*.yaml"))
-SAMPLES = HERE / "samples"
+BAD = sorted((GOLDEN_FILES / "declare" / "bad").glob("*.yaml"))
+SAMPLES = TESTS / "samples"
 
 TINY = """### tiny.yaml
 game: tiny
@@ -487,7 +487,7 @@ def test_after_errors_the_rest_is_declared_all_the_same() -> None:
 
 
 def test_every_code_of_this_stage_has_a_golden_case() -> None:
-    text = "".join(path.read_text() for path in (HERE / "golden").rglob("*.expected"))
+    text = "".join(path.read_text() for path in (GOLDEN_FILES).rglob("*.expected"))
     mine = [
         code for code in CODES if code.startswith(("E2", "E3")) or code in ("E808", "E809", "E810")
     ]

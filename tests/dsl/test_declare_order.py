@@ -12,8 +12,9 @@ from boardwright.dsl.declare.ruleset import begins_scenario
 from boardwright.files.locate_ruleset import shipped
 from boardwright.interpreter.records.game_record import Recorder
 from boardwright.loading.game import Rules, read
+from folders import SMALL_GAMES
 
-OWN = sorted(path.parent for path in (Path(__file__).parent.parent / "games").glob("*/game.yaml"))
+OWN = sorted(path.parent for path in SMALL_GAMES.glob("*/game.yaml"))
 EVERY = [
     *((folder,) for folder in OWN),
     (shipped()["rattus"],),

@@ -15,11 +15,12 @@ from boardwright.dsl.source.yaml_pure import PureLoader
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence, read
 from boardwright.validators.render import full
 from effort import calls
+from folders import GOLDEN_FILES
 
 LITTLE = 50_000
 """Calls: a small part of what reading a megabyte would be."""
 
-BAD = sorted((Path(__file__).parents[1] / "golden" / "read" / "bad").glob("*.yaml"))
+BAD = sorted((GOLDEN_FILES / "read" / "bad").glob("*.yaml"))
 
 
 PARSERS = {"in C": yaml.CSafeLoader, "in Python": PureLoader}

@@ -18,16 +18,16 @@ from boardwright.dsl.format.spacing import spaced
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, read
+from folders import GOLDEN_FILES, ROOT, SMALL_GAMES
 
-ROOT = Path(__file__).resolve().parents[2]
-CASES = sorted((ROOT / "tests" / "golden" / "format").glob("*.yaml"))
+CASES = sorted((GOLDEN_FILES / "format").glob("*.yaml"))
 SHIPPED = sorted((ROOT / "rulesets").rglob("*.yaml"))
 TESTS = [
     path for path in sorted((ROOT / "tests").rglob("*.yaml")) if "node_modules" not in path.parts
 ]
 FOLDERS = [
     *sorted(path.parent for path in (ROOT / "rulesets").glob("*/game.yaml")),
-    *sorted(path.parent for path in (ROOT / "tests" / "games").glob("*/game.yaml")),
+    *sorted(path.parent for path in SMALL_GAMES.glob("*/game.yaml")),
 ]
 
 
@@ -82,7 +82,7 @@ def test_a_file_is_formatted_as_the_golden_file_says(
 
 
 def test_no_golden_file_is_left_over() -> None:
-    folder = ROOT / "tests" / "golden" / "format"
+    folder = GOLDEN_FILES / "format"
     assert {path.stem for path in folder.glob("*.expected")} == {path.stem for path in CASES}
 
 

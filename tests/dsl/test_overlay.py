@@ -13,11 +13,11 @@ from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.validators.render import full
-from conftest import Golden
+from folders import GOLDEN_FILES
+from golden import Golden
 from ruleset_texts import folders_of
 
-HERE = Path(__file__).parents[1]
-BAD = sorted((HERE / "golden" / "overlay" / "bad").glob("*.yaml"))
+BAD = sorted((GOLDEN_FILES / "overlay" / "bad").glob("*.yaml"))
 GAME = BAD[0].read_text().split("### more/")[0] if BAD else ""
 
 

@@ -23,11 +23,12 @@ from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence, read
 from boardwright.validators.render import full
-from conftest import Golden
 from effort import calls
+from folders import GOLDEN_FILES, TESTS
+from golden import Golden
 
-SAMPLES = Path(__file__).parents[1] / "samples"
-GOLDEN = Path(__file__).parents[1] / "golden" / "parse"
+SAMPLES = TESTS / "samples"
+GOLDEN = GOLDEN_FILES / "parse"
 BAD = sorted((GOLDEN / "bad").glob("*.yaml"))
 PARSERS: dict[str, Callable[[Scalar, Bag], object]] = {
     "effect": parse_effect,

@@ -3,7 +3,6 @@
 import typing
 from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, field, is_dataclass
-from pathlib import Path
 from typing import Any, ClassVar
 
 from boardwright.dsl.compose.rules_hash import hashed_fields, rules_hash
@@ -12,10 +11,11 @@ from boardwright.dsl.language.hashed_names import UNHASHED, class_name, hashed_a
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.source.places import Source
 from boardwright.loading.game import read
-from conftest import Golden
+from folders import GOLDEN_FILES
+from golden import Golden
 from strategies import GAMES, RATTUS, game_in
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "hash"
+GOLDEN = GOLDEN_FILES / "hash"
 MERCATUS = RATTUS.parent / "mercatus"
 
 

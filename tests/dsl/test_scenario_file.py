@@ -16,10 +16,11 @@ from boardwright.dsl.declare.scenario_file import (
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.validators.render import full
-from conftest import Golden
+from folders import GOLDEN_FILES
+from golden import Golden
 from ruleset_texts import documents_of
 
-BAD = sorted((Path(__file__).parents[1] / "golden" / "scenario" / "bad").glob("*.yaml"))
+BAD = sorted((GOLDEN_FILES / "scenario" / "bad").glob("*.yaml"))
 
 
 def scenario(text: str) -> ScenarioDecl:

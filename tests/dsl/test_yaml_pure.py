@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 import yaml
 
@@ -12,8 +10,8 @@ from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_pure import PureLoader
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence, read
+from folders import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = (
     "rulesets",
     "tests/corpus",

@@ -24,15 +24,16 @@ from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
 from boardwright.validators.schema_writer.files import name_for, written
 from boardwright.validators.schema_writer.files import schema as schema_of
 from boardwright.validators.schema_writer.snippets import HOOKS, OF_FILES, OF_RECORDS
+from folders import SMALL_GAMES, TESTS
 from key_examples import PLACES, read_alone
 from language_server import Editor
 from ruleset_texts import documents_of
 
-HERE = Path(__file__).resolve().parent
+HERE = TESTS / "editor"
 ROOT = HERE.parents[1]
 WRONG = sorted((HERE / "wrong").rglob("*.yaml"))
 SHIPPED = sorted((ROOT / "rulesets").rglob("*.yaml"))
-GAMES = sorted((ROOT / "tests" / "games").rglob("*.yaml"))
+GAMES = sorted(SMALL_GAMES.rglob("*.yaml"))
 
 # Nothing is fetched from anywhere.
 OFF = {"enable": False}

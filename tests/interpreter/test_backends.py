@@ -17,8 +17,9 @@ from boardwright.interpreter.program.backend_choice import (
     why_python,
 )
 from boardwright.loading.game import load
+from folders import SMALL_GAMES
 
-PIG = Path(__file__).parents[1] / "games" / "pig"
+PIG = SMALL_GAMES / "pig"
 
 
 def test_machine_code_is_made_for_many_games_or_by_name() -> None:

@@ -19,9 +19,10 @@ from boardwright.interpreter.records.soundness import unsound
 from boardwright.interpreter.table.table import set_table
 from boardwright.text.board import BoardText
 from boardwright.validators.play.leaks import LeakTest, by_chance
-from strategies import SMALL, Pair, game_in, play_both, program_of, random_game, steps, tiny
+from folders import SMALL_GAMES
+from strategies import Pair, game_in, play_both, program_of, random_game, steps, tiny
 
-BAGS = SMALL / "edges" / "looks_into_bags.yaml"
+BAGS = SMALL_GAMES / "edges" / "looks_into_bags.yaml"
 WAIT = ("first_seat may wait:", "  set log to 1")
 LOOK = ("as first_seat:", "  look at tokens in bag")
 ALL = {"t1": 2, "t2": 2, "t3": 1}
@@ -309,5 +310,5 @@ def test_nobody_is_sent_what_others_know_of_places(players: int) -> None:
 
 def test_games_without_looks_keep_their_positions() -> None:
     for folder in ("auction", "hex"):
-        program = program_of(SMALL / folder, game_in(SMALL / folder).players[0])
+        program = program_of(SMALL_GAMES / folder, game_in(SMALL_GAMES / folder).players[0])
         assert program.layout.bounds == {}

@@ -13,20 +13,12 @@ from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
-from strategies import (
-    NOTRE_DAME,
-    RATTUS,
-    Pair,
-    game_in,
-    logged,
-    name_of,
-    play_both,
-    steps,
-    tiny,
-)
+from folders import SMALL_GAMES
+from strategies import NOTRE_DAME, RATTUS, Pair, game_in, logged, name_of, play_both, steps, tiny
 
-HERE = Path(__file__).resolve().parents[1] / "games"
-BOARDS = [HERE / name for name in ("shares", "connect_four", "tic_tac_toe", "breakthrough", "hex")]
+BOARDS = [
+    SMALL_GAMES / name for name in ("shares", "connect_four", "tic_tac_toe", "breakthrough", "hex")
+]
 BOARD = """
 ### game.yaml
 game: board

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from boardwright.interpreter.play.playouts import Playouts, playouts
 from boardwright.interpreter.program.backend_choice import native_for
 from boardwright.loading.game import load
-
-GAMES = Path(__file__).parents[1] / "games"
+from folders import SMALL_GAMES
 
 
 @pytest.mark.parametrize("name", ["shares", "tic_tac_toe", "pig"])
 @pytest.mark.parametrize("policy", ["random", "first"])
 def test_the_same_whoever_plays(name: str, policy: str) -> None:
-    game = load(GAMES / name, backend="native")
+    game = load(SMALL_GAMES / name, backend="native")
     native = native_for(game.program)
     assert native is not None
     state = game.new(5)
@@ -30,13 +27,13 @@ def test_the_same_whoever_plays(name: str, policy: str) -> None:
 
 
 def test_seeds_and_chance_differ() -> None:
-    state = load(GAMES / "pig", backend="python").new(5)
+    state = load(SMALL_GAMES / "pig", backend="python").new(5)
     assert state.playout(10, seed=1) != state.playout(10, seed=2)
     assert state.playout(10, seed=1) == state.playout(10, seed=1)
 
 
 def test_of_no_games_and_of_one_that_is_over() -> None:
-    state = load(GAMES / "tic_tac_toe", backend="python").new(5)
+    state = load(SMALL_GAMES / "tic_tac_toe", backend="python").new(5)
     assert state.playout(0) == Playouts(0, 0, 0, 0, (0, 0), (0, 0))
     while not state.over:
         state.apply(0)
@@ -45,7 +42,7 @@ def test_of_no_games_and_of_one_that_is_over() -> None:
 
 
 def test_what_cannot_be_is_refused() -> None:
-    state = load(GAMES / "tic_tac_toe", backend="python").new(5)
+    state = load(SMALL_GAMES / "tic_tac_toe", backend="python").new(5)
     with pytest.raises(ValueError, match="no policy"):
         state.playout(1, policy="best")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="-1 playouts"):

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from boardwright.interpreter.play.state import new
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.records.saves import load
+from folders import SMALL_GAMES
 from strategies import (
     GAMES,
-    HERE,
     Books,
     check_copies,
     check_options,
@@ -135,7 +135,7 @@ def test_any_position_can_be_copied_told_by_name_and_played_on(
 
 @pytest.mark.parametrize("game", ["tic_tac_toe", "hex"])
 def test_whoever_comes_to_a_position_another_way_finds_the_same_words(game: str) -> None:
-    program = program_of(HERE / "games" / game, 2)
+    program = program_of(SMALL_GAMES / game, 2)
     known: dict[str, list[int]] = {}
     met_again = 0
     for seed in range(60):

@@ -21,9 +21,10 @@ from boardwright.interpreter.records.saves import load
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
-from strategies import GAMES, HERE, RATTUS, game_in, name_of, program_of
+from folders import HELPERS, ROOT, SMALL_GAMES
+from strategies import GAMES, RATTUS, game_in, name_of, program_of
 
-PIG = HERE / "games" / "pig"
+PIG = SMALL_GAMES / "pig"
 LIMITED = """\
 game: limited
 language: 2
@@ -167,7 +168,7 @@ def test_a_record_and_a_saved_game_mean_the_same_in_another_process() -> None:
         state.apply(0)
     script = f"""
 import sys
-sys.path.insert(0, {str(HERE)!r})
+sys.path.insert(0, {str(HELPERS)!r})
 from strategies import RATTUS, program_of
 from boardwright.interpreter.records.game_record import Recorder
 from boardwright.interpreter.records.saves import load
@@ -184,7 +185,7 @@ sys.stdout.write(state.hash + "\\n" + recorder.text())
         subprocess.run(
             [sys.executable, "-c", script],
             input=state.save(),
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(HERE.parent / "src")},
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "src")},
             capture_output=True,
             text=True,
             check=True,

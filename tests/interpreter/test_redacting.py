@@ -15,7 +15,8 @@ from boardwright.interpreter.records.redacted_record import redact
 from boardwright.interpreter.reference.game import ReferenceGame
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
-from strategies import GAMES, HERE, RATTUS, game_in, name_of, program_of
+from folders import SMALL_GAMES
+from strategies import GAMES, RATTUS, game_in, name_of, program_of
 
 
 def recorded(folder: Path, players: int, seed: int) -> tuple[Recorder, str]:
@@ -49,7 +50,7 @@ def test_a_player_keeps_the_faces_that_were_seen_and_no_others() -> None:
 
 
 def test_what_others_chose_all_at_once_is_left_out_of_a_record() -> None:
-    recorder, text = recorded(HERE / "games" / "drafting", 2, 1)
+    recorder, text = recorded(SMALL_GAMES / "drafting", 2, 1)
     lines = [json.loads(line) for line in redact(recorder.program, text, 0).splitlines()]
     decisions = [line for line in lines if "decision" in line]
     assert {line["player"] for line in decisions} == {"p1"}

@@ -17,21 +17,12 @@ from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.records.saves import load
 from boardwright.interpreter.records.soundness import unsound
 from boardwright.interpreter.table.errors import RuleError
+from folders import SMALL_GAMES
 from forging import forged, sealed
-from strategies import (
-    GAMES,
-    NOTRE_DAME,
-    RATTUS,
-    SMALL,
-    game_in,
-    name_of,
-    program_of,
-    random_game,
-    tables,
-)
+from strategies import GAMES, NOTRE_DAME, RATTUS, game_in, name_of, program_of, random_game, tables
 
 each_table = pytest.mark.parametrize(("folder", "players"), list(tables()), ids=name_of)
-CRAZY_EIGHTS = SMALL / "crazy_eights"
+CRAZY_EIGHTS = SMALL_GAMES / "crazy_eights"
 
 Json = dict[str, Any]
 

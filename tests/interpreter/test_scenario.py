@@ -14,11 +14,12 @@ from boardwright.interpreter.scenarios.run import Result, run_scenarios
 from boardwright.loading.game import read
 from boardwright.validators.render import full
 from bound_texts import game_of
-from conftest import Golden
-from strategies import HERE, NOTRE_DAME, RATTUS, name_of
+from folders import GOLDEN_FILES, HELPERS, ROOT
+from golden import Golden
+from strategies import NOTRE_DAME, RATTUS, name_of
 from valley import scenarios_of, valley
 
-GOLDEN = HERE / "golden" / "scenario_play"
+GOLDEN = GOLDEN_FILES / "scenario_play"
 FAILING = sorted(GOLDEN.glob("*.yaml"))
 
 
@@ -240,7 +241,7 @@ def test_scenarios_do_not_depend_on_each_other() -> None:
 def test_a_scenario_goes_the_same_way_in_every_process() -> None:
     script = f"""
 import sys
-sys.path.insert(0, {str(HERE)!r})
+sys.path.insert(0, {str(HELPERS)!r})
 from pathlib import Path
 from valley import scenarios_of, valley
 from boardwright.interpreter.scenarios.run import run_scenarios
@@ -253,7 +254,7 @@ for path in sorted(Path({str(GOLDEN)!r}).glob('*.yaml')):
     found = {
         subprocess.run(
             [sys.executable, "-c", script],
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(HERE.parent / "src")},
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "src")},
             capture_output=True,
             text=True,
             check=True,

@@ -13,8 +13,9 @@ from boardwright.interpreter.play.views import View, differences, scrambled, vie
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
+from folders import SMALL_GAMES
 from names_of import called
-from strategies import GAMES, HERE, game_in, name_of, program_of, random_game
+from strategies import GAMES, game_in, name_of, program_of, random_game
 
 CARDS = """\
 game: cards
@@ -172,7 +173,7 @@ def test_no_view_holds_a_word_of_chance_or_who_knows_what() -> None:
 
 
 def test_what_others_choose_at_the_same_time_is_in_no_view() -> None:
-    program = program_of(HERE / "games" / "skunk", 3)
+    program = program_of(SMALL_GAMES / "skunk", 3)
     state = next(s for s in random_game(program, 1))
     others = [state.copy(), state.copy()]
     others[0].apply("stand")

@@ -12,10 +12,10 @@ from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var
 from boardwright.interpreter.machine.widths import WidthError, Widths, widths_of, words_of
 from boardwright.interpreter.program.program import Program
-from cli_runs import ROOT
+from folders import SMALL_GAMES
 
-GAMES = sorted(path.parent for path in (ROOT / "tests" / "games").glob("*/game.yaml"))
-LAYOUT = load(str(ROOT / "tests" / "games" / "pig"), 2).program.layout
+GAMES = sorted(path.parent for path in SMALL_GAMES.glob("*/game.yaml"))
+LAYOUT = load(str(SMALL_GAMES / "pig"), 2).program.layout
 
 
 def widths_in(program: Program) -> Widths:

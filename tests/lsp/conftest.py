@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from lsp.editor import Editor
-from lsp.harbour import write
+from lsp_editor import Editor
+from lsp_harbour import write
 
 
 @pytest.fixture(scope="session")

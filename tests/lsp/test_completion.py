@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from lsp.editor import Editor
+from lsp_editor import Editor
 
 CARD = "captain: kidd\nflag: green_flag\nskill: 2\n"
 

@@ -10,7 +10,7 @@ from lsprotocol import types
 
 from boardwright.commands.validate import check
 from boardwright.dsl.source.diagnostics import Diagnostic, shown
-from lsp.editor import Editor, offset
+from lsp_editor import Editor, offset
 
 RULES = "harbour/rules.yaml"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lsp.editor import Editor
+from lsp_editor import Editor
 
 RULES = "harbour/rules.yaml"
 

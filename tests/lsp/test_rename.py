@@ -12,8 +12,8 @@ from boardwright.commands.validate import check
 from boardwright.files.read import whole
 from boardwright.lsp import navigation, rename
 from boardwright.lsp.workspace import Workspace
-from lsp.editor import Editor
-from lsp.harbour import write
+from lsp_editor import Editor
+from lsp_harbour import write
 
 RULES = "harbour/rules.yaml"
 

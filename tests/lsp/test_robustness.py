@@ -10,7 +10,7 @@ import pytest
 from lsprotocol import types
 
 from boardwright import cli
-from lsp.editor import Editor
+from lsp_editor import Editor
 
 RULES = "harbour/rules.yaml"
 

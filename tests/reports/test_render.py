@@ -9,11 +9,12 @@ from boardwright.reports import data, page, text
 from boardwright.reports.comparison import Comparison, OtherGameError, compare
 from boardwright.reports.figures import Report, report
 from boardwright.reports.games_of_a_run import read
-from conftest import Golden
+from folders import GOLDEN_FILES
+from golden import Golden
 from report_samples import drafting, played
 from run_samples import order
 
-GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "report"
+GOLDEN = GOLDEN_FILES / "report"
 
 
 @pytest.fixture(scope="module")

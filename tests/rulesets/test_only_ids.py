@@ -19,7 +19,8 @@ from boardwright.interpreter.agents.program_agent import question_message
 from boardwright.interpreter.play.decision import Decision
 from boardwright.interpreter.play.record_lines import canonical
 from boardwright.interpreter.play.state import State, new
-from strategies import SMALL, program_of
+from folders import SMALL_GAMES
+from strategies import program_of
 
 PLAYERS, GAMES = 3, 600
 FOUR_SIGMA = 4 * math.sqrt(1 / PLAYERS * (1 - 1 / PLAYERS) / GAMES)
@@ -53,7 +54,7 @@ class Rememberer:
 
 def share(ask: Ask) -> float:
     """How many of the games the one who remembers has won; of a game that several win, its part."""
-    program = program_of(SMALL / "old_crow", PLAYERS)
+    program = program_of(SMALL_GAMES / "old_crow", PLAYERS)
     won = 0.0
     for seed in range(GAMES):
         seat = seed % PLAYERS

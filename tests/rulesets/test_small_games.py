@@ -11,9 +11,9 @@ from boardwright.dsl.source.diagnostics import Bag
 from boardwright.interpreter.scenarios.run import run_scenarios
 from boardwright.loading.game import read
 from boardwright.validators.render import full
+from folders import SMALL_GAMES
 
-HERE = Path(__file__).resolve().parents[1] / "games"
-FOLDERS = sorted(path for path in HERE.iterdir() if (path / "game.yaml").exists())
+FOLDERS = sorted(path for path in SMALL_GAMES.iterdir() if (path / "game.yaml").exists())
 each_game = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 
 

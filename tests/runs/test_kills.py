@@ -3,7 +3,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from run_samples import ROOT, SMALL
+from folders import ROOT
+from run_samples import SMALL
 
 
 def test_a_few_kills_change_nothing() -> None:

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
-TOOL = Path(__file__).parents[2] / "tools" / "suggestions.py"
+from folders import ROOT
+
+TOOL = ROOT / "tools" / "suggestions.py"
 
 
 def _run(*args: str) -> subprocess.CompletedProcess[str]:

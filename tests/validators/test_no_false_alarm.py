@@ -9,15 +9,15 @@ import pytest
 from boardwright.commands.validate import check
 from boardwright.files.locate_ruleset import MANIFESTS
 from boardwright.validators.render import concise
+from folders import CORPUS, SMALL_GAMES
 
-TESTS = Path(__file__).resolve().parents[1]
 FOLDERS = sorted(
     manifest.parent
-    for home in (TESTS / "games", TESTS / "corpus" / "cli")
+    for home in (SMALL_GAMES, CORPUS)
     for name in MANIFESTS
     for manifest in home.glob(f"*/{name}")
 )
-EDGES = sorted((TESTS / "games" / "edges").glob("*.yaml"))
+EDGES = sorted((SMALL_GAMES / "edges").glob("*.yaml"))
 
 
 @pytest.mark.parametrize("path", [*FOLDERS, *EDGES], ids=lambda path: path.stem)

@@ -18,14 +18,14 @@ from boardwright.interpreter.table.table import set_table
 from boardwright.loading.game import read
 from boardwright.validators.reasoning.ranges import Many, Values
 from boardwright.validators.reasoning.survey import Survey, survey_of
+from folders import SMALL_GAMES
 
-GAMES = Path(__file__).parents[1] / "games"
 RULESETS: list[tuple[str | Path, tuple[str, ...]]] = [
     ("rattus", ()),
     ("rattus", ("mercatus",)),
     ("notre_dame", ()),
-    *((path.parent, ()) for path in sorted(GAMES.glob("*/game.yaml"))),
-    *((path, ()) for path in sorted((GAMES / "edges").glob("*.yaml"))),
+    *((path.parent, ()) for path in sorted(SMALL_GAMES.glob("*/game.yaml"))),
+    *((path, ()) for path in sorted((SMALL_GAMES / "edges").glob("*.yaml"))),
 ]
 MOST_DECISIONS = 60
 

@@ -28,13 +28,13 @@ from boardwright.validators.schema_writer.files import (
     schemas,
     written,
 )
+from folders import ROOT, SMALL_GAMES
 from key_examples import files_with
 from ruleset_texts import documents_of
 
-ROOT = Path(__file__).resolve().parents[2]
 SCHEMAS = ROOT / "validators" / "schemas"
 SHIPPED = sorted((ROOT / "rulesets").rglob("*.yaml"))
-OURS = [*SHIPPED, *sorted((ROOT / "tests" / "games").rglob("*.yaml"))]
+OURS = [*SHIPPED, *sorted(SMALL_GAMES.rglob("*.yaml"))]
 
 GENERAL = schemas()
 

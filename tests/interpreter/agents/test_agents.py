@@ -15,9 +15,9 @@ from boardwright.interpreter.agents.playing import Taken, play
 from boardwright.interpreter.agents.random_agent import play_random
 from boardwright.interpreter.play.decision import Decision
 from boardwright.interpreter.play.state import State
-from cli_runs import CORPUS, ROOT
+from folders import CORPUS, ROOT, SMALL_GAMES
 
-GAMES = sorted(each.parent for each in (ROOT / "tests" / "games").glob("*/game.yaml"))
+GAMES = sorted(each.parent for each in SMALL_GAMES.glob("*/game.yaml"))
 
 
 @pytest.fixture(scope="module")

@@ -11,15 +11,15 @@ from boardwright.interpreter.agents.statistics import Gathering
 from boardwright.interpreter.play.naming import Words
 from boardwright.interpreter.play.state import State
 from boardwright.loading.game import Game, load
+from folders import SMALL_GAMES
 
-GAMES = Path(__file__).resolve().parents[2] / "games"
 TABLES: list[tuple[str, int, tuple[str, ...]]] = [
     ("rattus", 3, ("mercatus",)),
     ("notre_dame", 3, ()),
-    (str(GAMES / "drafting"), 3, ()),
-    (str(GAMES / "crazy_eights"), 2, ()),
-    (str(GAMES / "auction"), 3, ()),
-    (str(GAMES / "tic_tac_toe"), 2, ()),
+    (str(SMALL_GAMES / "drafting"), 3, ()),
+    (str(SMALL_GAMES / "crazy_eights"), 2, ()),
+    (str(SMALL_GAMES / "auction"), 3, ()),
+    (str(SMALL_GAMES / "tic_tac_toe"), 2, ()),
 ]
 
 # Two cards lie open. Each player takes one in turn, or nothing, and whoever has the fox may let it run once for two points.
@@ -121,7 +121,7 @@ def test_figures_hold_together(name: str, players: int, expansions: tuple[str, .
 
 
 def test_a_draft_is_told_by_what_is_printed_on_the_cards() -> None:
-    game = load(str(GAMES / "drafting"), 3)
+    game = load(str(SMALL_GAMES / "drafting"), 3)
     sums, _ = by_random(game, range(30))
     kept = next(asked for name, asked in sums["decisions"].items() if name == "keep_and_pass.kept")
     names = {"apple", "pear", "plum", "small_jam", "large_jam", "honey_pot"}

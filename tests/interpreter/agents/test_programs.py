@@ -22,7 +22,8 @@ from boardwright.interpreter.agents.agent import AgentError, find_agent, listed,
 from boardwright.interpreter.agents.playing import choice_of, finish, play
 from boardwright.interpreter.agents.program_agent import ProgramAgent
 from boardwright.interpreter.play.views import view
-from cli_runs import CORPUS, ROOT, Done, Run
+from cli_runs import Done, Run
+from folders import CORPUS, ROOT
 
 LAST = """\
 import json, sys

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +14,7 @@ from boardwright.interpreter.play.decision import IllegalChoice
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.backend_choice import BackendError
 from boardwright.loading.game import Game, load
-
-GAMES = Path(__file__).parents[2] / "games"
+from folders import SMALL_GAMES
 
 
 def begun(game: Game, seed: int, stream: Stream) -> State:
@@ -49,8 +47,8 @@ def number_of(state: State, batch: Batch, choice: int) -> int:
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "shares", "skunk"])
 def test_games_are_those_of_single_states(name: str) -> None:
-    batch = load(GAMES / name, backend="native").batch(5, seed=7)
-    plain = load(GAMES / name, backend="python")
+    batch = load(SMALL_GAMES / name, backend="native").batch(5, seed=7)
+    plain = load(SMALL_GAMES / name, backend="python")
     streams = [Stream(7, f"batch {row + 1}") for row in range(5)]
     states = [begun(plain, 7, stream) for stream in streams]
     chooser, ends = Stream(1, "chooser"), 0
@@ -78,7 +76,7 @@ def test_games_are_those_of_single_states(name: str) -> None:
 
 
 def test_an_option_that_is_not_there_is_refused_for_all() -> None:
-    batch = load(GAMES / "tic_tac_toe", backend="native").batch(3)
+    batch = load(SMALL_GAMES / "tic_tac_toe", backend="native").batch(3)
     before = [batch.vector(row) for row in range(3)]
     for wrong in (-1, batch.options - 1, batch.options, 2**62):
         with pytest.raises(IllegalChoice, match="game 1 does not offer"):
@@ -89,7 +87,7 @@ def test_an_option_that_is_not_there_is_refused_for_all() -> None:
 
 
 def test_what_is_seen_is_not_copied_and_cannot_be_written() -> None:
-    batch = load(GAMES / "tic_tac_toe", backend="native").batch(3)
+    batch = load(SMALL_GAMES / "tic_tac_toe", backend="native").batch(3)
     views: list[Any] = [batch.player, batch.legal, batch.decisions]
     batch.step([0, 1, 2])
     assert views[0].tolist() == [1, 1, 1] and views[2].tolist() == [1, 1, 1]
@@ -101,9 +99,9 @@ def test_what_is_seen_is_not_copied_and_cannot_be_written() -> None:
 
 def test_without_machine_code_there_is_none() -> None:
     with pytest.raises(BackendError, match="a batch needs machine code"):
-        load(GAMES / "tic_tac_toe", backend="python").batch(3)
+        load(SMALL_GAMES / "tic_tac_toe", backend="python").batch(3)
     with pytest.raises(ValueError, match="a batch of 0 games"):
-        load(GAMES / "tic_tac_toe", backend="native").batch(0)
+        load(SMALL_GAMES / "tic_tac_toe", backend="native").batch(0)
 
 
 def test_without_numpy_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,4 +110,4 @@ def test_without_numpy_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("boardwright.interpreter.native.batch.import_module", missing)
     with pytest.raises(BackendError, match="a batch needs NumPy"):
-        load(GAMES / "tic_tac_toe", backend="native").batch(3)
+        load(SMALL_GAMES / "tic_tac_toe", backend="native").batch(3)

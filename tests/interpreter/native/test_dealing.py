@@ -13,20 +13,19 @@ from boardwright.interpreter.native.dealing import Dealer
 from boardwright.interpreter.play.determinize import deal
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.unknown import unknown
-from cli_runs import ROOT
+from folders import SMALL_GAMES
 
-GAMES = ROOT / "tests" / "games"
 TABLES = [
     ("rattus", 4, ()),
     ("rattus", 3, ("mercatus",)),
     ("notre_dame", 5, ()),
-    (str(GAMES / "crazy_eights"), 3, ()),
-    (str(GAMES / "drafting"), 4, ()),
-    (str(GAMES / "auction"), 3, ()),
-    (str(GAMES / "old_crow"), 4, ()),
-    (str(GAMES / "shares"), 3, ()),
-    (str(GAMES / "edges" / "secrets.yaml"), 2, ()),
-    (str(GAMES / "edges" / "looks_into_bags.yaml"), 2, ()),
+    (str(SMALL_GAMES / "crazy_eights"), 3, ()),
+    (str(SMALL_GAMES / "drafting"), 4, ()),
+    (str(SMALL_GAMES / "auction"), 3, ()),
+    (str(SMALL_GAMES / "old_crow"), 4, ()),
+    (str(SMALL_GAMES / "shares"), 3, ()),
+    (str(SMALL_GAMES / "edges" / "secrets.yaml"), 2, ()),
+    (str(SMALL_GAMES / "edges" / "looks_into_bags.yaml"), 2, ()),
 ]
 
 

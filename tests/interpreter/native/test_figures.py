@@ -14,14 +14,13 @@ from boardwright.interpreter.native import figures
 from boardwright.interpreter.native.figures import FigurePlayer
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.backend_choice import native_for
-from cli_runs import ROOT
+from folders import SMALL_GAMES
 
-GAMES = ROOT / "tests" / "games"
 TABLES = [
     ("rattus", 4, ()),
     ("rattus", 2, ("mercatus",)),
     ("notre_dame", 5, ()),
-    *((str(path.parent), None, ()) for path in sorted(GAMES.glob("*/game.yaml"))),
+    *((str(path.parent), None, ()) for path in sorted(SMALL_GAMES.glob("*/game.yaml"))),
 ]
 
 
@@ -55,7 +54,7 @@ def test_games_with_numbers_that_nobody_foresees_are_played_by_python(
 ) -> None:
     monkeypatch.setattr(figures, "_USUAL", range(6))
     slow, fast = (
-        load(str(GAMES / "auction"), 3, backend=backend) for backend in ("python", "native")
+        load(str(SMALL_GAMES / "auction"), 3, backend=backend) for backend in ("python", "native")
     )
     assert played(fast, range(30)) == played(slow, range(30))
     player: Any = fast.program.kept("watched player", lambda _: None)

@@ -11,11 +11,11 @@ from boardwright.interpreter.native.engine import loaded
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.loading.game import read
+from folders import SMALL_GAMES
 
-GAMES = Path(__file__).parents[2] / "games"
 PATHS = sorted(
-    [path for path in GAMES.iterdir() if (path / "game.yaml").exists()]
-    + list((GAMES / "edges").glob("*.yaml"))
+    [path for path in SMALL_GAMES.iterdir() if (path / "game.yaml").exists()]
+    + list((SMALL_GAMES / "edges").glob("*.yaml"))
 )
 SEEDS = range(12)
 

@@ -17,13 +17,12 @@ from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from boardwright.loading.game import Game, load
 from bound_texts import game_of
-
-GAMES = Path(__file__).parents[2] / "games"
+from folders import SMALL_GAMES
 
 
 def games(name: str) -> tuple[Game, Game]:
     """By machine code and by Python's blocks."""
-    path = GAMES / name
+    path = SMALL_GAMES / name
     return load(path, backend="native"), load(path, backend="python")
 
 

@@ -19,8 +19,9 @@ from boardwright.validators.checks import NAMES, all_checks
 from boardwright.validators.render import full
 from boardwright.validators.subject.subject import Profile
 from checked_texts import GAME, subject_of_text
+from folders import GOLDEN_FILES, ROOT
 
-CASES = Path(__file__).resolve().parents[2] / "golden" / "checks"
+CASES = GOLDEN_FILES / "checks"
 BAD = sorted((CASES / "bad").glob("*.yaml"))
 GOOD = sorted((CASES / "good").glob("*.yaml"))
 
@@ -69,7 +70,7 @@ def is_here(code: str) -> bool:
 
 
 def test_the_table_of_checks_is_complete_and_every_code_has_one_check() -> None:
-    folder = Path(__file__).resolve().parents[3] / "validators" / "checks"
+    folder = ROOT / "validators" / "checks"
     modules = {
         f"{path.parent.name}.{path.stem}"
         for path in folder.glob("*/*.py")

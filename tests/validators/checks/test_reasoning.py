@@ -16,7 +16,8 @@ from boardwright.loading.game import read
 from boardwright.validators.checks import NAMES
 from boardwright.validators.render import full
 from boardwright.validators.subject.subject import Check, Profile, Subject
-from conftest import Golden
+from folders import CORPUS, GOLDEN_FILES, SMALL_GAMES
+from golden import Golden
 from isle import ISLE, found_by, subject_of
 
 MODULES = (
@@ -44,14 +45,13 @@ CHECKS = [
     cast("Check", importlib.import_module(f"boardwright.validators.checks.{name}"))
     for name in MODULES
 ]
-TESTS = Path(__file__).resolve().parents[2]
-CASES = TESTS / "golden" / "reasoning"
+CASES = GOLDEN_FILES / "reasoning"
 BAD = sorted((CASES / "bad").glob("*.yaml"))
 GOOD = sorted((CASES / "good").glob("*.yaml"))
 GAMES = [
-    *(path.parent for path in sorted((TESTS / "games").glob("*/game.yaml"))),
-    *sorted((TESTS / "games" / "edges").glob("*.yaml")),
-    *(path.parent for path in sorted((TESTS / "corpus" / "cli").glob("*/game.yaml"))),
+    *(path.parent for path in sorted(SMALL_GAMES.glob("*/game.yaml"))),
+    *sorted((SMALL_GAMES / "edges").glob("*.yaml")),
+    *(path.parent for path in sorted(CORPUS.glob("*/game.yaml"))),
 ]
 SHIPPED: list[tuple[str, tuple[str, ...]]] = [
     ("rattus", ()),

@@ -3,15 +3,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from io import StringIO
-from pathlib import Path
 
 import pytest
 
 from boardwright import cli
 from boardwright.commands.options import terminal_of
 from cli_runs import Done, Run
+from folders import TESTS
 
-CORPUS = Path(__file__).resolve().parents[2] / "corpus" / "play"
+CORPUS = TESTS / "corpus" / "play"
 
 
 @pytest.fixture(autouse=True)

@@ -17,9 +17,10 @@ from boardwright.interpreter.records.redacted_record import Redaction
 from boardwright.interpreter.table.table import set_table
 from boardwright.validators.play import asked_first
 from boardwright.validators.play.asked_first import AskedFirst, Unequal, at_once, beginning_with
-from strategies import GAMES, NOTRE_DAME, SMALL, game_in, name_of
+from folders import SMALL_GAMES
+from strategies import GAMES, NOTRE_DAME, game_in, name_of
 
-DRAFTING = SMALL / "drafting"
+DRAFTING = SMALL_GAMES / "drafting"
 AT_ONCE = [folder for folder in GAMES if at_once(game_in(folder))]
 
 

@@ -12,9 +12,10 @@ from boardwright.validators.play import games
 from boardwright.validators.play.books import Books
 from boardwright.validators.play.games import Played, play_games
 from boardwright.validators.play.tables import seating
-from strategies import NOTRE_DAME, RATTUS, SMALL, game_in, program_of
+from folders import ROOT, SMALL_GAMES
+from strategies import NOTRE_DAME, RATTUS, game_in, program_of
 
-PIG = SMALL / "pig"
+PIG = SMALL_GAMES / "pig"
 
 
 def played(count: int = 3) -> Played:
@@ -127,7 +128,6 @@ def test_an_engine_that_breaks_is_told_with_the_game(monkeypatch: pytest.MonkeyP
 
 
 def test_games_without_end_are_not_played_for_ever() -> None:
-    from cli_runs import ROOT
 
     game = game_in(ROOT / "tests" / "corpus" / "play" / "swings")
     found = seating(game, lambda left_out: game, 2, {})

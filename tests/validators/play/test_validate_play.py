@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from cli_runs import ROOT, Run
-from conftest import Golden
+from cli_runs import Run
+from folders import GOLDEN_FILES, ROOT
+from golden import Golden
 
 CORPUS = ROOT / "tests" / "corpus" / "play"
-GOLDEN = ROOT / "tests" / "golden" / "play"
+GOLDEN = GOLDEN_FILES / "play"
 RULESETS = sorted(path.name for path in CORPUS.iterdir())
 
 

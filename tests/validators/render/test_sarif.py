@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
-from pathlib import Path
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -19,8 +18,9 @@ from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Label
 from boardwright.dsl.source.places import Source
 from boardwright.text.finding_formats import written
 from boardwright.validators.render import sarif
+from folders import TESTS
 
-SCHEMA = Path(__file__).resolve().parents[2] / "data" / "sarif" / "sarif-schema-2.1.0.json"
+SCHEMA = TESTS / "data" / "sarif" / "sarif-schema-2.1.0.json"
 SOURCE = Source("cards/a b.yaml", "é: 1\né: 2\n")
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from boardwright.runs.chunk import game_for, plan_for
 from boardwright.runs.plan import Order, Plan
+from folders import SMALL_GAMES
 from run_samples import order, simulate
 
-GAMES = Path(__file__).resolve().parent / "games"
-DRAFTING = str(GAMES / "drafting")
+DRAFTING = str(SMALL_GAMES / "drafting")
 _VOID = {"meta", "br"}
 
 

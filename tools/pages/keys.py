@@ -39,7 +39,7 @@ from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Sequence, rea
 from boardwright.validators.schema_writer.shapes import in_words
 from snippets import blocks
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "keys.md"
 
 Rows = list[tuple[str, ...]]

@@ -18,7 +18,7 @@ from boardwright.dsl.rules.symbols import (
     WITH_OF,
 )
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "words.md"
 
 _HEAD = """\

@@ -11,9 +11,9 @@ from boardwright.runs.plan import Order, Plan, Shard
 from boardwright.runs.pool import Pool
 from boardwright.runs.progress import Silent
 from boardwright.runs.running import Outcome, run
+from folders import SMALL_GAMES
 
-ROOT = Path(__file__).resolve().parents[1]
-SMALL = str(ROOT / "tests" / "games" / "tic_tac_toe")
+SMALL = str(SMALL_GAMES / "tic_tac_toe")
 
 
 def order(*agents: str, ruleset: str = SMALL) -> Order:

@@ -27,14 +27,13 @@ from boardwright.interpreter.table.errors import TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.table.table import set_table
 from boardwright.loading.game import read
 from bound_texts import game_of
+from folders import SMALL_GAMES, TESTS
 
-HERE = Path(__file__).parent
-RATTUS = HERE.parent / "rulesets" / "rattus"
-NOTRE_DAME = HERE.parent / "rulesets" / "notre_dame"
-SMALL = HERE / "games"
+RATTUS = TESTS.parent / "rulesets" / "rattus"
+NOTRE_DAME = TESTS.parent / "rulesets" / "notre_dame"
 GAMES = (
-    *sorted(path.parent for path in SMALL.glob("*/game.yaml")),
-    *sorted((SMALL / "edges").glob("*.yaml")),
+    *sorted(path.parent for path in SMALL_GAMES.glob("*/game.yaml")),
+    *sorted((SMALL_GAMES / "edges").glob("*.yaml")),
     RATTUS,
     NOTRE_DAME,
 )

@@ -10,7 +10,7 @@ import click
 
 from boardwright import cli
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "commands.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "commands.md"
 
 Rows = list[tuple[str, ...]]
 
