@@ -3,11 +3,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from key_examples import PLACES, file_of, files_with, read_alone, whole
 
 from boardwright.dsl.declare.sections import RECORDS, homes_of
 from boardwright.dsl.declare.shapes import Key, Record
 from boardwright.validators.render import full
+from key_examples import PLACES, file_of, files_with, read_alone, whole
 
 ALL = [(record, key) for record in RECORDS.values() for key in record.keys]
 
