@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardwright.dsl.declare.errors import listed
-from boardwright.dsl.source.diagnostics import Bag, Label
+from boardwright.dsl.source.diagnostics import Bag, Label, listed
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from boardwright.dsl.declare.sections import HOOK_WORDS, homes_of
 from boardwright.dsl.declare.shapes import Record
 from boardwright.dsl.language.syntax import Name
-from boardwright.dsl.source.diagnostics import Bag, Label, shown
+from boardwright.dsl.source.diagnostics import Bag, Label, listed, shown
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import did_you_mean, plain_letters, suggest_help
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
@@ -30,12 +30,6 @@ def quoted(text: str) -> str:
     line = text.strip().split("\n", 1)[0]
     cut = line if len(line) <= _LONGEST_SHOWN else line[:_LONGEST_SHOWN] + "…"
     return f"`{shown(cut)}`"
-
-
-def listed(words: Iterable[str], joint: str = "or") -> str:
-    """`a`, `b` or `c`."""
-    *most, last = [f"`{word}`" for word in words]
-    return f"{', '.join(most)} {joint} {last}" if most else last
 
 
 def first_line(node: Node) -> Span:

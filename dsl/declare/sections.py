@@ -12,6 +12,7 @@ from boardwright.dsl.declare.shapes import (
     SEATS,
     SLOTS,
     SPACES,
+    TABLE,
     Code,
     Default,
     EffectText,
@@ -796,6 +797,7 @@ _RECORDS = (
 )
 
 RECORDS: dict[str, Record] = {record.name: record for record in _RECORDS}
+TABLE.update(RECORDS)
 
 # The first key of a file, besides the kinds of pieces and spaces that the ruleset declares.
 FILES = ("game", "expansion", "part", "scenario")

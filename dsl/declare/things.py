@@ -21,6 +21,7 @@ from boardwright.dsl.declare.declarations import (
 from boardwright.dsl.declare.reserved_words import own_plural
 from boardwright.dsl.declare.values import Fields, Reader
 from boardwright.dsl.language.syntax import Name
+from boardwright.dsl.source.diagnostics import listed
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
@@ -100,7 +101,7 @@ def _check_default(
         names = [value.id for value in values]
         if values and default.id not in names:
             help = suggest_help(default.id, names)
-            shape_errors.bad_value(reader.bag, node, f"one of {shape_errors.listed(names)}", help)
+            shape_errors.bad_value(reader.bag, node, f"one of {listed(names)}", help)
     elif "range" in fields:
         if span is not None:
             reader.whole(node, *span)

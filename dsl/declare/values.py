@@ -22,7 +22,7 @@ from boardwright.dsl.language.parser import (
     the_parser,
 )
 from boardwright.dsl.language.syntax import Change, Effect, Expr, Head, Name
-from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.diagnostics import Bag, listed
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
@@ -168,7 +168,7 @@ class Reader:
 
     def one_of(self, node: Node, words: tuple[str, ...]) -> str | None:
         """One of these words."""
-        due = shape_errors.listed(words)
+        due = listed(words)
         scalar = self.scalar(node, due)
         if scalar is None:
             return None
@@ -330,6 +330,11 @@ class Reader:
                 found[entry.key.text] = scalar.text.strip()
         return found
 
+    def plain(self, node: Node) -> str | None:
+        """Words that are not shown to players."""
+        scalar = self.scalar(node, "a text")
+        return None if scalar is None else scalar.text.strip()
+
     # ---- texts of the language
 
     def expression(self, node: Node) -> Expr | None:
@@ -435,8 +440,7 @@ class Fields:
         return self.read(key, self.reader.texts) or {}
 
     def plain(self, key: str) -> str | None:
-        scalar = self.read(key, lambda node: self.reader.scalar(node, "a text"))
-        return None if scalar is None else scalar.text.strip()
+        return self.read(key, self.reader.plain)
 
     def name(self, key: str) -> Name | None:
         return self.read(key, self.reader.name)
@@ -500,7 +504,7 @@ def _belonging_to_an_effect(node: Mapping, entry: Entry, slots: Collection[str])
 
 def _keys_help(record: Record) -> str:
     required = [key.name for key in record.keys if key.required]
-    examples = shape_errors.listed(required or record.names()[:3]) if record.keys else ""
+    examples = listed(required or record.names()[:3]) if record.keys else ""
     nothing = "" if required else ", or `{}` if there is nothing to say"
     return f"write the keys of {record.called}, such as {examples}{nothing}" if examples else ""
 

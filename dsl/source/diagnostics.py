@@ -20,6 +20,12 @@ FORBIDDEN = (
 _UNSAFE = re.compile(rf"[\t\n\r{FORBIDDEN}]")
 
 
+def listed(words: Iterable[str], joint: str = "or") -> str:
+    """`a`, `b` or `c`."""
+    *most, last = [f"`{word}`" for word in words]
+    return f"{', '.join(most)} {joint} {last}" if most else last
+
+
 def shown(text: str) -> str:
     r"""The text with every character that could move the cursor, colour or disguise something spelled out.
 

@@ -186,6 +186,8 @@ def examples(shape: Shape, depth: int = 0) -> Iterator[str]:
         case Either(forms=forms):
             for form in forms:
                 yield from examples(form, depth)
+        case _:
+            raise AssertionError(f"an example of {shape.in_words()} is missing")
 
 
 def whole(record: Record, depth: int = 0, but: str = "") -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from boardwright.dsl.declare.errors import listed
 from boardwright.dsl.declare.sections import FILES, RECORDS
 from boardwright.dsl.declare.shapes import (
     ATTRIBUTES,
@@ -33,10 +32,9 @@ from boardwright.dsl.declare.shapes import (
     TypeName,
     Whole,
 )
-from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.diagnostics import Bag, listed
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Sequence, read
-from boardwright.validators.schema_writer.shapes import in_words
 from snippets import blocks
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -218,7 +216,7 @@ def _due(shape: Shape) -> str:
         case TypeName(many=many, what=what):
             return f"`number`, `yes_no` or {what}; or `{many} of` such"
         case _:
-            return in_words(shape)
+            return shape.in_words()
 
 
 def _key_in_words(shape: Shape) -> str:
@@ -233,7 +231,7 @@ def _key_in_words(shape: Shape) -> str:
         case Whole():
             return "number"
         case _:
-            return in_words(shape).removeprefix("a ").removeprefix("an ")
+            return shape.in_words().removeprefix("a ").removeprefix("an ")
 
 
 # ---- examples

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from boardwright.dsl.declare.declarations import KindDecl, Ruleset, SpaceDecl
 from boardwright.dsl.declare.sections import FILES as KEYS_OF_FILES
 from boardwright.dsl.declare.sections import RECORDS
+from boardwright.dsl.declare.shapes import Schema
 from boardwright.validators.schema_writer.records import (
     Attribute,
     Kind,
@@ -22,7 +23,6 @@ from boardwright.validators.schema_writer.records import (
     described,
     snippet,
 )
-from boardwright.validators.schema_writer.shapes import Schema
 from boardwright.validators.schema_writer.snippets import OF_FILES
 
 # What each is for.

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from boardwright.dsl.declare.errors import listed
 from boardwright.dsl.declare.sections import RECORDS
 from boardwright.dsl.declare.shapes import (
     ATTRIBUTES,
     HOOKS,
+    NAME,
     PIECES,
     SEATS,
     SLOTS,
@@ -28,13 +28,14 @@ from boardwright.dsl.declare.shapes import (
     OneOf,
     Part,
     Record,
+    Schema,
     Shape,
     Text,
     TypeName,
 )
 from boardwright.dsl.language.parser import the_parser
+from boardwright.dsl.source.diagnostics import listed
 from boardwright.validators.schema_writer import shapes
-from boardwright.validators.schema_writer.shapes import Schema, in_words, scalar
 from boardwright.validators.schema_writer.snippets import EFFECT, OF_RECORDS, Snippet
 from boardwright.validators.schema_writer.snippets import HOOKS as HOOK_SNIPPETS
 
@@ -121,7 +122,7 @@ class Writer:
 
     def key(self, key: Key) -> Schema:
         """What stands under a key, with what it is for."""
-        due = in_words(key.shape)
+        due = key.shape.in_words()
         needed = " It must be there." if key.required else ""
         value = (
             self._refer(f"section_{key.name}", partial(self.value, key.shape))
@@ -136,7 +137,7 @@ class Writer:
             case Part(record=name):
                 return self.reference(name, RECORDS[name])
             case Id(free=False):
-                return self._refer("id", shapes.id)
+                return self._refer("id", lambda: shape.schema() or {})
             case Text():
                 return self._refer("text", lambda: {**shapes.text(), "errorMessage": _due(shape)})
             case Link():
@@ -147,7 +148,7 @@ class Writer:
                 bar = snippet(Snippet("|", "Statements on lines of their own.", EFFECT))
                 return {"type": "string", "errorMessage": _due(shape), "defaultSnippets": [bar]}
             case ListOf(item=item):
-                alone = scalar(item)
+                alone = item.schema()
                 if alone is None:  # either form is written elsewhere
                     each = self.value(item)
                     return {"if": {"type": "array"}, "then": {"items": each}, "else": each}
@@ -174,7 +175,7 @@ class Writer:
                 others = [_CALLED[type(form)] for form in forms if not isinstance(form, Part)]
                 return self.reference("_or_".join([*parts, *others]), shape)
             case _:
-                found = scalar(shape)
+                found = shape.schema()
                 assert found is not None
                 return {**found, "errorMessage": _due(shape)}
 
@@ -232,7 +233,7 @@ class Writer:
 
     def _listed(self, each: Schema) -> Schema:
         """Pieces or spaces of a kind: their ids, alone or with what is printed on them."""
-        id = {"type": "string", "pattern": f"^{shapes.NAME}$"}
+        id = {"type": "string", "pattern": f"^{NAME}$"}
         return {
             "type": ["object", "array"],
             "propertyNames": {"pattern": id["pattern"]},
@@ -272,7 +273,7 @@ class Writer:
 
 
 def _id() -> Schema:
-    return {"type": "string", "pattern": f"^{shapes.NAME}$"}
+    return {"type": "string", "pattern": f"^{NAME}$"}
 
 
 def _attribute(attribute: Attribute) -> Schema:
@@ -324,7 +325,7 @@ def _snippets(shape: Shape) -> list[Schema]:
 
 
 def _due(shape: Shape) -> str:
-    return f"due here: {in_words(shape)}"
+    return f"due here: {shape.in_words()}"
 
 
 def _together(one: Schema, other: Schema) -> Schema:
