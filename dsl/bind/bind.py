@@ -10,9 +10,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from boardwright.dsl.bind import conflicts, rings, table_conditions
-from boardwright.dsl.bind.clauses import Clauses
-from boardwright.dsl.bind.declarations import Declarations
-from boardwright.dsl.bind.statements import Statements
+from boardwright.dsl.bind.binding import Binding, RulesetBinding
+from boardwright.dsl.bind.clauses import (
+    bind_course,
+    bind_hooks,
+    bind_offers,
+    bind_outcome,
+    bind_rules,
+    bind_slots,
+    bind_switches,
+    bind_table,
+)
+from boardwright.dsl.bind.declarations import add_declarations
+from boardwright.dsl.bind.expressions import bind_expression
+from boardwright.dsl.bind.names import bind_typed
+from boardwright.dsl.bind.statements import bind_effect, bind_statement, make_binding
+from boardwright.dsl.bind.values import bind_conditions, bind_modifiers, bind_values
 from boardwright.dsl.compose.rules_hash import rules_hash
 from boardwright.dsl.declare import limits
 from boardwright.dsl.declare.declarations import Ruleset
@@ -46,22 +59,21 @@ def bind(ruleset: Ruleset, bag: Bag, uses: Uses | None = None) -> ir.Game | None
 
 
 def _bind(ruleset: Ruleset, bag: Bag, uses: Uses | None) -> ir.Game | None:
-    symbols, counter = Symbols(uses=uses, sight=ruleset.sight), Counter()
+    symbols = Symbols(uses=uses, sight=ruleset.sight)
     if uses is not None:
         uses.symbols = symbols
     if not limits.check(ruleset, bag):
         return None
-    declared = Declarations(ruleset, bag, symbols, counter)
-    declared.all()
-    clauses = Clauses(ruleset, bag, symbols, counter, declared)
-    clauses.all_values()
-    clauses.conditions()
-    modifiers = clauses.all_modifiers()
-    rules, hooks = clauses.all_rules(), clauses.all_hooks()
-    clauses.all_slots()
-    offers = clauses.all_offers()
-    course, outcome = clauses.course(ruleset.course), clauses.outcome()
-    conditions, in_play = clauses.table(), clauses.switches()
+    r = RulesetBinding(ruleset, bag, symbols, Counter())
+    add_declarations(r)
+    bind_values(r)
+    bind_conditions(r)
+    modifiers = bind_modifiers(r)
+    rules, hooks = bind_rules(r), bind_hooks(r)
+    bind_slots(r)
+    offers = bind_offers(r)
+    course, outcome = bind_course(r, ruleset.course), bind_outcome(r)
+    conditions, in_play = bind_table(r), bind_switches(r)
     forget_what_follows(bag, symbols.refused, ("E4", "E5"))
     if outcome is None or bag.failed:
         return None
@@ -98,7 +110,7 @@ def _bind(ruleset: Ruleset, bag: Bag, uses: Uses | None) -> ir.Game | None:
         places=symbols.places,
         notes=symbols.notes,
         tables=symbols.tables,
-        values=clauses.values,
+        values=r.values,
         modifiers=modifiers,
         rules=rules,
         hooks=hooks,
@@ -147,7 +159,7 @@ class SceneBinder:
             one for note in self.symbols.notes.values() for one in note.only_through
         )
         context = Context(where=name, me=me, through=through)
-        body = Statements(self.symbols, own, self.counter, context).text(effect)
+        body = bind_effect(make_binding(self.symbols, own, self.counter, context), effect)
         if _failed(own, bag):
             return None
         return ir.Rule(id=name, origin="scenario", params=(), me=me, body=body, span=effect.span)
@@ -158,8 +170,8 @@ class SceneBinder:
         """An expression (a condition, if nothing else is said) as a value without parameters."""
         own = Bag()
         me = self.counter.var("me", PLAYER)
-        binder = Statements(self.symbols, own, self.counter, Context(where=name, me=me))
-        base = binder.expression(expr) if type is None else binder.typed(expr, type)
+        b = make_binding(self.symbols, own, self.counter, Context(where=name, me=me))
+        base = bind_expression(b, expr) if type is None else bind_typed(b, expr, type)
         if _failed(own, bag) or base is None:
             return None
         return ir.Value(
@@ -171,14 +183,14 @@ class SceneBinder:
         me = self.counter.var("me", PLAYER)
         own = Bag()
 
-        def binder(bag: Bag) -> Statements:
-            return Statements(self.symbols, bag, self.counter, Context(where=name, me=me))
+        def open_text(bag: Bag) -> Binding:
+            return make_binding(self.symbols, bag, self.counter, Context(where=name, me=me))
 
         # A name that a piece shares with a place means the piece.
-        base = binder(own).expression(expr, is_piece)
+        base = bind_expression(open_text(own), expr, is_piece)
         if own.failed or base is None or not is_piece(base.type) or not self._is_hidden(base.type):
             own = Bag()
-            look = binder(own).statement(syntax.Reveal(things=expr, span=expr.span))
+            look = bind_statement(open_text(own), syntax.Reveal(things=expr, span=expr.span))
             if _failed(own, bag) or look is None:
                 return None
             assert isinstance(look, ir.Look)
@@ -192,7 +204,7 @@ class SceneBinder:
         me = self.counter.var("me", PLAYER)
         own = Bag()
         context = Context(where=name, me=me)
-        found = Statements(self.symbols, own, self.counter, context).expression(expr)
+        found = bind_expression(make_binding(self.symbols, own, self.counter, context), expr)
         if own.failed or not isinstance(found, ir.Amount):
             return None
         return found.stock, ir.Value(

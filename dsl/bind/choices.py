@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from boardwright.dsl.bind.binding import Binding
 from boardwright.dsl.bind.errors import general as errors
-from boardwright.dsl.bind.quantities import Quantities
+from boardwright.dsl.bind.expressions import bind_selection
+from boardwright.dsl.bind.names import (
+    bind_condition,
+    bind_me,
+    bind_number,
+    bind_player,
+    declare_local,
+)
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.types import (
     NUMBER,
@@ -43,283 +51,293 @@ def _made_by(node: syntax.Stmt | syntax.Entry) -> Iterator[syntax.Name]:
 MOST_BLOCKS = 64
 
 
-class Choices(Quantities):
-    """Binds blocks, choices and loops."""
+def bind_suite(b: Binding, body: tuple[syntax.Stmt, ...], rejoin: Rejoin | None = None) -> ir.Body:
+    """An indented block: what is named inside is gone after it."""
+    with b.scope.block(rejoin):
+        return bind_block(b, body)
 
-    def statement(self, node: syntax.Stmt) -> ir.Stmt | None:
-        """One statement; None after a diagnostic, or for `nothing`."""
-        raise NotImplementedError
 
-    def suite(self, body: tuple[syntax.Stmt, ...], rejoin: Rejoin | None = None) -> ir.Body:
-        """An indented block: what is named inside is gone after it."""
-        with self.scope.block(rejoin):
-            return self.block(body)
+def bind_block(b: Binding, body: tuple[syntax.Stmt, ...]) -> ir.Body:
+    """Statements in turn. One that may find nothing holds those after it."""
+    if b.scope.depth >= MOST_BLOCKS:
+        if body and b.scope.depth == MOST_BLOCKS:
+            b.scope.depth += 1  # told once
+            errors.too_many_blocks(b.bag, body[0].span, MOST_BLOCKS)
+        return ()
+    b.scope.depth += 1
+    done = _bind_statements(b, body)
+    b.scope.depth -= 1
+    return done
 
-    def block(self, body: tuple[syntax.Stmt, ...]) -> ir.Body:
-        """Statements in turn. One that may find nothing holds those after it."""
-        if self.scope.depth >= MOST_BLOCKS:
-            if body and self.scope.depth == MOST_BLOCKS:
-                self.scope.depth += 1  # told once
-                errors.too_many_blocks(self.bag, body[0].span, MOST_BLOCKS)
-            return ()
-        self.scope.depth += 1
-        done = self._statements(body)
-        self.scope.depth -= 1
-        return done
 
-    def _statements(self, body: tuple[syntax.Stmt, ...]) -> ir.Body:
-        if len(body) > 1:
-            for stmt in body:
-                if isinstance(stmt, syntax.Nothing):
-                    errors.misplaced(
-                        self.bag,
-                        stmt.span,
-                        "`nothing` stands alone",
-                        "leave it out, or leave out the rest",
-                    )
-        done: list[ir.Stmt] = []
-        for at, stmt in enumerate(body):
-            rest = body[at + 1 :]
-            if isinstance(stmt, syntax.Choose) and not stmt.may:
-                return (*done, *self._choose(stmt, rest))
-            if self.context.at_once is not None and isinstance(stmt, _NOT_AT_ONCE):
-                self.refuse_at_once(stmt)
-                continue
-            if isinstance(stmt, syntax.Draw):
-                return (*done, *self._draw(stmt, rest))
-            if isinstance(stmt, syntax.Find):
-                return (*done, *self._find(stmt, rest))
-            if isinstance(stmt, syntax.Share):
-                return (*done, *self._share(stmt, rest))
-            bound = self.statement(stmt)
-            if bound is not None:
-                done.append(bound)
-        return tuple(done)
-
-    def refuse_at_once(self, node: syntax.Stmt) -> None:
-        """A statement that is not bound where all answer at once; the names that it makes are not missed after it."""
-        errors.not_at_once(self.bag, node.span)
-        for name in _made_by(node):
-            if self.scope.find(name.id) is None:
-                self.scope.add(Bound(name.id, None, name.span, PASSED_OVER))
-
-    def site(self, name: str) -> str:
-        return self.counter.site(f"{self.context.where}.{name}")
-
-    def choice_site(self, node: syntax.Choose | syntax.ChooseOne, name: str) -> str:
-        """What the decision is called: as the choice says, or else by this name."""
-        if node.named is None:
-            return self.site(name)
-        self.symbols.means(node.named.span, decision(node.named))
-        return self.site(node.named.id)
-
-    def asker(self, who: syntax.Expr | None, span: Span) -> ir.Expr | None:
-        """Who is asked: `p chooses ...`, or else `me`; all at once, each of them."""
-        if self.context.at_once is not None:
-            if who is not None:
+def _bind_statements(b: Binding, body: tuple[syntax.Stmt, ...]) -> ir.Body:
+    if len(body) > 1:
+        for stmt in body:
+            if isinstance(stmt, syntax.Nothing):
                 errors.misplaced(
-                    self.bag, who.span, "all of them are asked here", "write `choose ...`"
+                    b.bag,
+                    stmt.span,
+                    "`nothing` stands alone",
+                    "leave it out, or leave out the rest",
                 )
-            return ir.Local(var=self.context.at_once, type=PLAYER, span=span)
-        return self.player(who) if who is not None else self.me(span)
+    done: list[ir.Stmt] = []
+    for at, stmt in enumerate(body):
+        rest = body[at + 1 :]
+        if isinstance(stmt, syntax.Choose) and not stmt.may:
+            return (*done, *bind_choose(b, stmt, rest))
+        if b.context.at_once is not None and isinstance(stmt, _NOT_AT_ONCE):
+            refuse_at_once(b, stmt)
+            continue
+        if isinstance(stmt, syntax.Draw):
+            return (*done, *_bind_draw(b, stmt, rest))
+        if isinstance(stmt, syntax.Find):
+            return (*done, *_bind_find(b, stmt, rest))
+        if isinstance(stmt, syntax.Share):
+            return (*done, *_bind_share(b, stmt, rest))
+        bound = b.statement(b, stmt)
+        if bound is not None:
+            done.append(bound)
+    return tuple(done)
 
-    def _pick_amount(self, pick: syntax.Pick) -> tuple[ir.Expr | None, bool]:
-        if pick.amount is None:
-            return None, True
-        amount = self.number(pick.amount)
-        return amount, amount is not None
 
-    def _choose(self, node: syntax.Choose, rest: tuple[syntax.Stmt, ...]) -> tuple[ir.Stmt, ...]:
-        """A choice; `rest` is what depends on it. With `may`, that is its own block."""
-        pick = node.pick
-        asker = self.asker(node.who, node.span)
-        site = self.choice_site(node, pick.name.id)
-        amount, all_well = self._pick_amount(pick)
-        selection = self.selection(pick.name, pick.members)
-        type: Type | None = None if selection is None else selection.var.type
-        if type is not None and pick.amount is not None:
-            type = SetType(type)
-        if node.may:
-            otherwise = self.suite(node.otherwise)
-            rejoin = False
-            with self.scope.block():
-                var = self.declare(pick.name, type, "choose")
-                body = self.block(node.body)
-        else:
-            var, otherwise, rejoin = self._otherwise(pick.name, type, "choose", node.otherwise)
-            body = self.block(rest)
-        if selection is None or asker is None or not all_well:
-            return ()
-        choose = ir.Choose(
+def refuse_at_once(b: Binding, node: syntax.Stmt) -> None:
+    """A statement that is not bound where all answer at once; the names that it makes are not missed after it."""
+    errors.not_at_once(b.bag, node.span)
+    for name in _made_by(node):
+        if b.scope.find(name.id) is None:
+            b.scope.add(Bound(name.id, None, name.span, PASSED_OVER))
+
+
+def name_site(b: Binding, name: str) -> str:
+    """The name of one decision or chance, told apart from others of the same text."""
+    return b.counter.site(f"{b.context.where}.{name}")
+
+
+def _name_choice(b: Binding, node: syntax.Choose | syntax.ChooseOne, name: str) -> str:
+    """What the decision is called: as the choice says, or else by this name."""
+    if node.named is None:
+        return name_site(b, name)
+    b.symbols.means(node.named.span, decision(node.named))
+    return name_site(b, node.named.id)
+
+
+def _bind_asker(b: Binding, who: syntax.Expr | None, span: Span) -> ir.Expr | None:
+    """Who is asked: `p chooses ...`, or else `me`; all at once, each of them."""
+    if b.context.at_once is not None:
+        if who is not None:
+            errors.misplaced(b.bag, who.span, "all of them are asked here", "write `choose ...`")
+        return ir.Local(var=b.context.at_once, type=PLAYER, span=span)
+    return bind_player(b, who) if who is not None else bind_me(b, span)
+
+
+def _bind_pick_amount(b: Binding, pick: syntax.Pick) -> tuple[ir.Expr | None, bool]:
+    if pick.amount is None:
+        return None, True
+    amount = bind_number(b, pick.amount)
+    return amount, amount is not None
+
+
+def bind_choose(
+    b: Binding, node: syntax.Choose, rest: tuple[syntax.Stmt, ...]
+) -> tuple[ir.Stmt, ...]:
+    """A choice; `rest` is what depends on it. With `may`, that is its own block."""
+    pick = node.pick
+    asker = _bind_asker(b, node.who, node.span)
+    site = _name_choice(b, node, pick.name.id)
+    amount, all_well = _bind_pick_amount(b, pick)
+    selection = bind_selection(b, pick.name, pick.members)
+    type: Type | None = None if selection is None else selection.var.type
+    if type is not None and pick.amount is not None:
+        type = SetType(type)
+    if node.may:
+        otherwise = bind_suite(b, node.otherwise)
+        rejoin = False
+        with b.scope.block():
+            var = declare_local(b, pick.name, type, "choose")
+            body = bind_block(b, node.body)
+    else:
+        var, otherwise, rejoin = _bind_otherwise(b, pick.name, type, "choose", node.otherwise)
+        body = bind_block(b, rest)
+    if selection is None or asker is None or not all_well:
+        return ()
+    choose = ir.Choose(
+        site=site,
+        var=var,
+        selection=selection,
+        asker=asker,
+        body=body,
+        otherwise=otherwise,
+        rejoin=rejoin,
+        may=node.may,
+        amount=amount,
+        up_to=pick.up_to,
+        # What all answer at once is not told to anybody on the way.
+        secretly=node.secretly or b.context.at_once is not None,
+        span=node.span,
+    )
+    return (choose,)
+
+
+def _bind_otherwise(
+    b: Binding, name: syntax.Name, type: Type | None, made: str, otherwise: tuple[syntax.Stmt, ...]
+) -> tuple[ir.Var, ir.Body, bool]:
+    """Binds the `otherwise` block, which may bind the name itself, and then makes the name."""
+    var = declare_local(b, name, type, made)
+    if not otherwise:
+        return var, (), False
+    rejoin = Rejoin(b.scope.hide(name.id))
+    body = bind_suite(b, otherwise, rejoin)
+    b.scope.add(rejoin.bound)
+    return var, body, rejoin.done
+
+
+def _bind_draw(b: Binding, node: syntax.Draw, rest: tuple[syntax.Stmt, ...]) -> tuple[ir.Stmt, ...]:
+    site = name_site(b, node.name.id)
+    if b.symbols.uses is not None:
+        b.symbols.uses.drawn[site] = node.name.span
+    selection = bind_selection(b, node.name, node.members)
+    type = None if selection is None else selection.var.type
+    var, otherwise, rejoin = _bind_otherwise(b, node.name, type, "draw", node.otherwise)
+    body = bind_block(b, rest)
+    if selection is None:
+        return ()
+    return (
+        ir.Draw(
             site=site,
             var=var,
             selection=selection,
-            asker=asker,
             body=body,
             otherwise=otherwise,
             rejoin=rejoin,
-            may=node.may,
-            amount=amount,
-            up_to=pick.up_to,
-            # What all answer at once is not told to anybody on the way.
-            secretly=node.secretly or self.context.at_once is not None,
             span=node.span,
-        )
-        return (choose,)
+        ),
+    )
 
-    def _otherwise(
-        self, name: syntax.Name, type: Type | None, made: str, otherwise: tuple[syntax.Stmt, ...]
-    ) -> tuple[ir.Var, ir.Body, bool]:
-        """Binds the `otherwise` block, which may bind the name itself, and then makes the name."""
-        var = self.declare(name, type, made)
-        if not otherwise:
-            return var, (), False
-        rejoin = Rejoin(self.scope.hide(name.id))
-        body = self.suite(otherwise, rejoin)
-        self.scope.add(rejoin.bound)
-        return var, body, rejoin.done
 
-    def _draw(self, node: syntax.Draw, rest: tuple[syntax.Stmt, ...]) -> tuple[ir.Stmt, ...]:
-        site = self.site(node.name.id)
-        if self.symbols.uses is not None:
-            self.symbols.uses.drawn[site] = node.name.span
-        selection = self.selection(node.name, node.members)
-        type = None if selection is None else selection.var.type
-        var, otherwise, rejoin = self._otherwise(node.name, type, "draw", node.otherwise)
-        body = self.block(rest)
-        if selection is None:
-            return ()
-        return (
-            ir.Draw(
-                site=site,
-                var=var,
-                selection=selection,
-                body=body,
-                otherwise=otherwise,
-                rejoin=rejoin,
-                span=node.span,
-            ),
-        )
-
-    def _find(self, node: syntax.Find, rest: tuple[syntax.Stmt, ...]) -> tuple[ir.Stmt, ...]:
-        selection = self.selection(node.name, node.members)
-        type = None if selection is None else selection.var.type
-        var, otherwise, rejoin = self._otherwise(node.name, type, "find", node.otherwise)
-        body = self.block(rest)
-        if selection is None:
-            return ()
-        return (
-            ir.Find(
-                var=var,
-                selection=selection,
-                body=body,
-                otherwise=otherwise,
-                rejoin=rejoin,
-                span=node.span,
-            ),
-        )
-
-    def _share(self, node: syntax.Share, rest: tuple[syntax.Stmt, ...]) -> tuple[ir.Stmt, ...]:
-        site, asker = self.site(node.name.id), self.asker(None, node.span)
-        amount = self.number(node.amount)
-        with self.scope.block():
-            selection = self.selection(node.binder.name, node.binder.members, declare=True)
-            least, most = self.number(node.least), self.number(node.most)
-        element = None if selection is None else selection.var.type
-        var = self.counter.var(node.name.id, NUMBER, element)
-        self.declare(node.name, None if element is None else NUMBER, "share", var)
-        body = self.block(rest)
-        if selection is None or amount is None or least is None or most is None or asker is None:
-            return ()
-        return (
-            ir.Share(
-                site=site,
-                var=var,
-                amount=amount,
-                selection=selection,
-                least=least,
-                most=most,
-                asker=asker,
-                body=body,
-                span=node.span,
-            ),
-        )
-
-    def _may_do(self, node: syntax.MayDo) -> ir.Stmt | None:
-        asker, site = self.asker(node.who, node.span), self.site(node.name.id)
-        self.symbols.means(node.name.span, decision(node.name))
-        body, otherwise = self.suite(node.body), self.suite(node.otherwise)
-        if asker is None:
-            return None
-        return ir.MayDo(
-            site=site,
-            name=node.name.id,
-            asker=asker,
+def _bind_find(b: Binding, node: syntax.Find, rest: tuple[syntax.Stmt, ...]) -> tuple[ir.Stmt, ...]:
+    selection = bind_selection(b, node.name, node.members)
+    type = None if selection is None else selection.var.type
+    var, otherwise, rejoin = _bind_otherwise(b, node.name, type, "find", node.otherwise)
+    body = bind_block(b, rest)
+    if selection is None:
+        return ()
+    return (
+        ir.Find(
+            var=var,
+            selection=selection,
             body=body,
             otherwise=otherwise,
-            secretly=node.secretly,
+            rejoin=rejoin,
             span=node.span,
-        )
+        ),
+    )
 
-    def _choose_one(self, node: syntax.ChooseOne) -> ir.Stmt | None:
-        asker = self.asker(node.who, node.span)
-        site = self.choice_site(node, "choose_one")
-        entries: list[ir.MenuEntry] = []
-        seen: dict[str, Span] = {}
-        for entry in node.entries:
-            name = entry.name
-            if name.id in seen:
-                errors.taken(self.bag, name.id, name.span, seen[name.id], False)
-            seen.setdefault(name.id, name.span)
-            self.symbols.means(name.span, decision(name))
-            condition = None if entry.condition is None else self.condition(entry.condition)
-            body = self.suite(entry.body)
-            entries.append(
-                ir.MenuEntry(name=name.id, condition=condition, body=body, span=entry.span)
-            )
-        otherwise = self.suite(node.otherwise)
-        if asker is None:
-            return None
-        return ir.ChooseOne(
+
+def _bind_share(
+    b: Binding, node: syntax.Share, rest: tuple[syntax.Stmt, ...]
+) -> tuple[ir.Stmt, ...]:
+    site, asker = name_site(b, node.name.id), _bind_asker(b, None, node.span)
+    amount = bind_number(b, node.amount)
+    with b.scope.block():
+        selection = bind_selection(b, node.binder.name, node.binder.members, declare=True)
+        least, most = bind_number(b, node.least), bind_number(b, node.most)
+    element = None if selection is None else selection.var.type
+    var = b.counter.var(node.name.id, NUMBER, element)
+    declare_local(b, node.name, None if element is None else NUMBER, "share", var)
+    body = bind_block(b, rest)
+    if selection is None or amount is None or least is None or most is None or asker is None:
+        return ()
+    return (
+        ir.Share(
             site=site,
-            entries=tuple(entries),
+            var=var,
+            amount=amount,
+            selection=selection,
+            least=least,
+            most=most,
             asker=asker,
-            may=node.may,
-            otherwise=otherwise,
-            secretly=node.secretly,
+            body=body,
             span=node.span,
-        )
+        ),
+    )
 
-    def _loop(self, body: tuple[syntax.Stmt, ...]) -> ir.Body:
-        with self.within(in_loop=True):
-            return self.suite(body)
 
-    def _for_each(self, node: syntax.ForEach) -> ir.Stmt | None:
-        with self.scope.block(), self.within(in_loop=True):
-            selection = self.selection(node.binder.name, node.binder.members, declare=True)
-            body = self.block(node.body)
-        return (
-            None
-            if selection is None
-            else ir.ForEach(selection=selection, body=body, span=node.span)
-        )
+def bind_may_do(b: Binding, node: syntax.MayDo) -> ir.Stmt | None:
+    """An act that may be done or left out."""
+    asker, site = _bind_asker(b, node.who, node.span), name_site(b, node.name.id)
+    b.symbols.means(node.name.span, decision(node.name))
+    body, otherwise = bind_suite(b, node.body), bind_suite(b, node.otherwise)
+    if asker is None:
+        return None
+    return ir.MayDo(
+        site=site,
+        name=node.name.id,
+        asker=asker,
+        body=body,
+        otherwise=otherwise,
+        secretly=node.secretly,
+        span=node.span,
+    )
 
-    def _all_at_once(self, node: syntax.AllAtOnce) -> ir.Stmt | None:
-        with self.scope.block():
-            selection = self.selection(node.binder.name, node.binder.members, declare=True)
-            if selection is not None and selection.var.type != PLAYER:
-                found = selection.source.type
-                errors.wrong_type(self.bag, selection.source.span, found, str(SetType(PLAYER)))
-                selection = None
-            each = self.counter.var("each", PLAYER) if selection is None else selection.var
-            with self.within(at_once=each, in_loop=False), self.scope.block():
-                body = self.block(node.body)
-                answers = self.scope.here()
-        for bound in answers:
-            made = PASSED_OVER if bound.made == PASSED_OVER else "all at once"
-            self.scope.add(Bound(bound.name, bound.var, bound.span, made))
-        return (
-            None
-            if selection is None
-            else ir.AllAtOnce(selection=selection, body=body, span=node.span)
-        )
+
+def bind_choose_one(b: Binding, node: syntax.ChooseOne) -> ir.Stmt | None:
+    """A menu: each entry is a name for players, with its condition and its effect."""
+    asker = _bind_asker(b, node.who, node.span)
+    site = _name_choice(b, node, "choose_one")
+    entries: list[ir.MenuEntry] = []
+    seen: dict[str, Span] = {}
+    for entry in node.entries:
+        name = entry.name
+        if name.id in seen:
+            errors.taken(b.bag, name.id, name.span, seen[name.id], False)
+        seen.setdefault(name.id, name.span)
+        b.symbols.means(name.span, decision(name))
+        condition = None if entry.condition is None else bind_condition(b, entry.condition)
+        body = bind_suite(b, entry.body)
+        entries.append(ir.MenuEntry(name=name.id, condition=condition, body=body, span=entry.span))
+    otherwise = bind_suite(b, node.otherwise)
+    if asker is None:
+        return None
+    return ir.ChooseOne(
+        site=site,
+        entries=tuple(entries),
+        asker=asker,
+        may=node.may,
+        otherwise=otherwise,
+        secretly=node.secretly,
+        span=node.span,
+    )
+
+
+def bind_loop(b: Binding, body: tuple[syntax.Stmt, ...]) -> ir.Body:
+    """The block of a loop, which `stop` can leave."""
+    with b.within(in_loop=True):
+        return bind_suite(b, body)
+
+
+def bind_for_each(b: Binding, node: syntax.ForEach) -> ir.Stmt | None:
+    """A block for each member of a set."""
+    with b.scope.block(), b.within(in_loop=True):
+        selection = bind_selection(b, node.binder.name, node.binder.members, declare=True)
+        body = bind_block(b, node.body)
+    return None if selection is None else ir.ForEach(selection=selection, body=body, span=node.span)
+
+
+def bind_all_at_once(b: Binding, node: syntax.AllAtOnce) -> ir.Stmt | None:
+    """A block that several players answer before any of them sees the others' answers."""
+    with b.scope.block():
+        selection = bind_selection(b, node.binder.name, node.binder.members, declare=True)
+        if selection is not None and selection.var.type != PLAYER:
+            found = selection.source.type
+            errors.wrong_type(b.bag, selection.source.span, found, str(SetType(PLAYER)))
+            selection = None
+        each = b.counter.var("each", PLAYER) if selection is None else selection.var
+        with b.within(at_once=each, in_loop=False), b.scope.block():
+            body = bind_block(b, node.body)
+            answers = b.scope.here()
+    for bound in answers:
+        made = PASSED_OVER if bound.made == PASSED_OVER else "all at once"
+        b.scope.add(Bound(bound.name, bound.var, bound.span, made))
+    return (
+        None if selection is None else ir.AllAtOnce(selection=selection, body=body, span=node.span)
+    )

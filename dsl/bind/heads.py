@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from boardwright.dsl.bind.declarations import Declarations
+from boardwright.dsl.bind.binding import RulesetBinding
+from boardwright.dsl.bind.declarations import find_param_type
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import heads as head_errors
 from boardwright.dsl.language import syntax
@@ -42,10 +43,10 @@ class Heading:
 
 
 def heading(
-    declared: Declarations, head: syntax.Head, params: Sequence[ir.Var], place: Span
+    r: RulesetBinding, head: syntax.Head, params: Sequence[ir.Var], place: Span
 ) -> Heading | None:
     """Reads the parameters of a head against those that are declared at a place; trailing ones may be left out."""
-    symbols, bag = declared.symbols, declared.bag
+    symbols, bag = r.symbols, r.bag
     if len(head.params) > len(params):
         extra = head.params[len(params)]
         errors.too_many_params(bag, head.name.id, extra.span, len(params), place)
@@ -60,7 +61,7 @@ def heading(
         unknown = var.id in symbols.unknown
         is_name = param is not None and (unknown or _is_parameter(symbols, param, var))
         name = param.name if param is not None and is_name else var.name
-        new = declared.counter.var(name, var.type)
+        new = r.counter.var(name, var.type)
         own.append(new)
         if unknown:
             symbols.unknown.add(new.id)
@@ -77,7 +78,7 @@ def heading(
                     if type == var.type:
                         symbols.means(param.names[-1].span, thing)
             elif not unknown:
-                own_type = declared.param_type(param)
+                own_type = find_param_type(r, param)
                 if own_type is not None and not fits(var.type, own_type):
                     errors.wrong_type(bag, param.span, own_type, str(var.type))
             continue
