@@ -140,17 +140,20 @@ def test_every_block_is_shown_as_one(page: str, site: Site) -> None:
 
 def test_every_page_is_where_its_blocks_are_run() -> None:
     """By test_snippets.py or, those of the codes, by test_error_pages.py."""
-    assert {str(Path(page).parent) for page in PAGES} == {".", "errors"}
+    assert {str(Path(page).parent) for page in PAGES} == {".", "decisions", "errors"}
 
 
 def test_every_page_is_in_the_navigation() -> None:
     listed = list(pages_in(tomllib.loads(CONFIG.read_text("utf-8"))["project"]["nav"]))
     assert len(listed) == len(set(listed))
-    # Those of the single codes stand in the tables of their index.
-    codes = {page for page in PAGES if re.fullmatch(r"errors/E\d{3}\.md", page)}
-    assert set(PAGES) - codes == set(listed)
-    index = (DOCS / "errors" / "index.md").read_text("utf-8")
-    assert {page for page in codes if f"]({page.removeprefix('errors/')})" not in index} == set()
+    # The pages of single codes and decisions are listed by their index.
+    single = {
+        page for page in PAGES if re.fullmatch(r"(errors/E\d{3}|decisions/\d{4}-.*)\.md", page)
+    }
+    assert set(PAGES) - single == set(listed)
+    for page in single:
+        index = DOCS / Path(page).parent / "index.md"
+        assert f"]({Path(page).name})" in index.read_text("utf-8"), page
 
 
 def pages_in(nav: object) -> Iterator[str]:
