@@ -1,7 +1,7 @@
 """The words for slips in effects and expressions.
 
 The parser only knows which words could have come next. What was probably meant is told from the line: its first word,
-the word before the slip, the brackets that are open. `tests/dsl/test_parser.py` replays an example of each.
+the word before the slip, the brackets that are open. `tests/dsl/language/test_parser.py` replays an example of each.
 """
 
 from __future__ import annotations
