@@ -23,8 +23,7 @@ from boardwright.interpreter.lower import statements as lower_statements
 from boardwright.interpreter.reference import evaluator, statements
 from boardwright.interpreter.table import table_values
 from boardwright.validators.reasoning import flow
-
-ROOT = Path(__file__).resolve().parents[1]
+from folders import ROOT
 
 # Of each family what a new node may derive from, and the modules that must know it then.
 TRIALS: dict[tuple[ModuleType, str, str], set[ModuleType]] = {
