@@ -84,7 +84,7 @@ class Maker:
             case 5:
                 return Op("has", self.set(sort, depth - 1), self.below(self.widths[sort], depth))
             case 6:
-                op = self.chance.choice(("+", "-", "*", "min", "max"))
+                op: lo.BinaryOp = self.chance.choice(("+", "-", "*", "min", "max"))
                 return Op("%", Op(op, self.number(depth - 1), self.number(depth - 1)), Int(RANGE))
             case 7:
                 op = self.chance.choice(("==", "!="))
@@ -128,7 +128,7 @@ class Maker:
             case 12:
                 return lo.Item(f"sets{sort}", self.below(WORDS, depth))
             case _:
-                op = self.chance.choice(("|", "&", "^", "&~"))
+                op: lo.BinaryOp = self.chance.choice(("|", "&", "^", "&~"))
                 return Op(op, self.set(sort, depth - 1), self.set(sort, depth - 1))
 
     # ---- statements

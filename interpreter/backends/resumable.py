@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
@@ -16,7 +17,7 @@ from boardwright.interpreter.machine.frames import Frame
 from boardwright.interpreter.machine.joined_blocks import straighten
 from boardwright.interpreter.machine.node_uses import statements
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Var, add
-from boardwright.interpreter.machine.substitute import renamed
+from boardwright.interpreter.machine.substitute import renamed, with_bodies
 from boardwright.interpreter.machine.word_ranges import ANY, Between, Members, OfFrame, OneOf
 from boardwright.interpreter.table.table_limits import MOST_LIVE, too_large
 
@@ -312,7 +313,7 @@ class _Finisher:
                         )
                     )
                     result.append(lo.GotoVar("back"))
-                case _:
+                case lo.Step() | lo.Jump():
                     result.append(s)
         return result
 
@@ -356,7 +357,11 @@ def _leaves(body: list[lo.Stmt]) -> bool:
             case lo.When(body=yes, otherwise=no):
                 if _leaves(yes) or _leaves(no):
                     return True
-            case _:
+            case lo.Leave() | lo.GotoVar() | lo.Finish() | lo.Fail() | lo.Return():
+                pass  # and what comes later matters no more
+            case lo.Step() | lo.ForBits() | lo.ForSorted() | lo.ForRange() | lo.Loop():
+                pass
+            case lo.Break() | lo.Again():
                 pass
     return False
 
@@ -469,28 +474,18 @@ def _moved_in(body: list[lo.Stmt], routine: Routine, same: dict[str, str]) -> li
                     lo.SetVar(param, argument) for param, argument in given if param not in same
                 )
                 result.append(lo.Goto(routine.entry))
-            case lo.When(test=test, body=yes, otherwise=no):
-                result.append(
-                    lo.When(test, _moved_in(yes, routine, same), _moved_in(no, routine, same))
-                )
             case _:
-                result.append(s)
+                result.append(with_bodies(s, partial(_moved_in, routine=routine, same=same)))
     return result
 
 
 def _without_leave(body: list[lo.Stmt], behind: int) -> list[lo.Stmt]:
-    result: list[lo.Stmt] = []
-    for s in body:
-        match s:
-            case lo.Leave():
-                result.append(lo.Goto(behind))
-            case lo.When(test=test, body=yes, otherwise=no):
-                result.append(
-                    lo.When(test, _without_leave(yes, behind), _without_leave(no, behind))
-                )
-            case _:
-                result.append(s)
-    return result
+    return [
+        lo.Goto(behind)
+        if isinstance(s, lo.Leave)
+        else with_bodies(s, partial(_without_leave, behind=behind))
+        for s in body
+    ]
 
 
 def finish(
@@ -528,14 +523,4 @@ def _asks(blocks: Iterable[lo.Block]) -> frozenset[tuple[int, int]]:
 
 
 def _enters(body: list[lo.Stmt]) -> list[lo.Enter]:
-    found: list[lo.Enter] = []
-    for s in body:
-        match s:
-            case lo.Enter():
-                found.append(s)
-            case lo.When(body=yes, otherwise=no):
-                found.extend(_enters(yes))
-                found.extend(_enters(no))
-            case _:
-                pass
-    return found
+    return [s for s in statements(body) if isinstance(s, lo.Enter)]

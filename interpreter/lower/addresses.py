@@ -21,6 +21,7 @@ from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine import word_ranges
+from boardwright.interpreter.machine.node_uses import inside
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.machine.widths import WORD
 from boardwright.interpreter.machine.word_ranges import Between, Members, OneOf
@@ -54,21 +55,7 @@ def single(mask: lo.Expr) -> lo.Expr:
 
 def has_calls(expr: lo.Expr) -> bool:
     """Whether a function is called in an expression."""
-    match expr:
-        case lo.Apply():
-            return True
-        case Op(left=left, right=right):
-            return has_calls(left) or has_calls(right)
-        case Un(operand=operand):
-            return has_calls(operand)
-        case Load(at=at):
-            return has_calls(at)
-        case lo.Look(index=index):
-            return has_calls(index)
-        case lo.Cond(test=test, yes=yes, no=no):
-            return has_calls(test) or has_calls(yes) or has_calls(no)
-        case _:
-            return False
+    return any(isinstance(part, lo.Apply) for part in inside(expr))
 
 
 def both(left: lo.Expr, right: lo.Expr) -> lo.Expr:
@@ -277,12 +264,12 @@ class Lowering:
         width = self.set_width(of)
         return width + (width % WORD == 0) if width else 0
 
-    def compare(self, op: str, left: lo.Expr, right: lo.Expr) -> lo.Expr:
+    def compare(self, op: lo.CompareOp, left: lo.Expr, right: lo.Expr) -> lo.Expr:
         if isinstance(left, Int) and isinstance(right, Int):
             return Int(int(_COMPARE[op](left.value, right.value)))
         return Op(op, left, right)
 
-    def minmax(self, op: str, left: lo.Expr, right: lo.Expr) -> lo.Expr:
+    def minmax(self, op: ir.MinMaxOp, left: lo.Expr, right: lo.Expr) -> lo.Expr:
         if isinstance(left, Int) and isinstance(right, Int):
             return Int(
                 min(left.value, right.value) if op == "min" else max(left.value, right.value)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from boardwright.interpreter.machine import nodes as lo
-from boardwright.interpreter.machine.node_uses import inside
+from boardwright.interpreter.machine.node_uses import inside, roots, statements
 from boardwright.interpreter.machine.nodes import Int, Op, Un
 
 HEAVY = 10_000  # so many operations, roughly, need not be counted
@@ -88,7 +88,7 @@ class Budget:
                     total += count // 10
                 case lo.Enter(routine=routine):
                     total += self.weights.get(routine, 1)
-                case _:
+                case lo.Step() | lo.Jump():
                     pass
             result.append(s)
         return result, total
@@ -201,27 +201,14 @@ def _inside_first(units: list[Unit]) -> Iterator[tuple[Unit, bool]]:
                 path.append((following, iter(called[following])))
 
 
-def _called(bodies: Iterable[Iterable[lo.Stmt]]) -> dict[str, None]:
+def _called(bodies: Iterable[list[lo.Stmt]]) -> dict[str, None]:
     """The functions and routines that bodies call, in order."""
     found: dict[str, None] = {}
-    for body in bodies:
-        for s in body:
-            if isinstance(s, lo.Enter):
-                found[s.routine] = None
-            for e in _expressions(s):
-                found.update(dict.fromkeys(_calls(e)))
-            match s:
-                case lo.When(body=yes, otherwise=no):
-                    found.update(_called((yes, no)))
-                case lo.ForBits() | lo.ForRange() | lo.Loop():
-                    found.update(_called((s.body,)))
-                case lo.ForSorted():
-                    found.update(_called((s.key_body, s.body)))
-                    found.update(dict.fromkeys(_calls(s.key)))
-                    if s.then is not None:
-                        found.update(dict.fromkeys(_calls(s.then)))
-                case _:
-                    pass
+    for s in (s for body in bodies for s in statements(body)):
+        if isinstance(s, lo.Enter):
+            found[s.routine] = None
+        for e in roots(s):
+            found.update(dict.fromkeys(_calls(e)))
     return found
 
 
@@ -230,25 +217,7 @@ def _calls(e: lo.Expr) -> Iterator[str]:
 
 
 def _expressions(s: lo.Stmt) -> tuple[lo.Expr, ...]:
-    """What a statement works out itself, once; what is in its body is not."""
-    match s:
-        case lo.SetVar(value=value) | lo.Return(value=value):
-            return (value,)
-        case lo.Store(at=at, value=value) | lo.SetItem(index=at, value=value):
-            return at, value
-        case lo.When(test=test):
-            return (test,)
-        case lo.ForBits(mask=mask, start=start) | lo.ForSorted(mask=mask, start=start):
-            return (mask,) if start is None else (mask, start)
-        case lo.ForRange(low=low, high=high):
-            return low, high
-        case lo.Do(call=call):
-            return (call,)
-        case lo.Switch(index=index):
-            return (index,)
-        case lo.Ask():
-            return s.player, s.mask, s.offset, s.extra
-        case lo.Enter(arguments=arguments):
-            return arguments
-        case _:
-            return ()
+    """What a statement works out itself, once: not what it does for each member, nor what is in its body."""
+    if isinstance(s, lo.ForSorted):
+        return (s.mask,) if s.start is None else (s.mask, s.start)
+    return roots(s)

@@ -140,7 +140,9 @@ def _work(body: list[lo.Stmt], most: int) -> int:
             case lo.ForBits(mask=mask, body=inner):
                 turns = mask.value.bit_count() if isinstance(mask, Int) else most
                 total += 1 + turns * _work(inner, most)
-            case _:
+            case lo.ForSorted() | lo.Loop():
+                return MOST_WORK + 1
+            case lo.Step() | lo.Jump():
                 total += 1
     return total
 

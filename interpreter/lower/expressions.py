@@ -523,7 +523,7 @@ class Expressions(Sets):
                     self.emit(lo.SetVar(result, Op("+", current, value)))
                 case "largest" | "smallest":
                     value = self.atom(value, "key")
-                    op = ">" if expr.op == "largest" else "<"
+                    op: lo.CompareOp = ">" if expr.op == "largest" else "<"
                     better = lo.either(Op("==", Var(seen), NO), Op(op, value, current))
                     self.emit(lo.When(better, [lo.SetVar(result, value), lo.SetVar(seen, YES)], []))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
+from typing import Literal
 
 from boardwright.dsl.language.types import (
     NumberType,
@@ -175,7 +176,7 @@ class Sets(Sieves):
         at = self.fresh("bit")
         return lo.ForBits(at, mask, [lo.SetVar(name, add(Var(at), Int(lowest))), *body], start)
 
-    def combine(self, op: str, left: lo.Expr, right: lo.Expr) -> lo.Expr:
+    def combine(self, op: Literal["|", "&~"], left: lo.Expr, right: lo.Expr) -> lo.Expr:
         if isinstance(left, Int) and isinstance(right, Int):
             value = left.value | right.value if op == "|" else left.value & ~right.value
             return Int(value)

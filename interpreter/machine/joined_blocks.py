@@ -85,9 +85,9 @@ def _retargeted(
             case lo.When(test=test, body=yes, otherwise=no):
                 parts = [_retargeted(part, target, saved) for part in (yes, no)]
                 result.append(lo.When(test, parts[0], parts[1]))
-            case _:
-                result.append(s)
-        if isinstance(s, lo.Goto | lo.Switch | lo.Ask | lo.Enter | lo.Leave | lo.Finish | lo.Fail):
+            case lo.Step() | lo.Jump() | lo.ForBits() | lo.ForSorted() | lo.ForRange() | lo.Loop():
+                result.append(s)  # no jump leads out of a loop
+        if isinstance(s, lo.Jump):
             break  # nothing behind a jump is ever reached
     return result
 
@@ -106,5 +106,9 @@ def _count(body: list[lo.Stmt], counts: dict[int, int]) -> None:
             case lo.When(body=yes, otherwise=no):
                 _count(yes, counts)
                 _count(no, counts)
-            case _:
+            case lo.Leave() | lo.GotoVar() | lo.Finish() | lo.Fail() | lo.Return():
+                pass  # leads to no block that is known here
+            case lo.Step() | lo.ForBits() | lo.ForSorted() | lo.ForRange() | lo.Loop():
+                pass
+            case lo.Break() | lo.Again():
                 pass

@@ -50,7 +50,7 @@ def bodies(s: lo.Stmt) -> tuple[list[lo.Stmt], ...]:
             return (key_body, body)
         case lo.ForBits(body=body) | lo.ForRange(body=body) | lo.Loop(body=body):
             return (body,)
-        case _:
+        case lo.Step() | lo.Jump():
             return ()
 
 
@@ -81,7 +81,9 @@ def roots(s: lo.Stmt) -> tuple[lo.Expr, ...]:
             return (player, mask, offset, extra)
         case lo.Enter(arguments=arguments):
             return arguments
-        case _:
+        case lo.Array() | lo.Fill() | lo.Charge() | lo.Loop() | lo.Break() | lo.Again() | lo.Fail():
+            return ()
+        case lo.Goto() | lo.GotoVar() | lo.Leave() | lo.Finish():
             return ()
 
 
@@ -109,5 +111,7 @@ def sets(s: lo.Stmt) -> str | None:
             | lo.ForRange(name=name)
         ):
             return name
-        case _:
+        case lo.Array() | lo.SetItem() | lo.Store() | lo.Copy() | lo.Fill():
+            return None
+        case lo.Do() | lo.Told() | lo.Charge() | lo.When() | lo.Loop() | lo.Jump():
             return None

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,19 @@ class Look:
     index: Expr
 
 
+CompareOp = Literal["<", "<=", ">", ">=", "==", "!="]
+BinaryOp = (
+    Literal["+", "-", "*", "//", "%", "<<", ">>", "min", "max"]
+    | CompareOp
+    | Literal["&", "|", "^", "&~", "has", "from"]
+    | Literal["and", "or"]
+)
+UnaryOp = (
+    Literal["-", "not", "bit", "below"]
+    | Literal["count", "lowest", "highest", "rest", "up", "down", "fit"]
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Op:
     """op, of numbers: + - * // % << >> < <= > >= min max. Of two numbers or two sets: & | ^ &~ == !=. Of a set and a number: has
@@ -54,7 +68,7 @@ class Op:
     is not needed and, as comparisons do, give a truth.
     """
 
-    op: str
+    op: BinaryOp
     left: Expr
     right: Expr
 
@@ -66,7 +80,7 @@ class Un:
     member becomes the next or the one before), fit (as a set of another width). Of anything: not.
     """
 
-    op: str
+    op: UnaryOp
     operand: Expr
     width: int = 0
 
@@ -119,7 +133,17 @@ Expr = Int | Var | Load | Look | Op | Un | Cond | Apply | Pick | Dice | Item
 
 
 @dataclass(frozen=True, slots=True)
-class SetVar:
+class Step:
+    """A statement that holds no others, and behind which the next one follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """A statement behind which nothing of its body is ever reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetVar(Step):
     """A local gets a value."""
 
     name: str
@@ -127,7 +151,7 @@ class SetVar:
 
 
 @dataclass(frozen=True, slots=True)
-class Array:
+class Array(Step):
     """A local array of so many zeros, or of empty sets. It lives as long as the function runs."""
 
     name: str
@@ -136,7 +160,7 @@ class Array:
 
 
 @dataclass(frozen=True, slots=True)
-class SetItem:
+class SetItem(Step):
     """An entry of a local array gets a value."""
 
     name: str
@@ -145,7 +169,7 @@ class SetItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Store:
+class Store(Step):
     """A word of the vector gets a value."""
 
     at: Expr
@@ -154,7 +178,7 @@ class Store:
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(Step):
     """A word of the vector gets what another one holds, whatever that is."""
 
     at: Expr
@@ -162,7 +186,7 @@ class Copy:
 
 
 @dataclass(frozen=True, slots=True)
-class Fill:
+class Fill(Step):
     """Sets so many words, from a constant address on, to a constant."""
 
     at: int
@@ -223,24 +247,24 @@ class Loop:
 
 
 @dataclass(frozen=True, slots=True)
-class Break:
+class Break(Jump):
     """Leaves the nearest loop."""
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class Again(Jump):
     """Begins the next turn of the nearest loop."""
 
 
 @dataclass(frozen=True, slots=True)
-class Do:
+class Do(Step):
     """A call whose value nobody wants."""
 
     call: Apply
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Told(Step):
     """For whoever watches chance: what an event has just brought, of a shuffle about this mask, of picks about the player for whom
     they were made. Nothing is done by it.
     """
@@ -250,14 +274,14 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Fail:
+class Fail(Jump):
     """A rule cannot do what it says: the fault's number (see Program.faults)."""
 
     fault: int
 
 
 @dataclass(frozen=True, slots=True)
-class Charge:
+class Charge(Step):
     """Counts steps of the budget between two decisions. At the head of a loop `turns` says how many it has at most (0 if
     nothing is known).
     """
@@ -268,33 +292,33 @@ class Charge:
 
 
 @dataclass(frozen=True, slots=True)
-class Return:
+class Return(Jump):
     """Ends a function with its value."""
 
     value: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Goto:
+class Goto(Jump):
     """Goes on in another block of the same routine."""
 
     block: int
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(Jump):
     """Goes back to where the routine was entered. Resolved by `resumable.py`."""
 
 
 @dataclass(frozen=True, slots=True)
-class GotoVar:
+class GotoVar(Jump):
     """Goes on in the block whose number is in a local."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Switch:
+class Switch(Jump):
     """Goes on in one of several blocks, by number from 0."""
 
     index: Expr
@@ -302,7 +326,7 @@ class Switch:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Jump):
     """Stops at a decision. `mask` (offset by `offset`) are the options; of `Un("below")` without a width it is enough to keep how
     many they are. `extra` adds one that answers `layout.DECLINED` (none, done). Goes on in `block` with the answer in the word CHOSEN. There are at least two options.
     """
@@ -316,7 +340,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Enter:
+class Enter(Jump):
     """Calls a routine that may ask; goes on in `block` when it comes back. Resolved by `resumable.py`."""
 
     routine: str
@@ -325,7 +349,7 @@ class Enter:
 
 
 @dataclass(frozen=True, slots=True)
-class Finish:
+class Finish(Jump):
     """The game is over."""
 
 
@@ -422,7 +446,14 @@ def scale(a: Expr, n: int) -> Expr:
     return Op("*", a, Int(n))
 
 
-OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+OPPOSITE: dict[CompareOp, CompareOp] = {
+    "==": "!=",
+    "!=": "==",
+    "<": ">=",
+    ">=": "<",
+    ">": "<=",
+    "<=": ">",
+}
 
 
 def negated(test: Expr) -> Expr:

@@ -8,18 +8,6 @@ from typing import Any
 
 from boardwright.interpreter.machine import nodes as lo
 
-_NAMES_A_LOCAL = (
-    lo.Var,
-    lo.SetVar,
-    lo.ForBits,
-    lo.ForSorted,
-    lo.ForRange,
-    lo.GotoVar,
-    lo.Array,
-    lo.Item,
-    lo.SetItem,
-)
-
 
 def renamed(body: list[lo.Stmt], names: Mapping[str, str]) -> list[lo.Stmt]:
     """The same statements; locals that are no key keep their names."""
@@ -37,7 +25,7 @@ def _renamed(node: Any, names: Mapping[str, str]) -> Any:
     changes = {}
     for each in fields(node):
         value = getattr(node, each.name)
-        if each.name == "name" and isinstance(node, _NAMES_A_LOCAL):
+        if each.name == "name":  # which is that of a local, in every node
             changed = names.get(value, value)
         else:
             changed = _renamed(value, names)
@@ -57,5 +45,5 @@ def with_bodies(s: lo.Stmt, change: Callable[[list[lo.Stmt]], list[lo.Stmt]]) ->
             return lo.Loop(change(body))
         case lo.ForSorted(key_body=key_body, body=body):
             return replace(s, key_body=change(key_body), body=change(body))
-        case _:
+        case lo.Step() | lo.Jump():
             return s

@@ -51,9 +51,9 @@ def folded_body(body: list[lo.Stmt]) -> list[lo.Stmt]:
                 result.append(lo.SetVar(name, folded(value)))
             case lo.Store(at=at, value=value):
                 result.append(replace(s, at=folded(at), value=folded(value)))
-            case _:
+            case lo.Step() | lo.Jump():
                 result.append(s)
-        if result and isinstance(result[-1], _JUMPS):
+        if result and isinstance(result[-1], lo.Jump):
             break  # nothing behind a jump is ever reached
     return result
 
@@ -74,20 +74,6 @@ def _joined(
             return lo.SetVar(name, Op("and" if isinstance(test, Var) else "or", first, second))
         case _:
             return None
-
-
-_JUMPS = (
-    lo.Goto
-    | lo.Switch
-    | lo.Ask
-    | lo.Enter
-    | lo.Leave
-    | lo.Finish
-    | lo.Fail
-    | lo.Break
-    | lo.Again
-    | lo.Return
-)
 
 
 def folded(test: lo.Expr) -> lo.Expr:
@@ -137,7 +123,7 @@ def folded(test: lo.Expr) -> lo.Expr:
             return lo.Cond(test, folded(yes), folded(no))
         case lo.Apply(function=function, arguments=arguments):
             return lo.Apply(function, tuple(map(folded, arguments)))
-        case _:
+        case Int() | Var() | lo.Item() | lo.Pick() | lo.Dice():
             return test
 
 

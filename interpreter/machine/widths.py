@@ -98,7 +98,7 @@ class Widths:
                 return self.of(unit, arguments[0]) if given.endswith(SAME) else NUMBER
             case lo.Apply(function=name):
                 return self.functions[name].result
-            case _:
+            case Op() | Un() | lo.Pick() | lo.Dice():
                 return NUMBER
 
 
@@ -348,7 +348,7 @@ class _Study:
                 return self.declared(e.width)
             case "rest" | "up" | "down":
                 return self.set_of(e.operand)
-            case _:
+            case "count" | "lowest" | "highest":
                 self.set_of(e.operand)
                 return 0
 

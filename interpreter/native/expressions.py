@@ -217,25 +217,29 @@ class Expressions(Writer):
     # ---- operations
 
     def operation(self, e: Op, words: int) -> str:
-        op, left, right = e.op, e.left, e.right
+        left, right = e.left, e.right
         of = type_of(words)
-        if op in _JOINED:
-            one, other = self.value(left, words), self.value(right, words)
-            return self.put(f"{_JOINED[op]} {of} {one}, {other}")
-        if op == "&~":
-            one, other = self.value(left, words), self.value(right, words)
-            turned = self.put(f"xor {of} {other}, -1")
-            return self.put(f"and {of} {one}, {turned}")
-        if op == "from":
-            return self.from_on(self.value(left, words), self.number(right), words)
-        if op in ("min", "max"):
-            one, other = self.number(left), self.number(right)
-            return self.put(f"call i64 @llvm.s{op}.i64(i64 {one}, i64 {other})")
-        if op in ("<<", ">>"):
-            return self.shift(op, left, right)
-        if op in ("//", "%"):
-            return self.divided(op, left, right)
-        return self.arithmetic(op, left, right)
+        match e.op:
+            case "|" | "&" | "^" as op:
+                one, other = self.value(left, words), self.value(right, words)
+                return self.put(f"{_JOINED[op]} {of} {one}, {other}")
+            case "&~":
+                one, other = self.value(left, words), self.value(right, words)
+                turned = self.put(f"xor {of} {other}, -1")
+                return self.put(f"and {of} {one}, {turned}")
+            case "from":
+                return self.from_on(self.value(left, words), self.number(right), words)
+            case "min" | "max" as op:
+                one, other = self.number(left), self.number(right)
+                return self.put(f"call i64 @llvm.s{op}.i64(i64 {one}, i64 {other})")
+            case "<<" | ">>" as op:
+                return self.shift(op, left, right)
+            case "//" | "%" as op:
+                return self.divided(op, left, right)
+            case "+" | "-" | "*" as op:
+                return self.arithmetic(op, left, right)
+            case "and" | "or" | "has" | "<" | "<=" | ">" | ">=" | "==" | "!=":
+                raise AssertionError(e)  # see `test`
 
     def from_on(self, members: str, first: str, words: int) -> str:
         of = type_of(words)
@@ -339,8 +343,8 @@ class Expressions(Writer):
             case "count" | "lowest" | "highest":
                 inner = self.words(operand) or 1
                 return self.told(e.op, self.value(operand, inner), inner)
-            case _:
-                raise NotNative(f"the operation {e.op}")
+            case "not":
+                raise AssertionError(e)  # see `test`
 
     def fit(self, operand: lo.Expr, words: int) -> str:
         inner = self.words(operand) or words

@@ -69,7 +69,7 @@ def _checked(e: lo.Expr) -> bool:
             return not isinstance(right, lo.Int)
         case lo.Apply(function=function):
             return function.partition(":")[0] in ("fail", "flood", "next32")
-        case _:
+        case lo.Int() | lo.Var() | lo.Un() | lo.Op() | lo.Cond() | lo.Pick() | lo.Dice():
             return False
 
 

@@ -152,7 +152,9 @@ class _Inferring:
                 return None
             case lo.Fail() | lo.Finish() | lo.GotoVar() | lo.Leave() | lo.Enter():
                 return None
-            case _:
+            case lo.Store() | lo.Array() | lo.SetItem() | lo.Copy() | lo.Fill():
+                pass  # no word of a frame gets another value
+            case lo.Do() | lo.Told() | lo.Charge():
                 pass
         return env
 
@@ -358,11 +360,11 @@ class _Inferring:
             case Op(op="and" | "or" as op, left=left, right=right) if (op == "and") == truth:
                 return self.told(right, truth, self.told(left, truth, env))
             case Op(op=op, left=left, right=right) if op in lo.OPPOSITE:
-                op = op if truth else lo.OPPOSITE[op]
+                holds = op if truth else lo.OPPOSITE[op]
                 a, b = self.expr(left, env), self.expr(right, env)
                 if a is None or b is None:
                     return env
-                more = {left: _less(op, a, b), right: _less(_TURNED[op], b, a)}
+                more = {left: _less(holds, a, b), right: _less(_TURNED[holds], b, a)}
             case _:
                 found = self.expr(test, env)
                 if found is None:
@@ -374,10 +376,17 @@ class _Inferring:
         }
 
 
-_TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
+_TURNED: dict[lo.CompareOp, lo.CompareOp] = {
+    "<": ">",
+    ">": "<",
+    "<=": ">=",
+    ">=": "<=",
+    "==": "==",
+    "!=": "!=",
+}
 
 
-def _less(op: str, a: Span, b: Span) -> Span:
+def _less(op: lo.CompareOp, a: Span, b: Span) -> Span:
     """What remains of the first where this comparison holds; all of it if nothing would."""
     low, high = a.low, a.high
     match op:
@@ -393,12 +402,12 @@ def _less(op: str, a: Span, b: Span) -> Span:
             low, high = max(low, b.low), min(high, b.high)
         case "!=" if b.low == b.high == low:
             low += 1
-        case _:
+        case "!=":
             pass
     return Span(low, high, a.mask) if low <= high else a
 
 
-def _of_one(op: str, of: Span) -> Span:
+def _of_one(op: lo.UnaryOp, of: Span) -> Span:
     match op:
         case "not":
             return TRUTH
@@ -418,7 +427,7 @@ def _of_one(op: str, of: Span) -> Span:
             return operated("<<" if op == "up" else ">>", of, exactly(1))
         case "fit":
             return of
-        case _:
+        case "below" | "up" | "down":
             return WIDE
 
 

@@ -16,10 +16,24 @@ from boardwright.dsl.bind import expressions as bind_expressions
 from boardwright.dsl.bind import statements as bind_statements
 from boardwright.dsl.language import syntax
 from boardwright.dsl.rules import ir
+from boardwright.interpreter.backends import python, resumable
+from boardwright.interpreter.lower import budget, constant_tables
 from boardwright.interpreter.lower import choices as lower_choices
 from boardwright.interpreter.lower import expressions as lower_expressions
 from boardwright.interpreter.lower import sets as lower_sets
 from boardwright.interpreter.lower import statements as lower_statements
+from boardwright.interpreter.machine import (
+    joined_blocks,
+    node_uses,
+    nodes,
+    substitute,
+    tidy,
+    widths,
+)
+from boardwright.interpreter.native import expressions as native_expressions
+from boardwright.interpreter.native import statements as native_statements
+from boardwright.interpreter.native import units as native_units
+from boardwright.interpreter.records import frame_spans
 from boardwright.interpreter.reference import evaluator, statements
 from boardwright.interpreter.table import table_values
 from boardwright.validators.reasoning import flow
@@ -34,9 +48,21 @@ TRIALS: dict[tuple[ModuleType, str, str], set[ModuleType]] = {
     (ir, "Expr", "SingleNode"): {table_values, lower_expressions, evaluator},
     (ir, "Expr", "SetNode"): {table_values, lower_sets, evaluator},
     (ir, "Expr", "Typed"): {table_values, lower_expressions, lower_sets, evaluator},
+    (nodes, "Stmt", "Step"): {node_uses, widths, frame_spans, python, resumable, native_statements},
+    (nodes, "Stmt", "Jump"): {
+        *(node_uses, widths, frame_spans, joined_blocks, python, resumable, native_statements),
+    },
+    (nodes, "Stmt", "object"): {
+        *(node_uses, widths, frame_spans, joined_blocks, python, resumable, native_statements),
+        *(budget, constant_tables, substitute, tidy),
+    },
+    (nodes, "Expr", "object"): {
+        *(node_uses, widths, frame_spans, tidy, budget, python, resumable),
+        *(native_expressions, native_units),
+    },
 }
 NEW_NODE = """\
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class {name}({base}):
     \"\"\"On trial.\"\"\"
 

@@ -86,7 +86,7 @@ def saturated(number: int) -> int:
 
 
 @pytest.mark.parametrize("op", ["+", "-", "*", "//", "%", "min", "max"])
-def test_numbers_are_those_of_python_and_end_at_64_bits(op: str) -> None:
+def test_numbers_are_those_of_python_and_end_at_64_bits(op: lo.BinaryOp) -> None:
     made = scoring(lo.SetVar("x", A), lo.SetVar("y", B), lo.Return(Op(op, Var("x"), Var("y"))))
     for a in NUMBERS:
         for b in NUMBERS:
@@ -97,7 +97,7 @@ def test_numbers_are_those_of_python_and_end_at_64_bits(op: str) -> None:
 
 @pytest.mark.parametrize("by", [1, 2, 3, 8, 10, -1, -2, -7])
 @pytest.mark.parametrize("op", ["//", "%"])
-def test_division_by_what_is_known_rounds_down(op: str, by: int) -> None:
+def test_division_by_what_is_known_rounds_down(op: lo.BinaryOp, by: int) -> None:
     made = scoring(lo.Return(Op(op, A, Int(by))))
     for a in NUMBERS:
         said, found = both(made, a)
@@ -105,7 +105,7 @@ def test_division_by_what_is_known_rounds_down(op: str, by: int) -> None:
 
 
 @pytest.mark.parametrize("op", ["<", "<=", "==", "!=", ">", ">=", "and", "or"])
-def test_tests_give_zero_or_one(op: str) -> None:
+def test_tests_give_zero_or_one(op: lo.BinaryOp) -> None:
     made = scoring(lo.Return(Op(op, A, Op("!=", B, Int(7)))))
     for a in NUMBERS:
         for b in NUMBERS:
@@ -114,7 +114,7 @@ def test_tests_give_zero_or_one(op: str) -> None:
 
 
 @pytest.mark.parametrize("op", ["&", "|", "^", "&~"])
-def test_sets_are_joined(op: str) -> None:
+def test_sets_are_joined(op: lo.BinaryOp) -> None:
     made = scoring(lo.Return(Un("fit", Op(op, MEMBERS, OTHERS), 64)))
     for a, b in ((0, 0), (5, 3), (1 << 62, (1 << 62) - 1), (12345, 54321)):
         said, found = both(made, a, b)
@@ -122,7 +122,7 @@ def test_sets_are_joined(op: str) -> None:
 
 
 @pytest.mark.parametrize("op", ["count", "lowest", "highest", "rest", "not"])
-def test_what_a_set_is_asked(op: str) -> None:
+def test_what_a_set_is_asked(op: lo.UnaryOp) -> None:
     made = scoring(lo.Return(Un(op, MEMBERS)))
     for a in (0, 1, 2, 12, 1 << 62, (1 << 63) - 1, 0b1011000):
         said, found = both(made, a)
@@ -130,7 +130,7 @@ def test_what_a_set_is_asked(op: str) -> None:
 
 
 @pytest.mark.parametrize("op", ["has", "from"])
-def test_members_from_one_on(op: str) -> None:
+def test_members_from_one_on(op: lo.BinaryOp) -> None:
     made = scoring(lo.Return(Op(op, MEMBERS, B)))
     for a in (0, 1, 12, (1 << 63) - 1):
         for b in (0, 1, 3, 62, 63, 64, 100):
