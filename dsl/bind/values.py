@@ -29,7 +29,7 @@ from boardwright.dsl.declare.declarations import (
     ValueDecl,
 )
 from boardwright.dsl.language import syntax
-from boardwright.dsl.language.set_hints import printed_number
+from boardwright.dsl.language.hints import printed_number
 from boardwright.dsl.language.type_relations import fits
 from boardwright.dsl.language.types import (
     NUMBER,

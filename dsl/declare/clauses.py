@@ -22,7 +22,7 @@ from boardwright.dsl.declare.declarations import (
 )
 from boardwright.dsl.declare.things import rooms
 from boardwright.dsl.declare.values import Fields, Reader, looks_like_effect
-from boardwright.dsl.language import set_hints
+from boardwright.dsl.language.hints import printed_number
 from boardwright.dsl.language.parser import parse_expression, parse_head
 from boardwright.dsl.language.syntax import Change, Expr, Head, Name
 from boardwright.dsl.source.suggest import suggest_help
@@ -246,7 +246,8 @@ def _modified(reader: Reader, key: Scalar) -> Head | None:
     """The value that changes, with its parameters."""
     printed = _PRINTED.match(key.text)
     if printed is not None:
-        set_hints.printed_modified(reader.bag, key, printed.start(1))
+        of = key.locate(*printed.span(1))
+        reader.bag.error("E301", "unexpected `of`", of, help=printed_number())
         return None
     return reader.head(key, "a modified value", by=True)
 

@@ -7,13 +7,13 @@ the word before the slip, the brackets that are open. `tests/dsl/language/test_p
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lark import Token
 from lark.exceptions import UnexpectedToken
 
-from boardwright.dsl.language import hints, set_hints
+from boardwright.dsl.language import hints
 from boardwright.dsl.language.indentation import STEP, WrongIndentationError
 from boardwright.dsl.source.diagnostics import Bag, shown
 from boardwright.dsl.source.places import Span
@@ -36,68 +36,8 @@ _SIGNS = {
 }
 _ENDS = ("_NL", "_DEDENT", "$END")
 _OPERATORS = {"and", "or", "is", "plus", "except", "mod", "in", "on", "of"}
-_MOVING = ("take", "pay", "place", "move", "return", "add", "subtract")
-_PAIRS = {
-    "==": "=",
-    "=>": ">=",
-    "=<": "<=",
-    "<>": "!=",
-    "><": "!=",
-}
-_COMPARISONS = {
-    "equal": "=",
-    "equals": "=",
-    "contains": "is in",
-    "greater": ">",
-    "more": ">",
-    "less": "<",
-    "fewer": "<",
-}
-_NO_IF = {
-    "modifier": "write `when`",
-    "expression": "expressions have no `if`: put the exception under `modify`, as `becomes ... when ...`",
-    "head": "write `when`",
-}
 _MOST_LISTED = 8
 
-_BEGINNINGS = [
-    "add",
-    "all",
-    "as",
-    "choose",
-    "draw",
-    "end",
-    "find",
-    "for",
-    "if",
-    "let",
-    "look",
-    "may",
-    "move",
-    "nothing",
-    "open",
-    "original",
-    "otherwise",
-    "pass",
-    "pay",
-    "perform",
-    "place",
-    "repeat",
-    "return",
-    "reveal",
-    "roll",
-    "secretly",
-    "set",
-    "share",
-    "show",
-    "shuffle",
-    "stop",
-    "subtract",
-    "swap",
-    "take",
-    "while",
-    "else",
-]
 _OPENING = ("if", "else", "for", "while", "repeat", "as", "all", "otherwise")
 _LETTERED = re.compile(r"[^\W\d_]\w*")
 # What may follow a name that begins a line.
@@ -192,7 +132,9 @@ def unknown_character(bag: Bag, scalar: Scalar, at: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Slip:
-    """What is known where the parser stopped. `line` are the words of that line before the slip, as text."""
+    """What is known where the parser stopped. `line` are the words of that line before the slip, as text; `words` those of
+    the language, with their terminals, `beginnings` those with which a line of an effect begins.
+    """
 
     text: str
     start: str
@@ -202,6 +144,7 @@ class _Slip:
     expected: frozenset[str]
     line: tuple[tuple[str, int], ...]
     words: Mapping[str, str]
+    beginnings: tuple[str, ...]
 
     @property
     def before(self) -> str:
@@ -217,13 +160,31 @@ class _Slip:
         """What stands behind the slip in its line."""
         return self.text[self.end :].split("\n", 1)[0].split("#", 1)[0].strip()
 
+    @property
+    def marked(self) -> str:
+        """The line with `@` before the slip, and spaces beside it."""
+        before = self.text[self.line[0][1] : self.at].strip() if self.line else ""
+        after = () if self.token.type in _ENDS else (str(self.token), self.rest)
+        return " ".join(" ".join((before, "@", *after)).split())
+
+    def hint(self, table: str) -> tuple[str, ...]:
+        """What this table of hints says of the line, if it knows it."""
+        return hints.hint(table, self.marked, self.start, self.expected, self.words)
+
 
 def unexpected(
-    bag: Bag, scalar: Scalar, start: str, fault: UnexpectedToken, words: Mapping[str, str]
+    bag: Bag,
+    scalar: Scalar,
+    start: str,
+    fault: UnexpectedToken,
+    words: Mapping[str, str],
+    statements: Sequence[str],
 ) -> None:
-    """A word or sign that cannot stand where it does, or a line that ends where it cannot."""
-    slip = _slip(scalar.text, start, fault, words)
-    if slip.token.type in ("_NL", "_DEDENT", "$END") or slip.at >= len(slip.text):
+    """A word or sign that cannot stand where it does, or a line that ends where it cannot. `words` are those of the
+    language, with their terminals, `statements` those with which one begins.
+    """
+    slip = _slip(scalar.text, start, fault, words, (*statements, *_WHAT_FOLLOWS))
+    if slip.token.type in _ENDS or slip.at >= len(slip.text):
         _ends_too_early(bag, scalar, slip)
     elif "_INDENT" in slip.expected:
         _block_missing(bag, scalar, slip)
@@ -231,7 +192,13 @@ def unexpected(
         _at_the_word(bag, scalar, slip)
 
 
-def _slip(text: str, start: str, fault: UnexpectedToken, words: Mapping[str, str]) -> _Slip:
+def _slip(
+    text: str,
+    start: str,
+    fault: UnexpectedToken,
+    words: Mapping[str, str],
+    beginnings: tuple[str, ...],
+) -> _Slip:
     token = fault.token
     at = min(token.start_pos or 0, len(text))
     if token.type in _ENDS and text[at : at + 1] != "\n":
@@ -251,6 +218,7 @@ def _slip(text: str, start: str, fault: UnexpectedToken, words: Mapping[str, str
         expected=frozenset(fault.accepts or fault.expected),
         line=line,
         words=words,
+        beginnings=beginnings,
     )
 
 
@@ -271,17 +239,17 @@ def _ends_too_early(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
             "E304",
             f"`{word}` alone is no statement",
             scalar.locate(place, place + len(word)),
-            help=(*suggest_help(word, _BEGINNINGS), f"to run a rule, write `{word}()`"),
+            help=(*suggest_help(word, slip.beginnings), f"to run a rule, write `{word}()`"),
         )
     else:
-        help_lines = (
-            _rounding(slip)
-            or set_hints.from_what(slip.said, slip.expected, slip.words)
-            or _may_stand(slip)
-        )
+        meant = slip.hint(hints.ENDS)
         what = "the line" if slip.start == "effect" else "the text"
         bag.error(
-            "E304", f"{what} ends too early", span, "something is missing here", help=help_lines
+            "E304",
+            f"{what} ends too early",
+            span,
+            "something is missing here",
+            help=meant or _may_stand(slip),
         )
 
 
@@ -325,7 +293,7 @@ def _first_word(bag: Bag, scalar: Scalar, slip: _Slip) -> bool:
     elif word in ("you", "i") and slip.token.type in ("CHOOSE", "MAY"):
         help = (f"leave out `{word}`",)
     else:
-        help = suggest_help(word, _BEGINNINGS)
+        help = suggest_help(word, slip.beginnings)
         if not help and slip.token.type == "NAME" and suggest_help(sign, _due(slip)):
             return False  # it is the word behind it
         help = help or (f"to run a rule, write `{word}(...)`",)
@@ -347,7 +315,7 @@ def _at_the_word(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
             "E305",
             f"`{word}` is a word of the language and cannot be a name",
             span,
-            help=hints.possessive(slip.said, word, False) or help,
+            help=slip.hint(hints.MY) or help,
         )
     elif word in (":", "then") and _unclosed(bag, scalar, slip):
         return
@@ -376,42 +344,9 @@ def _is_name_place(slip: _Slip) -> bool:
 
 def _proposal(slip: _Slip, word: str) -> tuple[str, ...]:
     """What to write instead; the first that fits, most particular first."""
-    first = slip.line[0][0] if slip.line else ""
-    if rounding := _rounding(slip):
-        return rounding
-    if meant := _meant(slip, word):
+    if meant := slip.hint(hints.LINES):
         return meant
-    if slip.start == "head" and slip.before + word == "()":
-        return ("a name without parameters has no brackets where it is declared",)
-    pair = slip.before + word
-    if slip.line and slip.line[-1][1] + len(slip.before) == slip.at and pair in _PAIRS:
-        return (f"write `{_PAIRS[pair]}`",)
-    if slip.start == "effect" and (
-        meant := set_hints.one_of_several(slip.said, word, slip.rest, slip.words)
-    ):
-        return meant
-    if word == ":" and (meant := set_hints.from_what(slip.said, slip.expected, slip.words)):
-        return meant
-    if slip.before == ":":
-        return (f"the block begins on the next line, indented by {STEP} spaces more",)
-    if word in ("in", "of", "among", "from") and first in ("choose", "draw", "may", "for", "find"):
-        due = "from" if "FROM" in slip.expected else "in"
-        if due.upper() in slip.expected and due != word:
-            return (f"write `{due}`",)
-    if word == "=" and first in ("let", "set"):
-        return ("write `let name be value`" if first == "let" else "write `set name to value`",)
-    if word == "then" and first == "if":
-        return ("end the condition with `:`, without `then`",)
-    if word == "if" and slip.start != "effect":
-        return (_NO_IF[slip.start],) if slip.start in _NO_IF else ()
-    for each in (word, slip.before):
-        if each in _COMPARISONS:
-            return (f"write `{_COMPARISONS[each]}`",)
-    if word == "where" and _open_bracket(slip) is not None and "RPAR" in slip.expected:
-        return ("inside brackets write `those r in ... where ...`, or `... for each r in ...`",)
-    if slip.token.type == "NUMBER" and first in _MOVING and slip.before not in slip.words:
-        return (f"the number comes first: `{word} {slip.before}`",)
-    if word in _BEGINNINGS and "_NL" in slip.expected and slip.start == "effect":
+    if word in slip.beginnings and "_NL" in slip.expected and slip.start == "effect":
         return ("put each statement on a line of its own",)
     if slip.token.type == "NAME" and (close := suggest_help(word, _due(slip))):
         return close
@@ -425,38 +360,9 @@ def _proposal(slip: _Slip, word: str) -> tuple[str, ...]:
     return _may_stand(slip)
 
 
-def _meant(slip: _Slip, word: str) -> tuple[str, ...]:
-    """What is known from other languages, natural ones among them."""
-    line = slip.said
-    if slip.start == "modifier" and not line:
-        return hints.change_without_word(word, slip.rest)
-    if slip.start == "effect" and slip.expected == {"CHOOSES", "DROPS", "MAY"}:
-        target = slip.text[slip.line[0][1] : slip.at].strip()
-        return hints.change_of(target, word, slip.rest)
-    if word == "not" and slip.rest and slip.expected & {"IS", "EXCEPT"}:
-        return hints.negated("IS" in slip.expected, slip.rest)
-    if (
-        slip.start == "effect"
-        and "CHOOSE" in slip.expected
-        and (help := hints.optional(line, word))
-    ):
-        return help
-    return (
-        hints.possessive(line, word, slip.token.type == "NAME")
-        or hints.whom(line, word)
-        or hints.drawn(line, word, slip.rest)
-    )
-
-
 def _due(slip: _Slip) -> list[str]:
     """The words of the language that could stand at the slip."""
     return [text for text, terminal in slip.words.items() if terminal in slip.expected]
-
-
-def _rounding(slip: _Slip) -> tuple[str, ...]:
-    if "ROUNDED" not in slip.expected:
-        return ()
-    return ("a division says which way it is rounded: `a / 2 rounded down` or `rounded up`",)
 
 
 def _may_stand(slip: _Slip) -> tuple[str, ...]:

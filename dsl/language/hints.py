@@ -1,10 +1,12 @@
-"""What was probably meant by a line that the parser refused, told from its words and from what stands behind them."""
+"""What was probably meant by a line that the parser refused, told from its words and from what stands after them."""
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from boardwright.dsl.language.indentation import STEP
 from boardwright.dsl.rules.symbols import plural
@@ -14,11 +16,6 @@ _NAME = r"[a-z][a-z0-9_]*"
 # What opens a block only together with `may`, or never.
 _BLOCKLESS = ("choose", "chooses", "draw", "find", "let")
 _ASKING = ("may", "choose", "chooses", "draw", "find", "then")
-_MINE = ("mine", "your", "our")
-_THEIRS = ("his", "her", "their", "its", "whose")
-_ARTICLES = ("a", "an", "the", "one", "some", "another")
-_TIMES = ("multiply", "times", "double", "triple", "*", "x")
-_CHANGES = {"+": "add", "-": "subtract"}
 
 # Words of other languages, as first words of a line.
 FOREIGN = {
@@ -66,20 +63,180 @@ CHARACTERS = {
     "÷": "write `/ ... rounded down`",
 }
 
+# ---- by what stands before the slip, at it and after it
 
-def change_of(target: str, sign: str, rest: str) -> tuple[str, ...]:
-    """`used of it = 1` as a statement: the same with the words of the language."""
-    changed = re.match(r"=\s*(.+)", rest)
-    if sign in _CHANGES and changed:
-        word, link = ("add", "to") if sign == "+" else ("subtract", "from")
-        return (f"write `{word} {changed[1].strip()} {link} {target}`",)
-    if sign in ("=", "is") and rest:
-        return (f"write `set {target} to {rest}`",)
-    if sign in ("=", "is", "+", "-"):
-        return (
-            f"write `set {target} to ...`, `add ... to {target}` or `subtract ... from {target}`",
-        )
+# A row is how a line looks, with `@` before the word that the parser refused, and what to write: the first row that
+# fits counts, so what is particular stands before what is general. `<thing>` is any name, `<name>` one that is no word
+# of the language, `<place>` such as `hand of red`, `<n>` a number. Rows below `[effect FROM]` are for slips in effects
+# where a FROM could stand; without a terminal or a sort of text they are for all.
+MY = r"""
+[]
+\bof my @ => write `me`
+\bmy @ => a name stands behind `my`
+"""
+ENDS = r"""
+[ROUNDED]
+ => a division says which way it is rounded: `a / 2 rounded down` or `rounded up`
+[FROM]
+\b<verb> <n> <name> @( :|$) => write `{verb} {n} {name.initial} from {name.several}`
+\b<verb> <name> @( :|$) => write `{verb} {name.single} from {name.several}`
+[IN]
+\bfind <name> @( :|$) => write `find {name.single} in {name.several}`
+"""
+LINES = (
+    ENDS
+    + MY
+    + r"""
+= @ = => write `=`
+= @ > => write `>=`
+= @ < => write `<=`
+(< @ >|> @ <) => write `!=`
+[modifier]
+^@ \+ ?<rest> => write `add {rest}`
+^@ - ?<rest> => write `subtract {rest}`
+^@ (?P<value>(\d+|yes|no)\b.*) => write `becomes {value}`
+^@ (=|(is|set|to|be|become)\b) ?(to )?<rest> => write `becomes {rest}`
+^@ (\*|(multiply|times|double|triple|x)\b) => there is no multiplying; write what is added to it, `add ...`
+[effect DROPS]
+^<asked> @ \+ = <value> => write `add {value} to {asked}`
+^<asked> @ - = <value> => write `subtract {value} from {asked}`
+^<asked> @ (=|is) <value> => write `set {asked} to {value}`
+^<asked> @ (=|is\b|\+|-) => write `set {asked} to ...`, `add ... to {asked}` or `subtract ... from {asked}`
+[IS]
+@ not [<>=] => `not` stands before all of what is asked, as in `not n > 1`
+@ not \d => write `!=`
+@ not in  => write `is not in`
+@ not . => write `is not`
+[EXCEPT]
+\S @ not . => write `except`
+[effect CHOOSE]
+\bmay @ : => give it a name of its own: `may some_name:`
+\bmay @ => write `may some_name:` and the statement on the next line, indented by {STEP} spaces more
+[]
+\b(mine|your|our) @ <name> => write `my`
+\b(his|her|their|its|whose) @ <name> => write `{name} of ...`, with the name of whose they are
+\b(from|in) @ all\b => leave out `all`
+\bother @ players\b => write `players except me`
+^for each (players?|seat) @ (:|players?\b) => write `for each p in players:`
+^for each (opponent|other( player)?) @ (:|players?\b) => write `for each p in players except me:`
+^for each <thing> @ : => say from which set, as in `for each {thing} in {thing.plural}:`
+^draw (?P<things>\w+s) @ in\b ?<place>? => write `draw token from {things} in {place}`
+^draw (an?|the|one|some|another) @ <thing>( (from|in|of) <place>)? => write `draw token from {thing.several} in {place}`
+^draw @ 1\b( <thing>( (from|in|of) <place>)?)? => write `draw token from {thing.several} in {place}`
+^draw @ <n>( <thing>( (from|in|of) <place>)?)? => one is drawn at a time: in `repeat {n} times:` write `draw token from {thing.several} in {place}`
+[head]
+\( @ \) => a name without parameters has no brackets where it is declared
+[effect]
+^find @ <n> => `find` takes the first one; write `repeat {n} times:`
+^(look|move|perform|reveal|roll|show|shuffle|swap)\b.*( (any|an?|some|one) @|@ one) <name> => choose it first: `choose {name.initial} from {name.several}`
+[]
+: @ => the block begins on the next line, indented by {STEP} spaces more
+[FROM]
+^(choose|draw|may|for|find)\b.*@ (in|of|among)\b => write `from`
+[IN]
+^(choose|draw|may|for|find)\b.*@ (of|among|from)\b => write `in`
+[]
+^let\b.* @ = => write `let name be value`
+^set\b.* @ = => write `set name to value`
+^if\b.* @ then\b => end the condition with `:`, without `then`
+[expression]
+@ if\b => expressions have no `if`: put the exception under `modify`, as `becomes ... when ...`
+[modifier]
+@ if\b => write `when`
+[head]
+@ if\b => write `when`
+[]
+@ equals?\b|\bequals? @ => write `=`
+@ contains\b|\bcontains @ => write `is in`
+@ (greater|more)\b|\b(greater|more) @ => write `>`
+@ (less|fewer)\b|\b(less|fewer) @ => write `<`
+[RPAR]
+@ where\b => inside brackets write `those r in ... where ...`, or `... for each r in ...`
+[]
+^(take|pay|place|move|return|add|subtract)\b.*\b<name> @ <n> => the number comes first: `{n} {name}`
+"""
+)
+_GROUPS = {
+    "place": rf"{_NAME}(?: of {_NAME})*",
+    "n": r"\d+",
+    "verb": "chooses?|draw",
+    "asked": "[^()]+",
+    "value": ".+",
+    "rest": ".*",
+}
+_MISSING = "..."
+
+
+class Row(NamedTuple):
+    """A pattern for the line and the help, for texts of one sort or of any, where a terminal could stand or always."""
+
+    line: str
+    help: str
+    start: str
+    due: str
+
+
+class _Word(str):
+    """A part of the line, as a help may need it."""
+
+    __slots__ = ()
+
+    @property
+    def plural(self) -> str:
+        return plural(self)
+
+    @property
+    def several(self) -> str:
+        """The plural of a name, or the name if it is one."""
+        is_plural = self.endswith("s") and not self.endswith("ss")
+        return self if is_plural or self == _MISSING else plural(self)
+
+    @property
+    def initial(self) -> str:
+        return self[0]
+
+    @property
+    def single(self) -> str:
+        """A name for one of them, which is another name than that for all."""
+        return self[0] if self.several == self else self
+
+
+@functools.cache
+def rows(table: str) -> tuple[Row, ...]:
+    """The rows of a table."""
+    found: list[Row] = []
+    start, due = "", ""
+    for row in filter(None, table.split("\n")):
+        if row[0] == "[":
+            names = row[1:-1].split()
+            start = "".join(name for name in names if name.islower())
+            due = "".join(name for name in names if name.isupper())
+        else:
+            line, _, help = row.partition(" => ")
+            line = re.sub(
+                r"(?<!P)<(\w+)>", lambda n: f"(?P<{n[1]}>{_GROUPS.get(n[1], _NAME)})", line
+            )
+            found.append(Row(line, help, start, due))
+    return tuple(found)
+
+
+def hint(
+    table: str, line: str, start: str, due: Collection[str], words: Collection[str]
+) -> tuple[str, ...]:
+    """What the first row that fits says of a line with `@` in it, in a text of the sort `start`; `due` are the terminals
+    that could stand there, `words` those of the language.
+    """
+    for row in rows(table):
+        if row.start not in ("", start) or (row.due and row.due not in due):
+            continue
+        found = re.search(row.line, line)
+        if found and found.groupdict().get("name") not in words:
+            parts = {key: _Word(part or _MISSING) for key, part in found.groupdict().items()}
+            return (row.help.format(**parts, STEP=STEP),)
     return ()
+
+
+# ---- by the line, its neighbours or its letters
 
 
 def no_block(line: Sequence[str]) -> str:
@@ -115,95 +272,6 @@ def belongs_to(text: str, at: int, word: str) -> str:
     return ""
 
 
-def possessive(line: Sequence[str], word: str, name: bool) -> tuple[str, ...]:
-    """`my` alone, and `mine` or `his` before a name."""
-    before = line[-1] if line else ""
-    if before == "my":
-        return ("write `me`" if line[-2:-1] == ["of"] else "a name stands behind `my`",)
-    if name and before in _MINE:
-        return ("write `my`",)
-    if name and before in _THEIRS:
-        return (f"write `{word} of ...`, with the name of whose they are",)
-    return ()
-
-
-def whom(line: Sequence[str], word: str) -> tuple[str, ...]:
-    """`for each player:`, `other players`, `you may`."""
-    if line[-1:] in (["from"], ["in"]) and word == "all":
-        return ("leave out `all`",)
-    if line[-1:] == ["other"] and word == "players":
-        return ("write `players except me`",)
-    if list(line[:2]) == ["for", "each"] and word in (":", "player", "players"):
-        if line[2:] in (["player"], ["players"], ["seat"]):
-            return ("write `for each p in players:`",)
-        if line[2:] in (["opponent"], ["other"], ["other", "player"]):
-            return ("write `for each p in players except me:`",)
-        if len(line) == 3 and word == ":":
-            each = line[2]
-            return (f"say from which set, as in `for each {each} in {plural(each)}:`",)
-    return ()
-
-
-def drawn(line: Sequence[str], word: str, rest: str) -> tuple[str, ...]:
-    """`draw rats in bag`, `draw a rat from bag`: a name is due, and then the set."""
-    if line[:1] != ["draw"]:
-        return ()
-    told = re.match(rf"(?:from|in|of)\s+({_NAME}(?: of {_NAME})*)", rest)
-    place = told[1] if told else "..."
-    if word == "in" and len(line) == 2 and line[1].endswith("s"):
-        held = re.match(rf"{_NAME}(?: of {_NAME})*", rest)
-        return (f"write `draw token from {line[1]} in {held[0] if held else '...'}`",)
-    if len(line) == 2 and line[1] in _ARTICLES and re.fullmatch(_NAME, word):
-        things = word if word.endswith("s") else plural(word)
-        return (f"write `draw token from {things} in {place}`",)
-    if len(line) == 1 and word.isdigit():
-        named = re.match(rf"({_NAME})\s+(.*)", rest)
-        told = re.match(rf"(?:from|in|of)\s+({_NAME}(?: of {_NAME})*)", named[2]) if named else None
-        things = named[1] if named else "..."
-        things = things if things.endswith("s") or named is None else plural(things)
-        one = f"draw token from {things} in {told[1] if told else '...'}"
-        if word == "1":
-            return (f"write `{one}`",)
-        return (f"one is drawn at a time: in `repeat {word} times:` write `{one}`",)
-    return ()
-
-
-def negated(in_condition: bool, rest: str) -> tuple[str, ...]:
-    """`not` behind what is asked, before the rest of the line."""
-    if not in_condition:
-        return ("write `except`",)
-    if rest[0] in "<>=":
-        return ("`not` stands before all of what is asked, as in `not n > 1`",)
-    if rest[0].isdigit():
-        return ("write `!=`",)
-    return ("write `is not in`" if rest.startswith("in ") else "write `is not`",)
-
-
-def optional(line: Sequence[str], word: str) -> tuple[str, ...]:
-    """`may` with a statement behind it, or with nothing."""
-    if line[-1:] != ["may"]:
-        return ()
-    if word == ":":
-        return ("give it a name of its own: `may some_name:`",)
-    return (
-        f"write `may some_name:` and the statement on the next line, indented by {STEP} spaces more",
-    )
-
-
-def change_without_word(word: str, rest: str) -> tuple[str, ...]:
-    """A modifier that does not begin with what it does."""
-    number = rest.split("#", 1)[0].strip() or "..."
-    if word in _CHANGES:
-        return (f"write `{_CHANGES[word]} {number}`",)
-    if word.isdigit() or word in ("yes", "no"):
-        return ("write `" + f"becomes {word} {rest}".strip() + "`",)
-    if word in ("is", "set", "=", "to", "be", "become"):
-        return (f"write `becomes {number.removeprefix('to ')}`",)
-    if word in _TIMES:
-        return ("there is no multiplying; write what is added to it, `add ...`",)
-    return ()
-
-
 def quoted(text: str, at: int) -> str:
     """A quote where there are no texts: around a name, or before an `s`."""
     owner = re.search(rf"({_NAME})$", text[:at])
@@ -225,3 +293,12 @@ def ends_in_full_stop(text: str, at: int) -> bool:
     end = text.find("\n", at)
     behind = text[at + 1 : end if end >= 0 else len(text)].split("#", 1)[0]
     return text[at] == "." and not behind.strip()
+
+
+def printed_number(values: Sequence[str] = (), section: str = "pieces") -> str:
+    """How what is printed on a piece or a space is changed: it stands in this section, and `values` read it."""
+    named = f" (`{values[0]}`)" if values else ""
+    return (
+        f"a printed number is changed with `replace: {section}:`, "
+        f"or by modifying a value that reads it{named}"
+    )

@@ -62,6 +62,16 @@ class Parser:
             if terminal.pattern.type == "str" and str(terminal.pattern.value)[0].isalpha()
         }
 
+    @functools.cached_property
+    def statements(self) -> tuple[str, ...]:
+        """The words with which a statement begins, and no expression."""
+        effect, expression = (
+            self.lark.parse_interactive(start=start).accepts()  # type: ignore[no-untyped-call]
+            for start in ("effect", "expression")
+        )
+        first = effect - expression
+        return tuple(text for text, terminal in self.words.items() if terminal in first)
+
     def parse(self, scalar: Scalar, start: str, bag: Bag) -> Any:
         """The tree of a text, or None after one diagnostic: what follows from the first slip is not told.
 
@@ -95,7 +105,7 @@ class Parser:
             if re.match("[A-Z]", text[end : end + 1]) and re.match("[a-z]", str(fault.token)):
                 errors.unknown_character(bag, scalar, end)  # `wHere` begins as a name
             else:
-                errors.unexpected(bag, scalar, start, fault, self.words)
+                errors.unexpected(bag, scalar, start, fault, self.words, self.statements)
         else:
             return self.to_syntax.transform(tree)
         return None

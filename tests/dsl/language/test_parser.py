@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lark import Lark
 
-from boardwright.dsl.language import syntax
+from boardwright.dsl.language import hints, syntax
 from boardwright.dsl.language.indentation import Blocks
 from boardwright.dsl.language.parser import (
     STARTS,
@@ -48,6 +48,44 @@ def test_a_slip_is_explained_as_the_golden_file_says(path: Path, golden: Golden)
     tree = PARSERS[entry.key.text](entry.value, bag)
     assert tree is None and len(bag) == 1
     golden(path.with_suffix(".expected"), full.render(bag.sorted()))
+
+
+# What no golden file shows: how few letters of a slip decide which row of the table it is.
+@pytest.mark.parametrize(
+    ("start", "text", "help"),
+    [
+        ("expression", "a =< b", "write `<=`"),
+        ("expression", "a equals b", "write `=`"),
+        ("expression", "a is equal to 2", "write `=`"),
+        ("expression", "rats contains pip", "write `is in`"),
+        ("expression", "count(rats) greater than 2", "write `>`"),
+        ("expression", "a is less than 2", "write `<`"),
+        ("effect", "limit of token -= 2", "write `subtract 2 from limit of token`"),
+        ("effect", "draw 1 rat from bag", "write `draw token from rats in bag`"),
+        ("effect", "draw 1 rat", "write `draw token from rats in ...`"),
+        ("effect", "for each r of regions:", "write `in`"),
+        ("head", "strike if mad", "write `when`"),
+    ],
+)
+def test_a_slip_is_told_with_what_to_write(start: str, text: str, help: str) -> None:
+    bag = Bag()
+    root = read(Source("x.yaml", f"{start}: |\n  {text}\n"), Bag())
+    assert isinstance(root, Mapping) and isinstance(value := root.entries[0].value, Scalar)
+    assert PARSERS[start](value, bag) is None
+    assert [each.help for each in bag.sorted()] == [(help,)]
+
+
+def test_hints_name_terminals_of_the_grammar() -> None:
+    rows = hints.rows(hints.LINES)
+    terminals = {terminal.name for terminal in the_parser().lark.terminals}
+    assert len(rows) > 40 and {row.due for row in rows} - {""} <= terminals
+    assert {row.start for row in rows} - {""} <= set(STARTS)
+
+
+def test_statements_begin_with_words_that_no_expression_begins_with() -> None:
+    found = the_parser().statements
+    assert {"add", "choose", "if", "swap"} <= set(found)
+    assert not {"me", "my", "not", "otherwise", "top", "yes"} & set(found)
 
 
 # ---- the grammar
