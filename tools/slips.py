@@ -28,9 +28,9 @@ from boardwright.dsl.declare.shapes import EffectText, Either, ListOf, MapOf, Pa
 from boardwright.dsl.declare.values import is_hook
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.parser import the_parser
+from boardwright.dsl.language.words import LIFETIMES
 from boardwright.dsl.rules.ir import Game
 from boardwright.dsl.rules.name_uses import Uses
-from boardwright.dsl.rules.symbols import LIFETIMES
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence

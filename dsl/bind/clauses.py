@@ -35,9 +35,10 @@ from boardwright.dsl.declare.declarations import (
 )
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.types import NUMBER, PLAYER, YES_NO, Type
+from boardwright.dsl.language.words import TURN_RULES
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import Counter
-from boardwright.dsl.rules.symbols import NOWHERE, TURN_RULES, Thing
+from boardwright.dsl.rules.symbols import NOWHERE, Thing
 from boardwright.dsl.source.places import Span
 
 

@@ -43,14 +43,9 @@ from boardwright.dsl.language.types import (
     SpaceType,
     Type,
 )
+from boardwright.dsl.language.words import BUILT_IN_NOTES, TURN_RULES, plural
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.symbols import (
-    BUILT_IN_NOTES,
-    TURN_RULES,
-    Thing,
-    ValueInfo,
-    plural,
-)
+from boardwright.dsl.rules.symbols import Thing, ValueInfo
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
 

@@ -45,17 +45,10 @@ from boardwright.dsl.language.type_relations import (
     joined,
 )
 from boardwright.dsl.language.types import FACE, NUMBER, PLAYER, YES_NO, PieceType, SetType, Type
+from boardwright.dsl.language.words import FOR_ALL, FUNCTIONS, LEAST_OR_MOST, PLAYED
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import Bound
-from boardwright.dsl.rules.symbols import (
-    FOR_ALL,
-    FUNCTIONS,
-    LEAST_OR_MOST,
-    NOWHERE,
-    PLAYED,
-    Thing,
-    declared_first,
-)
+from boardwright.dsl.rules.symbols import NOWHERE, Thing, declared_first
 from boardwright.dsl.source.places import Span
 
 

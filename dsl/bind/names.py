@@ -27,15 +27,10 @@ from boardwright.dsl.language.types import (
     Type,
     ZoneType,
 )
+from boardwright.dsl.language.words import BUILT_IN_NOTES, BUILT_IN_SETS
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import PASSED_OVER, Bound
-from boardwright.dsl.rules.symbols import (
-    BUILT_IN_NOTES,
-    BUILT_IN_SETS,
-    Thing,
-    ValueInfo,
-    declared_first,
-)
+from boardwright.dsl.rules.symbols import Thing, ValueInfo, declared_first
 from boardwright.dsl.source.places import Span
 
 # Words of the language that stand where a name may: misspelt, they are taken for one.

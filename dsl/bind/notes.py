@@ -13,8 +13,8 @@ from boardwright.dsl.language.types import (
     PLAYER,
     SetType,
 )
+from boardwright.dsl.language.words import BUILT_IN_NOTES, SETTABLE
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.symbols import BUILT_IN_NOTES, SETTABLE
 from boardwright.dsl.source.places import Span
 
 

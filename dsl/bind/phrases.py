@@ -45,8 +45,9 @@ from boardwright.dsl.language.types import (
     Type,
     ZoneType,
 )
+from boardwright.dsl.language.words import plural
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.symbols import Symbols, declared_first, plural
+from boardwright.dsl.rules.symbols import Symbols, declared_first
 from boardwright.dsl.source.places import Span
 
 

@@ -17,14 +17,9 @@ from boardwright.dsl.declare.declarations import (
 )
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.language.types import SetType, with_article
+from boardwright.dsl.language.words import DIRECTION, PHASE, PLAIN_TYPES, TURN_RULES
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.symbols import (
-    DIRECTION,
-    PHASE,
-    PLAIN_TYPES,
-    TURN_RULES,
-    Thing,
-)
+from boardwright.dsl.rules.symbols import Thing
 from boardwright.dsl.source.diagnostics import Label
 from boardwright.dsl.source.places import Span
 

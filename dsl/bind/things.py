@@ -35,17 +35,9 @@ from boardwright.dsl.language.types import (
     Type,
     with_article,
 )
+from boardwright.dsl.language.words import DIRECTION, DIRECTIONS, LIFETIMES, PHASE, plural
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.symbols import (
-    DIRECTION,
-    DIRECTIONS,
-    LIFETIMES,
-    NOWHERE,
-    PHASE,
-    Symbols,
-    Thing,
-    plural,
-)
+from boardwright.dsl.rules.symbols import NOWHERE, Symbols, Thing
 from boardwright.dsl.source.diagnostics import Label
 from boardwright.dsl.source.places import Span
 

@@ -23,8 +23,8 @@ from boardwright.dsl.declare.declarations import (
     ValueDecl,
 )
 from boardwright.dsl.language.syntax import Effect, Expr, Head, Name, Original, Syntax
+from boardwright.dsl.language.words import TURN_RULES
 from boardwright.dsl.rules.ir import LAYERS
-from boardwright.dsl.rules.symbols import TURN_RULES
 from boardwright.dsl.source.places import Span
 
 

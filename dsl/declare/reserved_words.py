@@ -13,7 +13,7 @@ from boardwright.dsl.declare import errors as shape_errors
 from boardwright.dsl.declare.values import Reader
 from boardwright.dsl.language.parser import the_parser
 from boardwright.dsl.language.syntax import Name
-from boardwright.dsl.rules.symbols import plural
+from boardwright.dsl.language.words import plural
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.places import Span
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from boardwright.dsl.language.indentation import STEP
-from boardwright.dsl.rules.symbols import plural
+from boardwright.dsl.language.words import plural
 from boardwright.dsl.source.suggest import plain_letters
 
 _NAME = r"[a-z][a-z0-9_]*"

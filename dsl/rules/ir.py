@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from boardwright.dsl.language.types import Type
+from boardwright.dsl.language.words import AggregateOp, MinMaxOp
 from boardwright.dsl.source.places import Span
 
 
@@ -57,8 +58,6 @@ class SetNode(Typed):
 
 ArithmeticOp = Literal["+", "-", "*", "mod", "down", "up"]
 CompareOp = Literal[">=", "<=", ">", "<", "=", "!="]
-AggregateOp = Literal["count", "any", "every", "sum", "largest", "smallest"]
-MinMaxOp = Literal["min", "max"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

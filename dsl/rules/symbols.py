@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from boardwright.dsl.language.type_relations import NUMBER, PLAYER, YES_NO, SetType, Type
+from boardwright.dsl.language.type_relations import SetType, Type
 from boardwright.dsl.language.types import (
     FACE,
     MemberType,
@@ -14,6 +14,14 @@ from boardwright.dsl.language.types import (
     SpaceType,
     kinds_of,
     with_article,
+)
+from boardwright.dsl.language.words import (
+    BUILT_IN_NOTES,
+    BUILT_IN_SETS,
+    FUNCTIONS,
+    PLAIN_TYPES,
+    WITH_OF,
+    plural,
 )
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.sight import Key, Sight
@@ -25,41 +33,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 NOWHERE = Span(Source("", ""), 0, 0)
-
-PHASE = "phase"
-DIRECTION = "direction"
-DIRECTIONS = ("clockwise", "counter_clockwise")
-
-BUILT_IN_NOTES: Mapping[str, Type] = {
-    "active_player": PLAYER,
-    "last_player": PLAYER,
-    "phase": MemberType(PHASE),
-    "round": NUMBER,
-    "turn_number": NUMBER,
-    "direction": MemberType(DIRECTION),
-}
-SETTABLE = ("active_player", "direction")
-BUILT_IN_SETS: Mapping[str, Type] = {
-    "players": SetType(PLAYER),
-    "seats": SetType(PLAYER),
-    "first_seat": PLAYER,
-    "last_seat": PLAYER,
-}
-PLAYED = "played"  # what is asked of an expansion: `winter is played`
-FOR_ALL: tuple[ir.AggregateOp, ...] = ("count", "any", "every", "sum", "largest", "smallest")
-LEAST_OR_MOST: tuple[ir.MinMaxOp, ...] = ("min", "max")
-FUNCTIONS: tuple[str, ...] = (*FOR_ALL, *LEAST_OR_MOST, "position")
-WITH_OF: Mapping[str, str] = {
-    "owner": "a piece, a place or a space that can be owned",
-    "face": "a die or another piece",
-    "left": "a player",
-    "right": "a player",
-    "neighbours": "a space of the board",
-    "kinds": "a variety, a stock or a kind of piece",
-}
-LIFETIMES = ("game", "round", "turn", "own_turn")
-TURN_RULES = ("turn", "next_turn")
-PLAIN_TYPES: Mapping[str, Type] = {"number": NUMBER, "yes_no": YES_NO, "player": PLAYER}
 
 # What each sort of thing is called; {owner} is what it belongs to.
 SORTS = {
@@ -510,19 +483,6 @@ def _keys(thing: Thing) -> tuple[Key, ...]:
             return ()
         case _:
             return ((thing.sort, id),)
-
-
-def plural(name: str) -> str:
-    """The plural by which all of a name are meant.
-
-    >>> [plural(name) for name in ("boat", "city", "class", "way", "box")]
-    ['boats', 'cities', 'classes', 'ways', 'boxes']
-    """
-    if name.endswith("y") and len(name) > 1 and name[-2] not in "aeiou":
-        return name[:-1] + "ies"
-    if name.endswith(("s", "x", "z", "ch", "sh")):
-        return name + "es"
-    return name + "s"
 
 
 def of_game(

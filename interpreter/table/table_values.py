@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import NoReturn, Protocol
 
 from boardwright.dsl.language.types import NUMBER, MemberType, PieceType, SetType
+from boardwright.dsl.language.words import AggregateOp
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.table.errors import (
     DIVISION_BY_ZERO,
@@ -299,7 +300,7 @@ def compare(op: ir.CompareOp, left: int, right: int) -> int:
             return int(left != right)
 
 
-def aggregated(op: ir.AggregateOp, results: Iterable[int]) -> int:
+def aggregated(op: AggregateOp, results: Iterable[int]) -> int:
     """One number out of those that the body of an aggregate has for each member.
 
     `any` and `every` take no more results than they need.

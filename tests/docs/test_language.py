@@ -11,7 +11,7 @@ import pytest
 
 from boardwright.dsl.declare.sections import RECORDS
 from boardwright.dsl.language import syntax
-from boardwright.dsl.rules.symbols import FUNCTIONS
+from boardwright.dsl.language.words import FUNCTIONS
 from folders import ROOT
 from snippets import PARTS, blocks, part_files, rules_with_parts, write
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from boardwright.dsl.language.parser import the_parser
-from boardwright.dsl.rules.symbols import (
+from boardwright.dsl.language.words import (
     BUILT_IN_NOTES,
     BUILT_IN_SETS,
     DIRECTIONS,
@@ -24,7 +24,7 @@ PAGE = ROOT / "docs" / "words.md"
 _HEAD = """\
 # Reserved words
 
-<!-- Written from dsl/language/effects.lark and dsl/rules/symbols.py by tests/docs/test_reference.py: `pytest --update-golden` writes it anew. -->
+<!-- Written from dsl/language/effects.lark and dsl/language/words.py by tests/docs/test_reference.py: `pytest --update-golden` writes it anew. -->
 
 Whatever a game declares has an id: kinds, stocks, spaces, places, notes, values, rules, pieces, options and their values, phases, offers and
 entries. Some words cannot be ids.

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from boardwright.dsl.language.types import PieceType, SetType, SpaceType, ZoneType, kinds_of
+from boardwright.dsl.language.words import TURN_RULES
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.symbols import TURN_RULES
 from boardwright.dsl.rules.walk import nodes
 from boardwright.validators.reasoning.facts import Changes
 from boardwright.validators.reasoning.routines import (

@@ -21,7 +21,8 @@ from boardwright.dsl.declare.sections import FILES, HOOK_WORDS, RECORDS
 from boardwright.dsl.declare.shapes import Record
 from boardwright.dsl.language.parser import parse_head
 from boardwright.dsl.language.types import FACE
-from boardwright.dsl.rules.symbols import PLAIN_TYPES, TURN_RULES, Symbols, Thing
+from boardwright.dsl.language.words import PLAIN_TYPES, TURN_RULES
+from boardwright.dsl.rules.symbols import Symbols, Thing
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Scalar

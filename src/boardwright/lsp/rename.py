@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from boardwright.dsl.language.parser import the_parser
-from boardwright.dsl.rules.symbols import LIFETIMES, PLAIN_TYPES, SORTS, TURN_RULES, plural
+from boardwright.dsl.language.words import LIFETIMES, PLAIN_TYPES, TURN_RULES, plural
+from boardwright.dsl.rules.symbols import SORTS
 from boardwright.dsl.source.diagnostics import Severity
 from boardwright.dsl.source.places import Source, Span
 from boardwright.files.read import read_source

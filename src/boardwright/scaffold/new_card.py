@@ -21,7 +21,7 @@ from boardwright.dsl.declare.ruleset import Document
 from boardwright.dsl.declare.values import Reader
 from boardwright.dsl.language.parser import the_parser
 from boardwright.dsl.language.syntax import Effect
-from boardwright.dsl.rules.symbols import plural
+from boardwright.dsl.language.words import plural
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity, shown
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Mapping as MappingNode

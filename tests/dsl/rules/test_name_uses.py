@@ -13,8 +13,9 @@ from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.language.parser import parse_effect
 from boardwright.dsl.language.syntax import Name
+from boardwright.dsl.language.words import LIFETIMES, PLAIN_TYPES
 from boardwright.dsl.rules.name_uses import Uses
-from boardwright.dsl.rules.symbols import LIFETIMES, PLAIN_TYPES, Thing
+from boardwright.dsl.rules.symbols import Thing
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Scalar, read

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from boardwright.dsl.language.words import TURN_RULES
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.symbols import TURN_RULES
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.validators.subject.findings import finding, own_name
 from boardwright.validators.subject.rule_uses import phases, uses_of

@@ -1,0 +1,59 @@
+"""Names that every game has, and how a name is written for several."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from boardwright.dsl.language.types import NUMBER, PLAYER, YES_NO, MemberType, SetType, Type
+
+AggregateOp = Literal["count", "any", "every", "sum", "largest", "smallest"]
+MinMaxOp = Literal["min", "max"]
+
+PHASE = "phase"
+DIRECTION = "direction"
+DIRECTIONS = ("clockwise", "counter_clockwise")
+
+BUILT_IN_NOTES: Mapping[str, Type] = {
+    "active_player": PLAYER,
+    "last_player": PLAYER,
+    "phase": MemberType(PHASE),
+    "round": NUMBER,
+    "turn_number": NUMBER,
+    "direction": MemberType(DIRECTION),
+}
+SETTABLE = ("active_player", "direction")
+BUILT_IN_SETS: Mapping[str, Type] = {
+    "players": SetType(PLAYER),
+    "seats": SetType(PLAYER),
+    "first_seat": PLAYER,
+    "last_seat": PLAYER,
+}
+PLAYED = "played"  # what is asked of an expansion: `winter is played`
+FOR_ALL: tuple[AggregateOp, ...] = ("count", "any", "every", "sum", "largest", "smallest")
+LEAST_OR_MOST: tuple[MinMaxOp, ...] = ("min", "max")
+FUNCTIONS: tuple[str, ...] = (*FOR_ALL, *LEAST_OR_MOST, "position")
+WITH_OF: Mapping[str, str] = {
+    "owner": "a piece, a place or a space that can be owned",
+    "face": "a die or another piece",
+    "left": "a player",
+    "right": "a player",
+    "neighbours": "a space of the board",
+    "kinds": "a variety, a stock or a kind of piece",
+}
+LIFETIMES = ("game", "round", "turn", "own_turn")
+TURN_RULES = ("turn", "next_turn")
+PLAIN_TYPES: Mapping[str, Type] = {"number": NUMBER, "yes_no": YES_NO, "player": PLAYER}
+
+
+def plural(name: str) -> str:
+    """The plural by which all of a name are meant.
+
+    >>> [plural(name) for name in ("boat", "city", "class", "way", "box")]
+    ['boats', 'cities', 'classes', 'ways', 'boxes']
+    """
+    if name.endswith("y") and len(name) > 1 and name[-2] not in "aeiou":
+        return name[:-1] + "ies"
+    if name.endswith(("s", "x", "z", "ch", "sh")):
+        return name + "es"
+    return name + "s"
