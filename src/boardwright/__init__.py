@@ -12,8 +12,9 @@ cannot do what it says in play is a `RuleError`; a choice that is not offered is
 Importing this package is cheap: whatever needs a heavy dependency is imported when it is used.
 """
 
-import time
 from typing import TYPE_CHECKING
+
+from boardwright.version import __version__
 
 if TYPE_CHECKING:
     from boardwright.dsl.source.diagnostics import Diagnostic, RulesetError
@@ -38,10 +39,6 @@ __all__ = [
     "read",
     "view",
 ]
-
-__version__ = "0.1.0"
-
-_BEGAN = time.time_ns()  # no module of ours was imported before, see fingerprint.py
 
 _HOMES = {
     "Decision": "boardwright.interpreter.play.decision",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TextIO, cast
 
 import click
 
-from boardwright import __version__
+from boardwright.version import __version__
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer as Buffer

@@ -151,7 +151,7 @@ def test_the_sdist_holds_every_file_of_the_package(built: Path, wanted: set[str]
 
 
 def test_the_version_is_said_once() -> None:
-    text = (ROOT / "src/boardwright/__init__.py").read_text("utf-8")
+    text = (ROOT / "src/boardwright/version.py").read_text("utf-8")
     assert f'__version__ = "{project()["project"]["version"]}"' in text
 
 

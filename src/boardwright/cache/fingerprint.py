@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-from boardwright import _BEGAN, __version__
 from boardwright.cache.store import key_of
+from boardwright.version import BEGAN, __version__
 
 _HOME = Path(__file__).parents[1]
 # What only commands, agents, reports and editors use changes nothing that is kept; rulesets count by their bytes.
@@ -48,7 +48,7 @@ def engine() -> str | None:
         files = [*_ours(), *_theirs()]
     except OSError:
         return None
-    if any(seen.st_mtime_ns > _BEGAN for _, seen in files):
+    if any(seen.st_mtime_ns > BEGAN for _, seen in files):
         return None
     return key_of(
         __version__,

@@ -21,7 +21,6 @@ from lsprotocol.converters import get_converter
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
-from boardwright import __version__
 from boardwright.dsl.source.places import Span
 from boardwright.files.read import SUFFIX, whole
 from boardwright.lsp import hover, navigation, rename
@@ -33,6 +32,7 @@ from boardwright.lsp.positions import offset_at, path_of, range_of, uri_of
 from boardwright.lsp.protocol import Utf16Protocol
 from boardwright.lsp.workspace import Workspace
 from boardwright.validators.subject.subject import Profile
+from boardwright.version import __version__
 
 # Seconds after a change: what comes within a moment is read in one go; without another change for longer there is a pause.
 # In it there is a gap between steps, in which a message can come in whole: it comes in several parts.

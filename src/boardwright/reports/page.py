@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from boardwright import __version__
 from boardwright.reports import words
 from boardwright.reports.comparison import Comparison, Difference
 from boardwright.reports.figures import Asked, Cards, Report, Stand
@@ -13,6 +12,7 @@ from boardwright.reports.markup import Markup, el, join
 from boardwright.reports.numbers import Rate, Spread, percent, rounded
 from boardwright.reports.plots import Interval, histogram, intervals, share
 from boardwright.runs.plan import Plan
+from boardwright.version import __version__
 
 _OPEN = 3
 """So many decisions show their options at once; the others when they are opened."""

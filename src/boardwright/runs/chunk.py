@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardwright import __version__
 from boardwright.runs.counted import Figures
 from boardwright.runs.disk import DiskError, write_whole
 from boardwright.runs.parts import Tally, head_of, sealed
 from boardwright.runs.plan import MOST_CHUNKS, Order, Plan, agents_seed_for, chunk_for
 from boardwright.runs.soundness import Lines
+from boardwright.version import __version__
 
 if TYPE_CHECKING:
     from boardwright.interpreter.agents.statistics import Gathering

@@ -22,9 +22,9 @@ def format_for(file: Path | None) -> str:
 
 def written(items: Sequence[Diagnostic], format: str) -> str:
     """The findings in one of `FORMATS`, all of them."""
-    from boardwright import __version__
     from boardwright.files.names import with_short_names
     from boardwright.validators.render import as_json, concise, full, github, sarif
+    from boardwright.version import __version__
 
     match format:
         case "json":
