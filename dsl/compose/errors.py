@@ -11,16 +11,6 @@ from boardwright.dsl.source.suggest import suggest_help
 _MOST_OF_A_CIRCLE = 8
 
 
-def other_game(bag: Bag, of: Span, expansion: str, wanted: str, base: str) -> None:
-    """An expansion meets a game that it was not written for."""
-    bag.error(
-        "E220",
-        f"the expansion `{expansion}` is for `{wanted}`, not for `{base}`",
-        of,
-        help=(*suggest_help(wanted, (base,)), f"play it with `{wanted}`"),
-    )
-
-
 def not_a_game(bag: Bag, span: Span, id: str, of: str) -> None:
     """An expansion by itself."""
     bag.error(

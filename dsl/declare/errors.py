@@ -328,6 +328,16 @@ def unsupported_language(bag: Bag, value: Scalar, versions: Sequence[int]) -> No
     )
 
 
+def other_game(bag: Bag, of: Span, expansion: str, wanted: str, base: str) -> None:
+    """An expansion meets a game that it was not written for."""
+    bag.error(
+        "E220",
+        f"the expansion `{expansion}` is for `{wanted}`, not for `{base}`",
+        of,
+        help=(*suggest_help(wanted, (base,)), f"play it with `{wanted}`"),
+    )
+
+
 def bad_head(bag: Bag, key: Span, what: str, extra: str, help: str) -> None:
     """A key such as `hit(token) when ...` where only a name and parameters may stand."""
     bag.error("E214", f"the name of {what} has no `{extra}`", key, help=help)

@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from boardwright.dsl.compose import errors as compose_errors
 from boardwright.dsl.declare import errors as shape_errors
 from boardwright.dsl.declare.clauses import declare_clauses, words
 from boardwright.dsl.declare.course import (
@@ -135,7 +134,7 @@ def declare(
     ruleset, fields = _read_manifest(reader, root, known)
     if known and ruleset.of is not None and ruleset.of.id != known[0].id:
         # The kinds that its files speak of are those of another game: nothing more is to be said.
-        compose_errors.other_game(bag, ruleset.of.span, ruleset.id, ruleset.of.id, known[0].id)
+        shape_errors.other_game(bag, ruleset.of.span, ruleset.id, ruleset.of.id, known[0].id)
         return None
     is_game = root.entries[0].key.text == "game"
 
