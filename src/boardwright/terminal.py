@@ -129,3 +129,9 @@ def columns(rows: Sequence[Sequence[str]], right: Iterable[int] = ()) -> list[st
 def plural(count: int, word: str, many: str = "") -> str:
     """`1 game`, `2 games`."""
     return f"{count:,} {word if count == 1 else many or word + 's'}"
+
+
+def about(name: str, expansions: tuple[str, ...]) -> str:
+    """`Chess with towers`, fit to be shown."""
+    with_ = f" with {', '.join(expansions)}" if expansions else ""
+    return shown(f"{name}{with_}")

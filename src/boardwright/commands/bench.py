@@ -11,7 +11,6 @@ import click
 
 from boardwright.commands.options import (
     Seconds,
-    about,
     agents,
     agents_for,
     at_table,
@@ -25,7 +24,7 @@ from boardwright.commands.options import (
     terminal_of,
 )
 from boardwright.dsl.source.diagnostics import shown
-from boardwright.terminal import columns, plural
+from boardwright.terminal import about, columns, plural
 
 if TYPE_CHECKING:
     from boardwright.interpreter.program.backend_choice import Backend

@@ -270,12 +270,6 @@ def tell_faults(game: Game, agents: Mapping[int, Agent]) -> int:
     return len(failed)
 
 
-def about(name: str, expansions: tuple[str, ...]) -> str:
-    """`Chess with towers`, fit to be shown."""
-    with_ = f" with {', '.join(expansions)}" if expansions else ""
-    return shown(f"{name}{with_}")
-
-
 @contextmanager
 def telling_which_game(
     ruleset: str,

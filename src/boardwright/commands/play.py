@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import click
 
 from boardwright.commands.options import (
-    about,
     agents,
     agents_for,
     at_table,
@@ -26,7 +25,7 @@ from boardwright.commands.options import (
     terminal_of,
 )
 from boardwright.dsl.source.diagnostics import shown
-from boardwright.terminal import Paint, columns, plural, width
+from boardwright.terminal import Paint, about, columns, plural, width
 
 if TYPE_CHECKING:
     from boardwright.interpreter.agents.agent import Agent

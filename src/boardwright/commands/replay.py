@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from boardwright.commands.options import about, caching, expansions, speaking, terminal_of
+from boardwright.commands.options import caching, expansions, speaking, terminal_of
 from boardwright.dsl.source.diagnostics import Diagnostic, shown
-from boardwright.terminal import Terminal, plural
+from boardwright.terminal import Terminal, about, plural
 
 # A game of 10,000 decisions takes about 3 MiB.
 _MOST_BYTES = 1 << 28

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from boardwright.commands.options import (
-    about,
     agents,
     agents_for,
     at_table,
@@ -28,7 +27,7 @@ from boardwright.commands.options import (
     terminal_of,
 )
 from boardwright.dsl.source.diagnostics import shown
-from boardwright.terminal import columns, plural
+from boardwright.terminal import about, columns, plural
 
 if TYPE_CHECKING:
     from boardwright.interpreter.agents.playing import Taken

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import click
 
 from boardwright.commands.options import (
-    about,
     at_table,
     caching,
     expansions,
@@ -24,7 +23,7 @@ from boardwright.commands.options import (
 )
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.terminal import Paint, plural, width
+from boardwright.terminal import Paint, about, plural, width
 
 if TYPE_CHECKING:
     from boardwright.dsl.compose.expansion_changes import RuleChain

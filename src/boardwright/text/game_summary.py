@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from boardwright.commands.options import about
 from boardwright.dsl.source.diagnostics import shown
-from boardwright.terminal import plural
+from boardwright.terminal import about, plural
 from boardwright.text.offer_chains import limit_words
 
 if TYPE_CHECKING:
