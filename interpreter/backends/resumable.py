@@ -16,28 +16,10 @@ from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.frames import Frame
 from boardwright.interpreter.machine.joined_blocks import straighten
 from boardwright.interpreter.machine.node_uses import statements
-from boardwright.interpreter.machine.nodes import Int, Load, Op, Var, add
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Routine, Var, add
 from boardwright.interpreter.machine.substitute import renamed, with_bodies
 from boardwright.interpreter.machine.word_ranges import ANY, Between, Members, OfFrame, OneOf
 from boardwright.interpreter.table.table_limits import MOST_LIVE, too_large
-
-
-@dataclass(slots=True)
-class Routine:
-    """A rule, slot or offer that may ask. `params` are the names of its locals that the caller fills in."""
-
-    name: str
-    params: tuple[str, ...]
-    entry: int
-    blocks: list[lo.Block]
-    back: int  # the word with the block to go back to
-    arrays: list[int] = field(default_factory=list)
-    words: dict[str, int] = field(default_factory=dict)
-    saved: bool = False  # whether the frame is saved while the routine is entered again
-
-    @property
-    def frame(self) -> list[int]:
-        return [self.back, *self.words.values(), *self.arrays]
 
 
 @dataclass(slots=True)

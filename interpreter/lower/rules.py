@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.backends.resumable import Routine
 from boardwright.interpreter.lower.addresses import NO, YES, both
 from boardwright.interpreter.lower.builtins.member_order import first_from
 from boardwright.interpreter.lower.calls import slot_name
@@ -14,7 +13,7 @@ from boardwright.interpreter.lower.statements import Statements
 from boardwright.interpreter.lower.values import Values, owner_is_active
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
-from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Routine, Un, Var
 from boardwright.interpreter.machine.word_ranges import ANY, Between, OfFrame
 from boardwright.interpreter.table import errors
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from boardwright.interpreter.machine import nodes as lo
-
-if TYPE_CHECKING:
-    from boardwright.interpreter.backends.resumable import Routine
+from boardwright.interpreter.machine.nodes import Routine
 
 MOST_DEPTH = 8
 

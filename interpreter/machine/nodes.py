@@ -414,6 +414,24 @@ class Block:
         return routine == self.routine or routine in self.also
 
 
+@dataclass(slots=True)
+class Routine:
+    """A rule, slot or offer that may ask. `params` are the names of its locals that the caller fills in."""
+
+    name: str
+    params: tuple[str, ...]
+    entry: int
+    blocks: list[Block]
+    back: int  # the word with the block to go back to
+    arrays: list[int] = field(default_factory=list)
+    words: dict[str, int] = field(default_factory=dict)
+    saved: bool = False  # whether the frame is saved while the routine is entered again
+
+    @property
+    def frame(self) -> list[int]:
+        return [self.back, *self.words.values(), *self.arrays]
+
+
 def either(a: Expr, b: Expr) -> Expr:
     """The first or the second."""
     return Op("or", a, b)
