@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import operator
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, NoReturn
 
-from boardwright.interpreter.backends.python import emit, expression
 from boardwright.interpreter.machine import nodes as lo
-from boardwright.interpreter.machine.meanings import mangled
+from boardwright.interpreter.machine.evaluate import Evaluator, FailsError
 from boardwright.interpreter.machine.node_uses import calls, expressions, inside, statements
 from boardwright.interpreter.machine.nodes import Int, Look, add, scale
-from boardwright.interpreter.machine.runtime import NAMES
-from boardwright.interpreter.machine.substitute import with_bodies
 
 MOST_ENTRIES = 1 << 14
 MOST_WORK = 2_500_000  # so many statements at most are run for one table
@@ -41,16 +35,11 @@ def table_of(
         return None
     if entries * sum(_work(f.body, most) for f in needed.values()) > MOST_WORK:
         return None
-    read = {e.table for f in needed.values() for e in expressions(f.body) if isinstance(e, Look)}
-    names: dict[str, Any] = {**NAMES, "fail": _fail}
-    # The text is ours: numbers and mangled names, see python.py.
-    text = emit(needed, [], {name: tables[name] for name in sorted(read)}, traced=False)
-    exec(text, names)
-    told = names[mangled(function.name)]
+    told = Evaluator(tables, needed).function(function.name)
     ranges = (range(-1, 0 if size is None else size) for size in domains)
     try:
         return tuple(_told(told, arguments) for arguments in itertools.product(*ranges))
-    except _FailsError:
+    except FailsError:
         return None
 
 
@@ -80,50 +69,24 @@ def looked_up(
     return Look(function.name, index)
 
 
-COMPARISONS: dict[str, Callable[[int, int], bool]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-
-
 def worked_out(
-    e: lo.Expr, each: Sequence[Mapping[str, int]], tables: Mapping[str, tuple[int, ...]]
+    e: lo.Expr, each: Sequence[dict[str, int]], tables: Mapping[str, tuple[int, ...]]
 ) -> list[int] | None:
     """What an expression comes to where its locals are each of these; None if it reads others, or rows that no table has."""
     if any(isinstance(part, lo.Var) and part.name not in each[0] for part in inside(e)):
         return None
-    read = sorted({part.table for part in inside(e) if isinstance(part, Look)})
-    names = {f"T_{mangled(table)}": tables[table] for table in read}
-    # The text is ours: numbers and mangled names, see python.py.
-    told = eval(f"lambda {', '.join(each[0])}: {expression(e)}", names)
+    told = Evaluator(tables).value(e)
     try:
-        return [int(told(**locals_)) for locals_ in each]
+        return [int(told(locals_)) for locals_ in each]
     except (IndexError, ValueError):
         return None
 
 
-class _FailsError(Exception):
-    """There is something for which a function fails: then it has to, in play."""
-
-
-def _fail(v: object, fault: int) -> NoReturn:
-    raise _FailsError
-
-
 def _told(function: Callable[..., int], arguments: tuple[int, ...]) -> int:
     try:
-        return int(function(None, *arguments))
+        return int(function(*arguments))
     except (IndexError, ValueError):
         return 0  # nobody can ask: it would have failed
-
-
-def _uncounted(body: list[lo.Stmt]) -> list[lo.Stmt]:
-    """Without the count of steps: that is for games."""
-    return [with_bodies(s, _uncounted) for s in body if not isinstance(s, lo.Charge)]
 
 
 def _work(body: list[lo.Stmt], most: int) -> int:
@@ -151,7 +114,7 @@ def _is_plain(
     function: lo.Function, functions: Mapping[str, lo.Function], needed: dict[str, lo.Function]
 ) -> bool:
     """Whether a function only works something out of its parameters; notes it with all that it calls."""
-    needed[function.name] = replace(function, body=_uncounted(function.body))
+    needed[function.name] = function
     if not all(isinstance(s, _PLAIN) for s in statements(function.body)):
         return False
     for e in expressions(function.body):

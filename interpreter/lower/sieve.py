@@ -15,9 +15,10 @@ from boardwright.dsl.language.types import NumberType, PieceType, PlayerType, Se
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.interpreter.lower.addresses import NO
-from boardwright.interpreter.lower.constant_tables import COMPARISONS, worked_out
+from boardwright.interpreter.lower.constant_tables import worked_out
 from boardwright.interpreter.lower.loop_invariants import Once
 from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.evaluate import COMPARISONS
 from boardwright.interpreter.machine.layout import LARGE
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.node_uses import calls, inside
