@@ -23,9 +23,9 @@ from typing import IO, Any
 
 from boardwright.interpreter.agents.agent import Agent, AgentError, Factory, stream_of
 from boardwright.interpreter.play.decision import Decision
+from boardwright.interpreter.play.naming import option_texts
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.views import several, view
-from boardwright.interpreter.records.game_record import option_texts
 
 PROTOCOL = 1
 LONGEST_LINE = 65_536

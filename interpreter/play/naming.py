@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from boardwright.dsl.declare.option_values import text_of
 from boardwright.dsl.language.types import (
     MemberType,
     NumberType,
@@ -17,14 +18,13 @@ from boardwright.dsl.language.types import (
     YesNoType,
     ZoneType,
 )
+from boardwright.dsl.language.words import DIRECTIONS
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.play.sight import sight
 from boardwright.interpreter.table.table import Table
 
 if TYPE_CHECKING:
     from boardwright.interpreter.program.program import Program
-
-DIRECTIONS = ("clockwise", "counter_clockwise")
 
 
 def members_of(table: Table, variety: str) -> tuple[str, ...]:
@@ -296,3 +296,9 @@ class Words:
         elif space.definition < 0:
             return f"{name} {within[0]}"
         return f"{name} ({', '.join(within)})" if within else name
+
+
+def option_texts(table: Table) -> dict[str, str]:
+    """The options of a table as they would be written."""
+    game = table.game
+    return {id: text_of(game, game.options[id], value) for id, value in table.options.items()}

@@ -10,12 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from boardwright.dsl.language.types import NumberType, PlayerType, SetType, Type
+from boardwright.dsl.language.words import DIRECTIONS
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.members import MEMBERS, bits
 from boardwright.interpreter.machine.runtime import in_order
-from boardwright.interpreter.play.naming import DIRECTIONS, ids_of
+from boardwright.interpreter.play.naming import ids_of
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.table.table import Table
 

@@ -139,7 +139,7 @@ class State:
 
     def save(self) -> str:
         """The state as a line of JSON, to be loaded with the same program in any process."""
-        from boardwright.interpreter.records.saves import written
+        from boardwright.interpreter.play.saved_state import written
 
         return written(self)
 

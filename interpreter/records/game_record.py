@@ -23,20 +23,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from boardwright.dsl.declare.option_values import text_of
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Label
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.play.decision import IllegalChoice, Option
-from boardwright.interpreter.play.naming import Words
+from boardwright.interpreter.play.naming import Words, option_texts
 from boardwright.interpreter.play.record_lines import Lines, canonical, checked
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.trace import Chance
 from boardwright.interpreter.program.program import Program, Vector
 from boardwright.interpreter.records.schemas import misfit
 from boardwright.interpreter.table.errors import RuleError
-from boardwright.interpreter.table.table import Table
 
 VERSION = 1
 KIND = "boardwright"
@@ -101,12 +99,6 @@ def header_of(
         agents=tuple(agents),
         agents_seed=agents_seed,
     )
-
-
-def option_texts(table: Table) -> dict[str, str]:
-    """The options of a table as they would be written."""
-    game = table.game
-    return {id: text_of(game, game.options[id], value) for id, value in table.options.items()}
 
 
 # ---- writing

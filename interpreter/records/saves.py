@@ -1,4 +1,4 @@
-"""States as text, and back: what is read is looked at as a whole before anything is made of it.
+"""States from text: what is read is looked at as a whole before anything is made of it.
 
 A save is a JSON document (see `formats/save.json`) with one way to write it, and a sum over all of it, so that every
 accident is found. A sum is no seal: whoever edits a save can work it out anew. So all that a state of these rules can
@@ -8,36 +8,24 @@ but how they hang together only the rules know, and playing on shows it.
 
 from __future__ import annotations
 
-import hashlib
 import json
-from typing import Any
 
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.machine.word_ranges import LARGEST
 from boardwright.interpreter.play.naming import Words
 from boardwright.interpreter.play.record_lines import canonical
+from boardwright.interpreter.play.saved_state import KIND, VERSION, Json, head_of, sum_of
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.program import Compiled, Program, Vector
-from boardwright.interpreter.records.game_record import KIND, header_of
 from boardwright.interpreter.records.schemas import FormatError, misfit, parsed
 from boardwright.interpreter.records.soundness import unsound
 from boardwright.interpreter.table.errors import CONTRADICTS, RuleError
 
-VERSION = 2
-_EXACT = 2**53 - 1  # larger numbers some readers of JSON round
 _WORD = len(f"{LARGEST:x}")
 
 # How far games are played on from a save: so many answers to what is asked, from each so many decisions on, and one
 # game for longer.
 _ANSWERS, _ON, _LONG = 24, 6, 200
-
-Json = dict[str, Any]
-
-
-def written(state: State) -> str:
-    """The state as a line of JSON."""
-    document = {**_head(state.program), "words": [_word(word) for word in state.v]}
-    return canonical({**document, "sum": _sum(document)})
 
 
 def load(program: Program, text: str, language: str | None = None) -> State:
@@ -45,35 +33,10 @@ def load(program: Program, text: str, language: str | None = None) -> State:
     document = _document(program, text)
     v = [word if isinstance(word, int) else int(word, 16) for word in document["words"]]
     sum = document.pop("sum")
-    if sum != _sum(document) or canonical({**document, "sum": sum}) != text:
+    if sum != sum_of(document) or canonical({**document, "sum": sum}) != text:
         raise FormatError("this save is damaged: its sum is another")
     _refuse(unsound(program, v) or _stuck(program, v))
     return State(program, v, _guarded(program), Words(program.table.game, language))
-
-
-def _head(program: Program) -> Json:
-    """What a save says of the game and the table."""
-    head = header_of(program, 0)
-    return {
-        "save": KIND,
-        "version": VERSION,
-        "game": head.game,
-        "rules": head.rules,
-        "language": head.language,
-        "expansions": list(head.expansions),
-        "seats": list(head.seats),
-        "options": dict(head.options),
-        "program": program.fingerprint(),
-    }
-
-
-def _sum(document: Json) -> str:
-    return hashlib.sha256(canonical(document).encode()).hexdigest()[:32]
-
-
-def _word(word: int) -> int | str:
-    number = int(word)
-    return number if abs(number) <= _EXACT else hex(number)
 
 
 def _document(program: Program, text: str) -> Json:
@@ -95,7 +58,7 @@ def _document(program: Program, text: str) -> Json:
     count = len(words) if isinstance(words, list) else 0
     # The words are the larger part: they are looked at when it is known that they are of these rules.
     _refuse(misfit({**document, "words": []} if count else document, "save"))
-    for key, value in _head(program).items():
+    for key, value in head_of(program).items():
         if document[key] != value:
             raise FormatError(_other(key, document[key], value))
     _refuse(f"it has {count} words, not {size}" if count != size else misfit(document, "save"))
