@@ -21,8 +21,9 @@ from time import process_time
 
 import boardwright
 from boardwright.interpreter.agents.random_agent import play_random
+from boardwright.interpreter.backends.names import Backend
 from boardwright.interpreter.machine import layout as lay
-from boardwright.interpreter.program.backend_choice import Backend, native_for
+from boardwright.interpreter.native.choice import native_for
 from figures import Played, Subject
 
 HERE = Path(__file__).resolve().parent

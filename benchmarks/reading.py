@@ -23,7 +23,8 @@ import boardwright
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.play.determinize import deal
-from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.new_game import new
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.unknown import unknown
 from boardwright.interpreter.program.program import Program, Vector
 from boardwright.interpreter.records.game_record import Recorder

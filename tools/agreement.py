@@ -23,7 +23,8 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import read
-from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.new_game import new
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.reference import ReferenceGame

@@ -20,12 +20,12 @@ from random import Random
 
 from agreement import bound
 from boardwright.dsl.source.diagnostics import RulesetError
-from boardwright.interpreter.agents.random_agent import RandomPlayer
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.native.engine import BrokenVectorError, Native, loaded
 from boardwright.interpreter.native.kinds import NotNative
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
+from boardwright.interpreter.program.random_games import RandomPlayer
 from boardwright.interpreter.records.soundness import unsound
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table

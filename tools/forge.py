@@ -27,7 +27,7 @@ from random import Random
 from typing import Any
 
 from boardwright import cli
-from boardwright.interpreter.play.state import new
+from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.records.game_record import Recorder
 from boardwright.interpreter.records.saves import load

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.machine.rng import Stream, agent_stream
 from boardwright.interpreter.play.decision import Decision
 from boardwright.interpreter.play.state import State
 
@@ -109,7 +109,7 @@ def told(fault: BaseException) -> str:
 
 def stream_of(seed: int, seat: int) -> Stream:
     """The chance that belongs to the agent at a seat."""
-    return Stream(seed, f"agent {seat + 1}")
+    return Stream(seed, agent_stream(seat))
 
 
 def agent_names() -> tuple[str, ...]:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from boardwright.dsl.language.types import NumberType, PieceType
-from boardwright.interpreter.agents.random_agent import RandomPlayer
 from boardwright.interpreter.agents.statistics import TIMES, Cards, Gathering, zones_of
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
@@ -20,6 +19,7 @@ from boardwright.interpreter.machine.word_ranges import NUMBER, Members, set_wid
 from boardwright.interpreter.native.engine import Native, found_or_made
 from boardwright.interpreter.native.kinds import NotNative
 from boardwright.interpreter.program.program import Lowered, Program, Vector
+from boardwright.interpreter.program.random_games import RandomPlayer
 from boardwright.interpreter.records.frame_spans import inferred
 from boardwright.interpreter.table import errors
 
@@ -324,7 +324,7 @@ def _more(at: lo.Expr) -> Stmts:
 
 
 class FigurePlayer:
-    """Plays as `random_agent.RandomPlayer` does, and notes the same. Raises `NotNative` if it cannot."""
+    """Plays as `RandomPlayer` does, and notes the same. Raises `NotNative` if it cannot."""
 
     def __init__(self, program: Program, gathering: Gathering) -> None:
         writer = _Writer(program, gathering)

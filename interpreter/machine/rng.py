@@ -75,6 +75,16 @@ def first_word(seed: int, stream: str) -> int:
     return _state(seed, stream) & _WORD
 
 
+def agent_words(seed: int, seats: int) -> list[int]:
+    """The words that the streams of the agents at all seats begin with."""
+    return [first_word(seed, agent_stream(seat)) for seat in range(seats)]
+
+
+def agent_stream(seat: int) -> str:
+    """What the stream of the agent at a seat is called."""
+    return f"agent {seat + 1}"
+
+
 def next32(v: list[int], at: int) -> int:
     """Draws 32 bits and advances the generator at `v[at:at + 4]`."""
     s0 = v[at]

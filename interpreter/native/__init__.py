@@ -1,1 +1,1 @@
-"""Machine code from lowered rules, by LLVM: an extra, `native`. Everything here needs llvmlite, and nothing else imports it."""
+"""Machine code from lowered rules, by LLVM: an extra, `native`. `choice` says whether there is any."""

@@ -6,14 +6,13 @@ plays many games, and taken from where it is kept for everybody else.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from boardwright.interpreter.backends.names import Backend
     from boardwright.interpreter.native.engine import Native
     from boardwright.interpreter.program.program import Program
 
-Backend = Literal["auto", "python", "native"]
-BACKENDS: tuple[Backend, ...] = ("auto", "python", "native")
 INSTALL = 'pip install "boardwright[native]"'
 MANY = 1000
 """So many games are worth it: to make machine code takes as long as some hundred games by Python."""

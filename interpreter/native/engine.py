@@ -25,6 +25,7 @@ from boardwright.interpreter.native.kinds import WIDE_WORDS, NotNative, full_wor
 from boardwright.interpreter.native.packing import Packing
 from boardwright.interpreter.native.writer import TOO_DEEP, Place
 from boardwright.interpreter.program.program import Program, Vector
+from boardwright.interpreter.program.random_games import RandomPlayer
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table_limits import too_deep
 
@@ -68,11 +69,10 @@ class Native:
 
     def streams(self, seed: int) -> array[int]:
         """The words from which the agents at all seats draw."""
-        seats = range(1, self.program.table.players + 1)
-        return array("Q", [rng.first_word(seed, f"agent {seat}") for seat in seats])
+        return array("Q", rng.agent_words(seed, self.program.table.players))
 
     def play(self, seed: int, agents_seed: int | None = None) -> Vector:
-        """A whole game in which every seat plays at random; see `random_agent.play_random`."""
+        """A whole game in which every seat plays at random; see `random_games.py`."""
         words, drawn = self.first(seed), self.streams(seed if agents_seed is None else agents_seed)
         at, most = words.buffer_info()[0], self.program.table.game.most_decisions
         status = self._play(at, drawn.buffer_info()[0], most)
@@ -208,8 +208,6 @@ def _mapped(program: Program, made: _Object) -> Native:
 
 def checked(native: Native, seed: int = 0) -> bool:
     """Whether a random game, whatever comes of it, is the same as by Python's blocks."""
-    from boardwright.interpreter.agents.random_agent import RandomPlayer
-
     outcomes: list[object] = []
     for play in (native.play, RandomPlayer(native.program).play):
         try:

@@ -15,10 +15,10 @@ from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.meanings import Site
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.machine.widths import WORD
+from boardwright.interpreter.native.choice import INSTALL, BackendError
 from boardwright.interpreter.native.engine import Native
 from boardwright.interpreter.play.decision import IllegalChoice, Refusal
 from boardwright.interpreter.play.naming import members_of
-from boardwright.interpreter.program.backend_choice import INSTALL, BackendError
 from boardwright.interpreter.program.program import Program
 
 OVER, LIMIT = 1, 2

@@ -20,7 +20,8 @@ from boardwright.interpreter.machine.runtime import lay_in_order
 from boardwright.interpreter.play.dealing import dealt
 from boardwright.interpreter.play.sight import sight
 from boardwright.interpreter.play.state import State
-from boardwright.interpreter.play.unknown import Exchange, Scatter, Unknown, unknown
+from boardwright.interpreter.play.unknown import unknown
+from boardwright.interpreter.play.unknown_words import Exchange, Scatter, Unknown
 from boardwright.interpreter.program.program import Program, Vector
 
 _TRIES = 20

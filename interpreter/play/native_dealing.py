@@ -12,8 +12,8 @@ from collections.abc import Iterator, Set
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.native.dealing_text import Deal
 from boardwright.interpreter.native.engine import Native
-from boardwright.interpreter.native.state import NativeState
-from boardwright.interpreter.play.unknown import Exchange, Scatter, Unknown
+from boardwright.interpreter.play.native_state import NativeState
+from boardwright.interpreter.play.unknown_words import Exchange, Scatter, Unknown
 
 
 def plan_of(what: Unknown, wide: Set[int]) -> array[int] | None:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.native.choice import native_for
 from boardwright.interpreter.play.decision import Decision, IllegalChoice, Option, Refusal
 from boardwright.interpreter.play.naming import Words
 from boardwright.interpreter.play.position import Position, position
 from boardwright.interpreter.play.position_hash import Hasher
-from boardwright.interpreter.program.backend_choice import native_for
 from boardwright.interpreter.program.program import Compiled, Program, Vector
 from boardwright.interpreter.table.errors import RuleError
 
@@ -142,17 +142,3 @@ class State:
         from boardwright.interpreter.play.saved_state import written
 
         return written(self)
-
-
-def new(program: Program, seed: int, language: str | None = None) -> State:
-    """A new game, played on to its first decision."""
-    native = native_for(program, 1)
-    if native is not None:
-        from boardwright.interpreter.native.state import new as new_native
-
-        return new_native(native, seed, language)
-    state = State(
-        program, program.first_vector(seed), program.fast, Words(program.table.game, language)
-    )
-    state.compiled.run(state.v)
-    return state

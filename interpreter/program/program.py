@@ -10,11 +10,11 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from boardwright.cache.store import key_of, store
+from boardwright.interpreter.backends.names import Backend
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import rng, runtime
 from boardwright.interpreter.machine.frames import UnderWay
 from boardwright.interpreter.machine.meanings import Event, Fault, Site, mangled
-from boardwright.interpreter.program.backend_choice import Backend
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import Table
 from boardwright.interpreter.table.table_limits import too_deep, too_large

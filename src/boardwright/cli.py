@@ -221,7 +221,7 @@ def _fault(fault: Exception) -> int:
         terminal.diagnostics(fault.diagnostics)
         return code_of(fault)
     from boardwright.interpreter.agents.agent import AgentError
-    from boardwright.interpreter.program.backend_choice import BackendError
+    from boardwright.interpreter.native.choice import BackendError
     from boardwright.interpreter.table.errors import RuleError
 
     if isinstance(fault, RuleError):

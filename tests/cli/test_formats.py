@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 import boardwright
 from boardwright.interpreter.agents.program_agent import _meant, _Wrong
-from boardwright.interpreter.play.state import new
+from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.records.game_record import Recorder
 from boardwright.interpreter.records.redacted_record import redact
 from boardwright.interpreter.records.schemas import FORMATS, misfit, schema, written

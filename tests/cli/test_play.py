@@ -11,7 +11,8 @@ from boardwright.dsl.bind.bind import bind
 from boardwright.dsl.compose.compose import compose
 from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.source.diagnostics import Bag
-from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.new_game import new
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.table import set_table
 from boardwright.validators.render import full

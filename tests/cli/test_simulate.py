@@ -89,7 +89,7 @@ def test_rules_that_machine_code_cannot_play_stop_the_run(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "boardwright.interpreter.program.backend_choice._made",
+        "boardwright.interpreter.native.choice._made",
         lambda program: "sets of 5,000 members",
     )
     done = run("simulate", *SMALL, "--out", str(tmp_path / "out"), "--backend", "native", "-j", "1")

@@ -17,8 +17,9 @@ from boardwright.dsl.rules import ir
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.runtime import in_order
+from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.play.position_hash import digest
-from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.records.saves import load

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.interpreter.agents.random_agent import RandomPlayer
 from boardwright.interpreter.native.engine import loaded
 from boardwright.interpreter.program.program import Program
+from boardwright.interpreter.program.random_games import RandomPlayer
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.loading.game import read
 from folders import SMALL_GAMES

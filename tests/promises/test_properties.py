@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from boardwright.interpreter.play.state import new
+from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.records.saves import load
 from folders import SMALL_GAMES

@@ -13,7 +13,8 @@ from operator import itemgetter
 import pytest
 
 from boardwright.interpreter.machine import layout as lay
-from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.new_game import new
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.records.saves import load
 from strategies import NOTRE_DAME, Books, check_options, program_of

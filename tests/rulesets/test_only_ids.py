@@ -17,8 +17,9 @@ import pytest
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.agents.program_agent import question_message
 from boardwright.interpreter.play.decision import Decision
+from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.play.record_lines import canonical
-from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.state import State
 from folders import SMALL_GAMES
 from strategies import program_of
 

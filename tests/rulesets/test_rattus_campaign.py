@@ -12,7 +12,8 @@ from operator import itemgetter
 
 import pytest
 
-from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.new_game import new
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.records.saves import load
 from strategies import RATTUS, Books, check_options, program_of

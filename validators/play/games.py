@@ -19,8 +19,9 @@ from boardwright.interpreter.lower.scenario_entry import ways_in
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.play.naming import Words
+from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.play.position_hash import digest
-from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.records.game_record import Recorder, replay

@@ -26,7 +26,7 @@ from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.play.decision import Decision
-from boardwright.interpreter.play.state import new
+from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.play.views import Looker, View
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.table.errors import RuleError

@@ -27,7 +27,7 @@ from boardwright.dsl.source.diagnostics import shown
 from boardwright.terminal import about, columns, plural
 
 if TYPE_CHECKING:
-    from boardwright.interpreter.program.backend_choice import Backend
+    from boardwright.interpreter.backends.names import Backend
 
 
 @click.command()
@@ -68,7 +68,7 @@ def command(
     190 ms. They can be compared between machines, and between a quiet and a busy hour of one.
     """
     from boardwright.interpreter.agents.agent import find_agent
-    from boardwright.interpreter.program.backend_choice import MANY, native_for
+    from boardwright.interpreter.native.choice import MANY, native_for
     from boardwright.loading.game import load
     from boardwright.runs.plan import agents_seed_for
     from boardwright.runs.speed import REFERENCE, measure

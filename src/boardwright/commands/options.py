@@ -12,7 +12,8 @@ import click
 
 from boardwright.cache.store import OFF, SAYS
 from boardwright.dsl.source.diagnostics import shown
-from boardwright.interpreter.program.backend_choice import BACKENDS, why_python
+from boardwright.interpreter.backends.names import BACKENDS
+from boardwright.interpreter.native.choice import why_python
 from boardwright.terminal import Terminal, plural
 
 if TYPE_CHECKING:

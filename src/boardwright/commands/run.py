@@ -31,8 +31,8 @@ from boardwright.terminal import about, columns, plural
 
 if TYPE_CHECKING:
     from boardwright.interpreter.agents.playing import Taken
+    from boardwright.interpreter.backends.names import Backend
     from boardwright.interpreter.play.state import State
-    from boardwright.interpreter.program.backend_choice import Backend
     from boardwright.loading.game import Game
 
 

@@ -33,7 +33,7 @@ from boardwright.runs.folder import Folder, FolderError, shard_of
 from boardwright.terminal import columns, plural
 
 if TYPE_CHECKING:
-    from boardwright.interpreter.program.backend_choice import Backend
+    from boardwright.interpreter.backends.names import Backend
     from boardwright.runs.folder import Failure
     from boardwright.runs.parts import Tally
     from boardwright.runs.plan import Order, Plan, Shard
@@ -143,7 +143,7 @@ def command(
     groups of games have the same seed, and in each of a group the agents sit one seat further on. After any
     interruption the same command with `--resume` goes on.
     """
-    from boardwright.interpreter.program.backend_choice import MANY, missing
+    from boardwright.interpreter.native.choice import MANY, missing
     from boardwright.runs.chunk import game_for
     from boardwright.runs.disk import DiskError
     from boardwright.runs.plan import Order

@@ -24,7 +24,7 @@ from boardwright.dsl.declare.option_values import (
 )
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity, diagnose
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.interpreter.program.backend_choice import BACKENDS, Backend
+from boardwright.interpreter.backends.names import BACKENDS, Backend
 
 if TYPE_CHECKING:
     from boardwright.cache.cached_results import Parts
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from boardwright.dsl.declare.ruleset import Document
     from boardwright.dsl.rules import ir
     from boardwright.files.locate_ruleset import Found
-    from boardwright.interpreter.native.batch import Batch
+    from boardwright.interpreter.play.batch import Batch
     from boardwright.interpreter.play.state import State
     from boardwright.interpreter.program.program import Program
     from boardwright.interpreter.table.table import Table
@@ -143,7 +143,7 @@ class Rules:
     ) -> Game:
         """The game linked for one table: by default for as many players as seats are named, or else for the
         fewest. Raises `RulesetError` for a table that the game is not for. An expansion that takes no part at
-        this table, by its `in_play`, is not in the game at all. `backend` is who plays: see `backend_choice.py`.
+        this table, by its `in_play`, is not in the game at all. `backend` is who plays: see `native/choice.py`.
         """
         if backend not in BACKENDS:
             raise ValueError(f"there is no back-end `{backend}`: {', '.join(BACKENDS)}")
@@ -291,7 +291,7 @@ class Game:
 
     def new(self, seed: int = 0) -> State:
         """A new game, at its first decision. The same seed deals the same cards."""
-        from boardwright.interpreter.play.state import new
+        from boardwright.interpreter.play.new_game import new
 
         return new(self.program, seed, self.language)
 
@@ -299,7 +299,7 @@ class Game:
         """So many games in one buffer, which take a choice each in one call. They need machine code and NumPy: without the
         extra `native` it raises `BackendError`.
         """
-        from boardwright.interpreter.program.backend_choice import (
+        from boardwright.interpreter.native.choice import (
             BackendError,
             native_for,
             why_python,
@@ -309,7 +309,7 @@ class Game:
         if native is None:
             why = why_python(self.program) or "Python's blocks are to play"
             raise BackendError(f"a batch needs machine code, but {why}")
-        from boardwright.interpreter.native.batch import Batch
+        from boardwright.interpreter.play.batch import Batch
 
         return Batch(native, games, seed)
 
@@ -317,14 +317,14 @@ class Game:
         """A game under way as `State.save` wrote it. Raises `ValueError`, with the reason, if it is damaged or not of these
         rules.
         """
-        from boardwright.interpreter.program.backend_choice import native_for
+        from boardwright.interpreter.native.choice import native_for
         from boardwright.interpreter.records.saves import load
 
         state = load(self.program, text, self.language)
         native = native_for(self.program, 1)
         if native is None:
             return state
-        from boardwright.interpreter.native.state import NativeState
+        from boardwright.interpreter.play.native_state import NativeState
 
         return NativeState(native, native.packing.pack(state.v), state.words)
 

@@ -13,10 +13,10 @@ from types import CodeType
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
-from boardwright.interpreter.agents.random_agent import RandomPlayer
 from boardwright.interpreter.machine import members, rng, runtime
 from boardwright.interpreter.machine.meanings import mangled
 from boardwright.interpreter.program.program import Program
+from boardwright.interpreter.program.random_games import RandomPlayer
 from boardwright.interpreter.table.errors import RuleError
 
 ANSWERED = " answered"

@@ -121,7 +121,7 @@ def play_chunk(task: Task) -> Result:
     gets from one process to another.
     """
     from boardwright.interpreter.agents.statistics import Gathering
-    from boardwright.interpreter.program.backend_choice import BackendError, native_for
+    from boardwright.interpreter.native.choice import BackendError, native_for
 
     at: list[int] = []
     plan, chunk = task.plan, task.chunk

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from boardwright.interpreter.program.backend_choice import Backend
+    from boardwright.interpreter.backends.names import Backend
 
 VERSION = 1
 KIND = "boardwright"

@@ -64,7 +64,7 @@ def measure(
     """
     from boardwright.interpreter.agents.random_agent import play_random
     from boardwright.interpreter.machine import layout as lay
-    from boardwright.interpreter.program.backend_choice import MANY, native_for
+    from boardwright.interpreter.native.choice import MANY, native_for
     from boardwright.interpreter.table.errors import RuleError
     from boardwright.runs.plan import agents_seed_in
 

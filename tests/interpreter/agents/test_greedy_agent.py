@@ -12,7 +12,8 @@ from boardwright.interpreter.agents.greedy_agent import GreedyAgent
 from boardwright.interpreter.agents.playing import play
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.play.determinize import imagined
-from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.new_game import new
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.views import differences, scrambled
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.records.game_record import Recorder, replay

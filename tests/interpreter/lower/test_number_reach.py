@@ -10,7 +10,7 @@ from boardwright.dsl.language.types import NumberType
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.lower.number_reach import EVERY, Reach
 from boardwright.interpreter.machine.widths import widths_of
-from boardwright.interpreter.play.state import new
+from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.records.soundness import unsound
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table

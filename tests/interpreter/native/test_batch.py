@@ -9,10 +9,10 @@ import pytest
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.rng import Stream
-from boardwright.interpreter.native.batch import LIMIT, OVER, Batch
+from boardwright.interpreter.native.choice import BackendError
+from boardwright.interpreter.play.batch import LIMIT, OVER, Batch
 from boardwright.interpreter.play.decision import IllegalChoice
 from boardwright.interpreter.play.state import State
-from boardwright.interpreter.program.backend_choice import BackendError
 from boardwright.loading.game import Game, load
 from folders import SMALL_GAMES
 
@@ -108,6 +108,6 @@ def test_without_numpy_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> object:
         raise ImportError(name)
 
-    monkeypatch.setattr("boardwright.interpreter.native.batch.import_module", missing)
+    monkeypatch.setattr("boardwright.interpreter.play.batch.import_module", missing)
     with pytest.raises(BackendError, match="a batch needs NumPy"):
         load(SMALL_GAMES / "tic_tac_toe", backend="native").batch(3)

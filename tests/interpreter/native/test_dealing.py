@@ -9,8 +9,8 @@ import pytest
 from boardwright import load
 from boardwright.interpreter.agents.random_agent import make
 from boardwright.interpreter.machine.rng import Stream
-from boardwright.interpreter.native.dealing import Dealer
 from boardwright.interpreter.play.determinize import deal
+from boardwright.interpreter.play.native_dealing import Dealer
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.unknown import unknown
 from folders import SMALL_GAMES

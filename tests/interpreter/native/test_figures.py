@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from boardwright import Game, load
-from boardwright.interpreter.agents.random_agent import RandomPlayer, play_random
+from boardwright.interpreter.agents import native_statistics as figures
+from boardwright.interpreter.agents.native_statistics import FigurePlayer
+from boardwright.interpreter.agents.random_agent import play_random
 from boardwright.interpreter.agents.statistics import Gathering
-from boardwright.interpreter.native import figures
-from boardwright.interpreter.native.figures import FigurePlayer
+from boardwright.interpreter.native.choice import native_for
 from boardwright.interpreter.play.state import State
-from boardwright.interpreter.program.backend_choice import native_for
+from boardwright.interpreter.program.random_games import RandomPlayer
 from folders import SMALL_GAMES
 
 TABLES = [

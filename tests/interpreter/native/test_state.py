@@ -9,9 +9,9 @@ import pytest
 
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.rng import Stream
-from boardwright.interpreter.native.state import NativeState
 from boardwright.interpreter.play.decision import IllegalChoice
-from boardwright.interpreter.play.state import new
+from boardwright.interpreter.play.native_state import NativeState
+from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table

@@ -12,7 +12,8 @@ import pytest
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.play.determinize import deal, imagined, secret_pending
-from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.new_game import new
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.unknown import unknown
 from boardwright.interpreter.play.views import differences, scrambled, view
 from boardwright.interpreter.program.link import link

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from boardwright.interpreter.native.choice import native_for
 from boardwright.interpreter.play.playouts import Playouts, playouts
-from boardwright.interpreter.program.backend_choice import native_for
 from boardwright.loading.game import load
 from folders import SMALL_GAMES
 

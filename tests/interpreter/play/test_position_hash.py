@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.play.position_hash import Hasher, digest
-from boardwright.interpreter.play.state import new
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of

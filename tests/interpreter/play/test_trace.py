@@ -7,7 +7,8 @@ import pytest
 
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.play.naming import Words
-from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.new_game import new
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.trace import Chance, DictationError
 from boardwright.interpreter.program.program import Program
 from bound_texts import game_of

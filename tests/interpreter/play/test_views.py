@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from boardwright.interpreter.machine.rng import Stream
-from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.new_game import new
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.views import View, differences, scrambled, view
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.table import set_table

@@ -7,15 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.interpreter.native import build, engine
-from boardwright.interpreter.native.state import NativeState
-from boardwright.interpreter.program import backend_choice
-from boardwright.interpreter.program.backend_choice import (
+from boardwright.interpreter.native import build, choice, engine
+from boardwright.interpreter.native.choice import (
     MANY,
     BackendError,
     native_for,
     why_python,
 )
+from boardwright.interpreter.play.native_state import NativeState
 from boardwright.loading.game import load
 from folders import SMALL_GAMES
 
@@ -62,13 +61,11 @@ def test_without_llvmlite_python_plays_and_says_so() -> None:
     game = load(PIG)
     assert native_for(game.program, MANY) is None
     told = why_python(game.program)
-    assert (
-        told is not None and "llvmlite is not installed" in told and backend_choice.INSTALL in told
-    )
+    assert told is not None and "llvmlite is not installed" in told and choice.INSTALL in told
     assert game.new(3).v == load(PIG, backend="python").new(3).v
     with pytest.raises(BackendError, match="llvmlite is not installed") as caught:
         load(PIG, backend="native").new()
-    assert backend_choice.INSTALL in caught.value.help[0]
+    assert choice.INSTALL in caught.value.help[0]
     assert why_python(load(PIG, backend="python").program) is None
 
 
@@ -102,10 +99,10 @@ def test_code_is_kept_and_taken_from_there(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_without_a_program_it_is_told_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert backend_choice.missing("auto") is None
+    assert choice.missing("auto") is None
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert "llvmlite is not installed" in str(backend_choice.missing("auto"))
-    assert backend_choice.missing("python") is None
+    assert "llvmlite is not installed" in str(choice.missing("auto"))
+    assert choice.missing("python") is None
     with pytest.raises(BackendError, match="llvmlite is not installed") as caught:
-        backend_choice.missing("native")
-    assert backend_choice.INSTALL in caught.value.help[0]
+        choice.missing("native")
+    assert choice.INSTALL in caught.value.help[0]

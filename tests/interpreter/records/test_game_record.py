@@ -13,7 +13,7 @@ import pytest
 
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.interpreter.play.decision import IllegalChoice
-from boardwright.interpreter.play.state import new
+from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.records.game_record import Recorder, read_header, replay

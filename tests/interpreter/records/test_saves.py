@@ -12,7 +12,8 @@ import pytest
 
 import boardwright
 from boardwright.interpreter.machine import layout as lay
-from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.new_game import new
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.records.saves import load
 from boardwright.interpreter.records.soundness import unsound

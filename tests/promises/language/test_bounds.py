@@ -11,7 +11,8 @@ from boardwright.dsl.rules import ir
 from boardwright.interpreter.machine.face_bounds import Bounds
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.play.determinize import imagined
-from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.new_game import new
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.views import differences, scrambled, view
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.records.saves import load

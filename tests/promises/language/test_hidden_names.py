@@ -11,7 +11,8 @@ import pytest
 
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.play.determinize import imagined
-from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.new_game import new
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.views import view
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program

@@ -11,7 +11,8 @@ from boardwright.dsl.rules.walk import nodes
 from boardwright.interpreter.agents import program_agent
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.play.decision import Decision
-from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.new_game import new
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.records.game_record import Json
 from boardwright.interpreter.records.redacted_record import Redaction
 from boardwright.interpreter.table.table import set_table

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from boardwright.interpreter.machine import layout as lay
-from boardwright.interpreter.play.state import State, new
+from boardwright.interpreter.play.new_game import new
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.records.game_record import replay
 from boardwright.validators.play import games
