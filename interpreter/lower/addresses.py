@@ -15,6 +15,7 @@ from boardwright.dsl.language.types import (
     Type,
     ZoneType,
 )
+from boardwright.dsl.language.words import MinMaxOp
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.lower.context import Linking
@@ -269,7 +270,7 @@ class Lowering:
             return Int(int(_COMPARE[op](left.value, right.value)))
         return Op(op, left, right)
 
-    def minmax(self, op: ir.MinMaxOp, left: lo.Expr, right: lo.Expr) -> lo.Expr:
+    def minmax(self, op: MinMaxOp, left: lo.Expr, right: lo.Expr) -> lo.Expr:
         if isinstance(left, Int) and isinstance(right, Int):
             return Int(
                 min(left.value, right.value) if op == "min" else max(left.value, right.value)

@@ -46,7 +46,7 @@ _OF_TWO: Mapping[str, Callable[[int, int], int]] = {
     "min": min,
     "max": max,
 }
-_OF_ONE: Mapping[str, Callable[[int], int]] = {
+_OF_ONE: Mapping[lo.UnaryOp, Callable[[int], int]] = {
     "-": operator.neg,
     "not": operator.not_,
     "bit": lambda n: 1 << n,
@@ -153,7 +153,7 @@ class Evaluator:
             case lo.ForRange(name=name, low=low, high=high, body=inner):
                 first, last, body = self.value(low), self.value(high), self._body(inner)
                 return lambda env: _turns(env, name, range(first(env), last(env) + 1), body)
-            case _:
+            case lo.Step() | lo.Jump() | lo.ForSorted() | lo.Loop():
                 raise AssertionError(f"{type(s).__name__} does more than to work something out")
 
     def _members(self, mask: lo.Expr, start: lo.Expr | None) -> Callable[[Locals], tuple[int, ...]]:

@@ -26,19 +26,19 @@ def same(e: lo.Expr, x: int, y: int = 0) -> None:
 
 
 @pytest.mark.parametrize("op", [*OF_NUMBERS, *OF_SETS])
-def test_an_operation_on_two(op: str) -> None:
+def test_an_operation_on_two(op: lo.BinaryOp) -> None:
     for x, y in itertools.product(NUMBERS, NUMBERS):
         same(Op(op, Var("x"), Var("y")), x, y)
 
 
 @pytest.mark.parametrize("op", BY_SMALL)
-def test_an_operation_by_so_many_members(op: str) -> None:
+def test_an_operation_by_so_many_members(op: lo.BinaryOp) -> None:
     for x, y in itertools.product(NUMBERS, SMALL):
         same(Op(op, Var("x"), Var("y")), x, y)
 
 
 @pytest.mark.parametrize("op", ["//", "%"])
-def test_a_division(op: str) -> None:
+def test_a_division(op: lo.BinaryOp) -> None:
     for x, y in itertools.product((-7, -1, 0, 1, 7), (-3, -1, 1, 2, 7)):
         same(Op(op, Var("x"), Var("y")), x, y)
 
@@ -46,13 +46,13 @@ def test_a_division(op: str) -> None:
 @pytest.mark.parametrize(
     "op", ["-", "not", "count", "highest", "lowest", "rest", "up", "down", "fit"]
 )
-def test_an_operation_on_one(op: str) -> None:
+def test_an_operation_on_one(op: lo.UnaryOp) -> None:
     for x in NUMBERS:
         same(Un(op, Var("x")), x)
 
 
 @pytest.mark.parametrize("op", ["bit", "below"])
-def test_a_set_of_a_number(op: str) -> None:
+def test_a_set_of_a_number(op: lo.UnaryOp) -> None:
     for x in SMALL:
         same(Un(op, Var("x")), x)
 
