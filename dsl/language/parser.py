@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import functools
 import re
-from importlib import resources
 from typing import Any
 
-from lark import Lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
 from boardwright.dsl.language import errors, grammar_tables, syntax
@@ -15,8 +13,6 @@ from boardwright.dsl.language.indentation import STEP, Blocks, WrongIndentationE
 from boardwright.dsl.language.transformer import ToSyntax
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.yaml_tree import Scalar
-
-STARTS = ("effect", "expression", "modifier", "head")
 
 # Together these keep every tree shallow enough to be walked by recursion.
 MOST_TOKENS_A_LINE = 120
@@ -30,31 +26,13 @@ _ELSE_IF = re.compile(r"^ *else +if\b", re.MULTILINE)
 _LONG_NUMBER = re.compile(r"\b[0-9]{7,}\b")
 
 
-def grammar_text() -> str:
-    """The grammar as it is written."""
-    return resources.files("boardwright.dsl.language").joinpath("effects.lark").read_text("utf-8")
-
-
-def built(grammar: str) -> Lark:
-    """Lark with its tables worked out from the grammar, which takes a fifth of a second."""
-    return Lark(
-        grammar,
-        parser="lalr",
-        lexer="basic",
-        start=list(STARTS),
-        postlex=Blocks(),
-        propagate_positions=True,
-        maybe_placeholders=True,
-    )
-
-
 class Parser:
     """Lark and the transformer that belongs to it: build it once, with `the_parser`."""
 
     def __init__(self) -> None:
-        grammar = grammar_text()
+        grammar = grammar_tables.grammar_text()
         self.to_syntax = ToSyntax()
-        self.lark = grammar_tables.load(grammar, Blocks()) or built(grammar)
+        self.lark = grammar_tables.load(grammar, Blocks()) or grammar_tables.built(grammar)
         # The words of the language, none of which can be a name, with the names of their terminals.
         self.words = {
             str(terminal.pattern.value): terminal.name

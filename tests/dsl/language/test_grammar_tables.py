@@ -6,8 +6,8 @@ from importlib import resources
 import pytest
 
 from boardwright.dsl.language import grammar_tables
+from boardwright.dsl.language.grammar_tables import STARTS, built, grammar_text
 from boardwright.dsl.language.indentation import Blocks
-from boardwright.dsl.language.parser import STARTS, built, grammar_text
 
 SAMPLES = {
     "effect": "choose region from regions where count(rats in region) >= 1\nif a is b:\n  stop\n",

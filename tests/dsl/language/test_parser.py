@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from lark import Lark
 
 from boardwright.dsl.language import hints, syntax
+from boardwright.dsl.language.grammar_tables import STARTS
 from boardwright.dsl.language.indentation import Blocks
 from boardwright.dsl.language.parser import (
-    STARTS,
     parse_effect,
     parse_expression,
     parse_head,
