@@ -17,7 +17,8 @@ from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from boardwright.loading.game import read
 from boardwright.validators.reasoning.ranges import Many, Values
-from boardwright.validators.reasoning.survey import Survey, survey_of
+from boardwright.validators.reasoning.sightings import Survey
+from boardwright.validators.reasoning.survey import survey_of
 from folders import SMALL_GAMES
 
 RULESETS: list[tuple[str | Path, tuple[str, ...]]] = [

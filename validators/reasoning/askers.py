@@ -11,7 +11,7 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
 from boardwright.validators.reasoning.routines import entry_key, phases, slot_key
-from boardwright.validators.reasoning.survey import Survey
+from boardwright.validators.reasoning.sightings import Survey
 
 
 class Who(Enum):

@@ -12,7 +12,7 @@ from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
 from boardwright.validators.reasoning.facts import Known
 from boardwright.validators.reasoning.ranges import Values
-from boardwright.validators.reasoning.survey import Sighting, Survey
+from boardwright.validators.reasoning.sightings import Sighting, Survey
 
 NEVER, ALWAYS, FAILS = "never", "always", "fails"
 # Of a loop that nothing but its condition could end.

@@ -11,7 +11,7 @@ from boardwright.validators.reasoning.facts import ANYTHING, Changes, Known, cha
 from boardwright.validators.reasoning.ranges import Many, Values, arithmetic
 from boardwright.validators.reasoning.routines import Question, Routine
 from boardwright.validators.reasoning.set_sizes import least_selected
-from boardwright.validators.reasoning.survey import Chosen, Sighting, Survey
+from boardwright.validators.reasoning.sightings import Chosen, Sighting, Survey
 
 EMPTY, UNREACHED = "empty", "unreached"
 _KNOWN = "by this it is known"

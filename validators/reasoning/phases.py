@@ -5,7 +5,7 @@ from __future__ import annotations
 from boardwright.dsl.rules import ir
 from boardwright.validators.reasoning.effects import ENDS, PLAYERS, Part
 from boardwright.validators.reasoning.routines import phases
-from boardwright.validators.reasoning.survey import Survey
+from boardwright.validators.reasoning.sightings import Survey
 
 _CLEARED = ("turn", "own_turn", "round")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from boardwright.dsl.rules import ir
-from boardwright.validators.reasoning.survey import Survey
+from boardwright.validators.reasoning.sightings import Survey
 
 
 def with_following(body: ir.Body, behind: ir.Body = ()) -> Iterator[tuple[ir.Stmt, ir.Body]]:

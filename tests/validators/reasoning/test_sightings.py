@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardwright.dsl.source.places import Source, Span
-from boardwright.validators.reasoning.survey import _around_another
+from boardwright.validators.reasoning.sightings import _around_another
 
 SOURCES = (Source("one.yaml", "x" * 20), Source("two.yaml", "x" * 20))
 SPANS = st.builds(

@@ -15,7 +15,8 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.validators.reasoning.facts import renamed
-from boardwright.validators.reasoning.survey import Survey, survey
+from boardwright.validators.reasoning.sightings import Survey
+from boardwright.validators.reasoning.survey import survey
 from boardwright.validators.subject.findings import finding, own_name
 from boardwright.validators.subject.subject import Profile, Subject
 

@@ -19,7 +19,8 @@ from boardwright.validators.reasoning.effects import Effects, Part
 from boardwright.validators.reasoning.facts import renamed
 from boardwright.validators.reasoning.ranges import Values, exactly
 from boardwright.validators.reasoning.routines import Routine
-from boardwright.validators.reasoning.survey import Chosen, Survey, survey
+from boardwright.validators.reasoning.sightings import Chosen, Survey
+from boardwright.validators.reasoning.survey import survey
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.subject import Profile, Subject
 

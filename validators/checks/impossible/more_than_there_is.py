@@ -18,7 +18,8 @@ from boardwright.validators.reasoning.effects import ENDS
 from boardwright.validators.reasoning.facts import Known
 from boardwright.validators.reasoning.flow import leaves
 from boardwright.validators.reasoning.ranges import Many, Values
-from boardwright.validators.reasoning.survey import Survey, survey
+from boardwright.validators.reasoning.sightings import Survey
+from boardwright.validators.reasoning.survey import survey
 from boardwright.validators.subject.findings import error
 from boardwright.validators.subject.subject import Profile, Subject
 

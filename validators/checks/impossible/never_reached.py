@@ -9,7 +9,8 @@ from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.source.places import Span
 from boardwright.validators.reasoning.flow import UNREACHED
 from boardwright.validators.reasoning.phases import never_ends
-from boardwright.validators.reasoning.survey import Survey, survey
+from boardwright.validators.reasoning.sightings import Survey
+from boardwright.validators.reasoning.survey import survey
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.subject import Profile, Subject
 

@@ -12,7 +12,8 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.validators.reasoning.facts import Known
 from boardwright.validators.reasoning.ranges import exactly
-from boardwright.validators.reasoning.survey import Survey, survey
+from boardwright.validators.reasoning.sightings import Survey
+from boardwright.validators.reasoning.survey import survey
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.subject import Profile, Subject
 

@@ -12,8 +12,9 @@ from boardwright.dsl.language.types import SetType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic
+from boardwright.validators.reasoning.sightings import Survey
 from boardwright.validators.reasoning.successors import Following, with_following
-from boardwright.validators.reasoning.survey import Survey, survey
+from boardwright.validators.reasoning.survey import survey
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.rule_uses import places_of
 from boardwright.validators.subject.subject import Profile, Subject
