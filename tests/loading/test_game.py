@@ -8,7 +8,7 @@ import pytest
 
 from boardwright import RuleError, RulesetError, load, read, view
 from boardwright.cache.store import Store
-from boardwright.interpreter.agents.agent import find_agent
+from boardwright.interpreter.agents.installed import find_agent
 from boardwright.interpreter.agents.playing import play
 from boardwright.interpreter.program import link as linking
 from boardwright.interpreter.program import program as programs

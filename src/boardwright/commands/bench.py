@@ -67,7 +67,7 @@ def command(
     Besides the raw figures there are scaled ones: those of a machine on which a fixed loop of Python takes
     190 ms. They can be compared between machines, and between a quiet and a busy hour of one.
     """
-    from boardwright.interpreter.agents.agent import find_agent
+    from boardwright.interpreter.agents.installed import find_agent
     from boardwright.interpreter.native.choice import MANY, native_for
     from boardwright.loading.game import load
     from boardwright.runs.plan import agents_seed_for

@@ -221,7 +221,7 @@ def agents_for(
     names: str, players: int | None, people: int = 0
 ) -> tuple[tuple[str, ...], int | None]:
     """The agents' names, one or one a seat, and how many players that makes with so many people."""
-    from boardwright.interpreter.agents.agent import listed
+    from boardwright.interpreter.agents.installed import listed
 
     each = listed(names)
     if len(each) == 1:

@@ -71,7 +71,7 @@ def command(
 ) -> int:
     """Play RULESET at the terminal against agents."""
     from boardwright.dsl.source.suggest import suggest_help
-    from boardwright.interpreter.agents.agent import find_agent
+    from boardwright.interpreter.agents.installed import find_agent
     from boardwright.interpreter.agents.playing import finish
     from boardwright.interpreter.play.naming import Words
     from boardwright.loading.game import load

@@ -75,7 +75,7 @@ def command(
     RULESET is the id of a shipped game (see `boardwright rulesets`) or a path to a folder or file.
     The same seed gives the same game; without one, the seed that was taken is printed on stderr.
     """
-    from boardwright.interpreter.agents.agent import find_agent
+    from boardwright.interpreter.agents.installed import find_agent
     from boardwright.interpreter.agents.playing import play
     from boardwright.loading.game import load
     from boardwright.runs.disk import refuse_unwritable, write_whole

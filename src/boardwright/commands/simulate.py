@@ -324,7 +324,7 @@ def look(
 
 
 def _looked(order: Order, seed: int, games: int, chunk: int | None) -> Plan:
-    from boardwright.interpreter.agents.agent import find_agent
+    from boardwright.interpreter.agents.installed import find_agent
     from boardwright.runs.chunk import game_for, plan_for
 
     for name in order.agents:

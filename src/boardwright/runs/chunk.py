@@ -208,7 +208,7 @@ def _numbers(values: Sequence[int]) -> str:
 
 def _player(game: Game, names: Sequence[str], seconds: float, gathering: Gathering | None) -> Play:
     """Plays a game of a seed to its end, with these agents by seat."""
-    from boardwright.interpreter.agents.agent import find_agent
+    from boardwright.interpreter.agents.installed import find_agent
     from boardwright.interpreter.agents.playing import fault_of, play
     from boardwright.interpreter.agents.random_agent import play_random
     from boardwright.interpreter.play.naming import Words

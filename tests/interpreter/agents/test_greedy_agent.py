@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from boardwright.dsl.source.diagnostics import RulesetError
-from boardwright.interpreter.agents.agent import find_agent
 from boardwright.interpreter.agents.greedy_agent import GreedyAgent
+from boardwright.interpreter.agents.installed import find_agent
 from boardwright.interpreter.agents.playing import play
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.play.determinize import imagined

@@ -9,8 +9,9 @@ import pytest
 
 import boardwright
 from boardwright import Game
-from boardwright.interpreter.agents import agent, random_agent
-from boardwright.interpreter.agents.agent import AgentError, agent_names, find_agent
+from boardwright.interpreter.agents import agent, installed, random_agent
+from boardwright.interpreter.agents.agent import AgentError
+from boardwright.interpreter.agents.installed import agent_names, find_agent
 from boardwright.interpreter.agents.playing import Taken, play
 from boardwright.interpreter.agents.random_agent import play_random
 from boardwright.interpreter.play.decision import Decision
@@ -27,7 +28,7 @@ def harbour() -> Game:
 
 def test_the_shipped_agents_are_those_of_the_entry_points() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    assert project["entry-points"][agent.GROUP] == agent.SHIPPED
+    assert project["entry-points"][installed.GROUP] == installed.SHIPPED
 
 
 @pytest.mark.parametrize("path", [CORPUS / "harbour", *GAMES], ids=lambda path: path.name)
@@ -84,8 +85,8 @@ def test_unknown_agents() -> None:
 def test_agents_of_other_distributions(monkeypatch: pytest.MonkeyPatch) -> None:
     points = importlib.metadata.EntryPoints(
         [
-            importlib.metadata.EntryPoint("mine", f"{random_agent.__name__}:make", agent.GROUP),
-            importlib.metadata.EntryPoint("broken", "no_such_module:make", agent.GROUP),
+            importlib.metadata.EntryPoint("mine", f"{random_agent.__name__}:make", installed.GROUP),
+            importlib.metadata.EntryPoint("broken", "no_such_module:make", installed.GROUP),
         ]
     )
 

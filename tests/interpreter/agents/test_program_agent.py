@@ -18,7 +18,8 @@ import pytest
 import boardwright
 from boardwright import Game
 from boardwright.interpreter.agents import program_agent
-from boardwright.interpreter.agents.agent import AgentError, find_agent, listed, stream_of
+from boardwright.interpreter.agents.agent import AgentError, stream_of
+from boardwright.interpreter.agents.installed import find_agent, listed
 from boardwright.interpreter.agents.playing import choice_of, finish, play
 from boardwright.interpreter.agents.program_agent import ProgramAgent
 from boardwright.interpreter.play.views import view

@@ -1,0 +1,88 @@
+"""Agents by name: those that are shipped, those of other distributions, and programs."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from importlib import import_module
+from typing import cast
+
+from boardwright.dsl.source.suggest import suggest_help
+from boardwright.interpreter.agents.agent import SECONDS, Agent, AgentError, Factory, PlugIn, told
+
+GROUP = "boardwright.agents"
+
+# Also in pyproject.toml; found here, they cost no search through all that is installed.
+SHIPPED = {
+    "first": "boardwright.interpreter.agents.first_agent:make",
+    "greedy": "boardwright.interpreter.agents.greedy_agent:make",
+    "random": "boardwright.interpreter.agents.random_agent:make",
+}
+_PROGRAM = "program:"
+_COMMA = re.compile(r""",(?=(?:[^'"]|'[^']*'|"[^"]*")*$)""")  # outside quotes
+
+
+@dataclass(frozen=True, slots=True)
+class _Making:
+    """The factory of a plug-in."""
+
+    name: str
+    make: Factory
+
+    def __call__(self, seed: int, seat: int) -> Agent:
+        try:
+            made: object = self.make(seed, seat)
+        except (Exception, SystemExit) as fault:  # a plug-in may fail in any way
+            raise AgentError(
+                f"the agent `{self.name}` of seat {seat + 1} cannot be made: {told(fault)}"
+            ) from fault
+        if not callable(getattr(made, "choose", None)):
+            raise AgentError(
+                f"the agent `{self.name}` of seat {seat + 1} cannot be made: what its `make` gives has no `choose`"
+            )
+        return PlugIn(self.name, seat, cast(Agent, made))
+
+
+def agent_names() -> tuple[str, ...]:
+    """All agents that are installed."""
+    from importlib.metadata import entry_points
+
+    return tuple(sorted({*SHIPPED, *(point.name for point in entry_points(group=GROUP))}))
+
+
+def listed(names: str) -> tuple[str, ...]:
+    """The names in a list with commas; quotes keep the commas of a command together."""
+    return tuple(part.strip() for part in _COMMA.split(names))
+
+
+def find_agent(name: str, seconds: float = SECONDS) -> Factory:
+    """The factory of the agents of this name; `program:COMMAND` is one that runs a program.
+
+    `seconds` are for programs: how long they may think about a decision.
+    """
+    if name.startswith(_PROGRAM):
+        from boardwright.interpreter.agents.program_agent import program_factory
+
+        return program_factory(name.removeprefix(_PROGRAM), seconds)
+    if name in SHIPPED:
+        module, _, factory = SHIPPED[name].partition(":")
+        return cast(Factory, getattr(import_module(module), factory))
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=GROUP, name=name):
+        try:
+            found = point.load()
+        except (Exception, SystemExit) as fault:  # a plug-in may fail in any way
+            raise AgentError(f"the agent `{name}` cannot be imported: {told(fault)}") from fault
+        if not callable(found):
+            raise AgentError(
+                f"the agent `{name}` cannot be made: `{point.value}` is no function",
+                ("an entry point of an agent names a function `make(seed, seat)`",),
+            )
+        return _Making(name, cast(Factory, found))
+    names = agent_names()
+    known = ", ".join(f"`{each}`" for each in names)
+    raise AgentError(
+        f"there is no agent `{name}`; there are {known}, and `program:COMMAND`",
+        suggest_help(name, names),
+    )
