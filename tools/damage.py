@@ -31,14 +31,18 @@ _NUMBERS = (b"0", b"1", b"2", b"3", b"5", b"40", b"1000", b"1000000")
 _WORD = re.compile(rb"[A-Za-z0-9_]+|[ ]+|\r?\n|[^\x00-\x7f]+|.", re.DOTALL)
 
 
-def damaged(data: bytes, chance: Random, others: Sequence[bytes]) -> tuple[bytes, str]:
-    """The data with one to three changes, and the names of these. `others` are files to take parts from."""
-    names = []
-    for _ in range(1 + (chance.random() < 0.3) + (chance.random() < 0.1)):
-        damage = chance.choice(DAMAGES)
-        data = damage.done(data, chance, chance.choice(others))
-        names.append(damage.name)
-    return data, ", ".join(names)
+def damaged(data: bytes, chance: Random, others: Sequence[bytes] = ()) -> tuple[bytes, str]:
+    """The data with one to three changes, and the names of these; never the same data. `others` are files to take parts
+    from, if not of this one.
+    """
+    found, names = data, list[str]()
+    while found == data:
+        found, names = data, []
+        for _ in range(1 + (chance.random() < 0.3) + (chance.random() < 0.1)):
+            damage = chance.choice(DAMAGES)
+            found = damage.done(found, chance, chance.choice(others or (data,)))
+            names.append(damage.name)
+    return found, ", ".join(names)
 
 
 # ---- what is done to parts: `at` is the place of one of them, `other` are the parts of another file
@@ -85,6 +89,12 @@ def _length(parts: Parts, chance: Random) -> int:
 def flip(data: Parts, at: int, chance: Random, other: Parts) -> None:
     """One bit of one byte."""
     data[at] = bytes([data[at][0] ^ (1 << chance.randrange(8))])
+
+
+def lose(data: Parts, at: int, chance: Random, other: Parts) -> None:
+    """A stretch is zeros, as after a loss of power."""
+    end = at + chance.choice((1, 8, 512))
+    data[at:end] = [b"\0"] * len(data[at:end])
 
 
 def confuse(data: Parts, at: int, chance: Random, other: Parts) -> None:
@@ -187,7 +197,7 @@ class Damage:
 
 
 DAMAGES = (
-    *(Damage(bytes_of, change) for change in (flip, confuse, drop, double)),
+    *(Damage(bytes_of, change) for change in (flip, lose, confuse, drop, double)),
     *(Damage(words_of, change) for change in (drop, double, move, replace, confuse_words)),
     *(Damage(words_of, mean_another),) * 8,  # the one that most often leads far into the pipeline
     *(Damage(lines_of, change) for change in (drop, double, move, replace, insert, end_as)),

@@ -36,6 +36,7 @@ from boardwright.interpreter.records.soundness import unsound
 from boardwright.interpreter.table.errors import CONTRADICTS, RuleError
 from boardwright.runs.folder import Failure, Folder
 from campaign import CORPUS, GAMES, ROOT, Shelf, all_targets
+from damage import damaged
 from forging import forged
 from forging_runs import forged_record, forged_run
 from time_limit import TooLongError, bounded
@@ -63,75 +64,6 @@ class Tally:
 class WrongError(Exception):
     """What must not be."""
 
-
-# ---- accidents
-
-
-def damaged(text: bytes, chance: Random) -> bytes:
-    """Bytes that something happened to; never the same ones."""
-    while True:
-        found = _DAMAGES[chance.randrange(len(_DAMAGES))](text, chance)
-        if found != text:
-            return found
-
-
-def _at(text: bytes, chance: Random) -> int:
-    return chance.randrange(len(text) + 1)
-
-
-def _flipped(text: bytes, chance: Random) -> bytes:
-    at = chance.randrange(len(text))
-    return text[:at] + bytes([text[at] ^ 1 << chance.randrange(8)]) + text[at + 1 :]
-
-
-def _cut(text: bytes, chance: Random) -> bytes:
-    return text[: _at(text, chance)]
-
-
-def _lost(text: bytes, chance: Random) -> bytes:
-    at = _at(text, chance)
-    return text[:at] + text[at + chance.choice((1, 2, 16, 512)) :]
-
-
-def _more(text: bytes, chance: Random) -> bytes:
-    at = _at(text, chance)
-    return (
-        text[:at]
-        + bytes(chance.choices(b"0123456789,\n {}", k=chance.choice((1, 2, 9))))
-        + text[at:]
-    )
-
-
-def _twice(text: bytes, chance: Random) -> bytes:
-    at = _at(text, chance)
-    return text[: at + chance.choice((1, 40, 4096))] + text[at:]
-
-
-def _zeros(text: bytes, chance: Random) -> bytes:
-    at, count = _at(text, chance), chance.choice((1, 8, 512))
-    return text[:at] + bytes(len(text[at : at + count])) + text[at + count :]
-
-
-def _digit(text: bytes, chance: Random) -> bytes:
-    places = [found.start() for found in re.finditer(rb"[0-9]", text)] or [0]
-    at = chance.choice(places)
-    return text[:at] + str(chance.randrange(10)).encode() + text[at + 1 :]
-
-
-def _lines(text: bytes, chance: Random) -> bytes:
-    return text.replace(b"\n", b"\r\n") if b"\n" in text else text + b"\n"
-
-
-def _swapped(text: bytes, chance: Random) -> bytes:
-    lines = text.splitlines(keepends=True)
-    one, other = chance.randrange(len(lines)), chance.randrange(len(lines))
-    lines[one], lines[other] = lines[other], lines[one]
-    return b"".join(lines)
-
-
-_DAMAGES: tuple[Callable[[bytes, Random], bytes], ...] = (
-    *(_flipped, _flipped, _cut, _lost, _more, _twice, _zeros, _digit, _digit, _lines, _swapped),
-)
 
 # ---- what begins whole
 
@@ -280,11 +212,12 @@ class Campaign:
         chance, sort = self.chance("damaged", number), self.sort(number)
         if sort == "save":
             table = chance.choice(self.tables)
-            text = damaged(chance.choice(table.saves).encode(), chance).decode("utf-8", "replace")
-            return self.load(table, text) is None
+            text, _ = damaged(chance.choice(table.saves).encode(), chance)
+            return self.load(table, text.decode("utf-8", "replace")) is None
         if sort == "record":
             table = chance.choice(self.tables)
-            return not self.replayed(table, damaged(chance.choice(table.records), chance))
+            text, _ = damaged(chance.choice(table.records), chance)
+            return not self.replayed(table, text)
         return self.noticed(chance)
 
     def load(self, table: Table, text: str) -> Any:
@@ -308,7 +241,7 @@ class Campaign:
         name = chance.choice(list(files))
         if name.startswith("parts/"):
             files.pop("games.jsonl", None)  # or nobody would look at the parts
-        files[name] = damaged(files[name], chance)
+        files[name], _ = damaged(files[name], chance)
         folder = laid_out(files, self.folder())
         done = _ours("report", str(folder))
         return done.code != 0 and ("damaged" in done.err or "missing" in done.err)
@@ -320,12 +253,12 @@ class Campaign:
         chance, sort = self.chance("forged", number), self.sort(number)
         if sort == "save":
             table = chance.choice(self.tables)
-            text, _ = forged(chance.choice(table.saves), table.program, chance)
-            return self.played(table, text, chance)
+            save, _ = forged(chance.choice(table.saves), table.program, chance)
+            return self.played(table, save, chance)
         if sort == "record":
             table = chance.choice(self.tables)
-            text_, _ = forged_record(chance.choice(table.records), chance)
-            return "accepted" if self.replayed(table, text_) else "refused"
+            record, _ = forged_record(chance.choice(table.records), chance)
+            return "accepted" if self.replayed(table, record) else "refused"
         run = chance.choice(self.runs)
         files, _ = forged_run(run.files, chance)
         if chance.random() < 0.5:

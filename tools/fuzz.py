@@ -115,8 +115,6 @@ class Workshop:
             near = [each for each in pool if each[0] is target]
             others = [self._data[chance.choice(each)[1]] for each in (pool, near, near)]
         data, damage = damaged(before, chance, others)
-        while data == before:
-            data, damage = damaged(before, chance, others)
         return Damaged(number, kind, target, path, before, data, damage)
 
     @cached_property

@@ -23,7 +23,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from kills import ROOT, workers_of
+
 MOST_OF_A_WORKER, MOST_OF_THE_PARENT = 200.0, 60.0  # MB
 TIMES_FASTER = 1.8
 _POLL = 0.1
@@ -115,20 +116,6 @@ def look(number: int, process: Process) -> None:
     if peak is not None:
         process.megabytes = int(peak[1]) / 1024
         process.seconds = (int(times[11]) + int(times[12])) / _TICKS
-
-
-def workers_of(parent: int) -> list[int]:
-    """The processes that play for this one."""
-    try:
-        children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-        # Processes that are no workers but help the pool, too, are begun by the same parent.
-        return [
-            int(child)
-            for child in children
-            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
-        ]
-    except OSError:
-        return []
 
 
 def compare(words: Sequence[str], games: int, times: int, folder: Path) -> bool:

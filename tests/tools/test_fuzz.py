@@ -63,6 +63,10 @@ def test_each_sort_of_damage_changes_something(damage: Damage) -> None:
         assert all(isinstance(damage.done(data, Random(n), other), bytes) for n in range(40))
 
 
+def test_damage_always_changes_something() -> None:
+    assert all(damaged(TEXT, Random(seed), [TEXT])[0] != TEXT for seed in range(500))
+
+
 def test_damage_is_the_same_for_the_same_seed() -> None:
     assert damaged(TEXT, Random(7), [TEXT]) == damaged(TEXT, Random(7), [TEXT])
 
