@@ -29,7 +29,7 @@ from boardwright.interpreter.program.random_games import RandomPlayer
 from boardwright.interpreter.records.soundness import unsound
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
-from boardwright.loading.game import read
+from boardwright.loading.load import read
 from campaign import all_targets
 from made_rules import made
 from time_limit import TooLongError, bounded

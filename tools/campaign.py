@@ -17,8 +17,9 @@ from boardwright.files.locate_ruleset import shipped
 from boardwright.files.manifests import game_and_expansions, rulesets_in
 from boardwright.interpreter.table.conditions import REFUSED
 from boardwright.loading.composed import read_into, subject_of
-from boardwright.loading.game import Game, Rules
+from boardwright.loading.game import Game
 from boardwright.loading.library import Library
+from boardwright.loading.rules import Rules
 from boardwright.validators.checking import check
 from boardwright.validators.subject.subject import Profile
 

@@ -22,7 +22,7 @@ from boardwright.files.locate_ruleset import find
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
-from boardwright.loading.game import read
+from boardwright.loading.load import read
 from boardwright.validators.play.asked_first import AskedFirst
 from boardwright.validators.play.leaks import LeakTest, by_chance
 from campaign import GAMES as SMALL

@@ -19,7 +19,7 @@ from boardwright.interpreter.native.engine import loaded
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Lowered, Program
 from boardwright.interpreter.table.table import set_table
-from boardwright.loading.game import read
+from boardwright.loading.load import read
 from campaign import ROOT
 
 TOGETHER = 25  # functions in one program

@@ -31,8 +31,8 @@ from boardwright.interpreter.reference.scene import play_scenario
 from boardwright.interpreter.scenarios.run import run_scenarios, stage_scenarios
 from boardwright.interpreter.table.conditions import REFUSED
 from boardwright.loading.composed import put_together, read_into, read_layers, subject_of
-from boardwright.loading.game import Rules
 from boardwright.loading.library import Library
+from boardwright.loading.rules import Rules
 from boardwright.loading.scenarios import ExpandedGame
 from boardwright.validators.checking import check
 from boardwright.validators.play.coverage import Marks, Tally

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from boardwright.interpreter.play.state import State
     from boardwright.interpreter.play.views import view
     from boardwright.interpreter.table.errors import RuleError
-    from boardwright.loading.game import Game, Rules, load, read
+    from boardwright.loading.game import Game
+    from boardwright.loading.load import load, read
+    from boardwright.loading.rules import Rules
 
 __all__ = [
     "Decision",
@@ -47,11 +49,11 @@ _HOMES = {
     "IllegalChoice": "boardwright.interpreter.play.decision",
     "Option": "boardwright.interpreter.play.decision",
     "RuleError": "boardwright.interpreter.table.errors",
-    "Rules": "boardwright.loading.game",
+    "Rules": "boardwright.loading.rules",
     "RulesetError": "boardwright.dsl.source.diagnostics",
     "State": "boardwright.interpreter.play.state",
-    "load": "boardwright.loading.game",
-    "read": "boardwright.loading.game",
+    "load": "boardwright.loading.load",
+    "read": "boardwright.loading.load",
     "view": "boardwright.interpreter.play.views",
 }
 

@@ -199,6 +199,14 @@ def test_rules_are_read_once(reads: list[object]) -> None:
     ]
 
 
+def test_the_documents_of_kept_rules_are_read_once() -> None:
+    read("drafting")
+    kept = read("drafting")
+    again = [node for _, node in kept.scenarios]
+    assert again
+    assert all(one is other for one, (_, other) in zip(again, kept.scenarios, strict=True))
+
+
 def edit_a_card() -> None:
     path = next(Path("drafting").rglob("*.yaml"))
     path.write_text(f"# edited\n{path.read_text('utf-8')}", "utf-8")

@@ -154,7 +154,7 @@ def test_an_internal_error_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch
     def broken(*args: object) -> None:
         raise KeyError("a\x1b[2Jb")
 
-    monkeypatch.setattr("boardwright.loading.game.read", broken)
+    monkeypatch.setattr("boardwright.loading.load.read", broken)
     done = run("show", "harbour")
     assert done.code == 2
     assert done.err.startswith("error[E901]: ") and done.err.count("\n") == 1

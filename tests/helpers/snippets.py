@@ -38,7 +38,7 @@ import pytest
 from boardwright import cli
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.loading.composed import read_into
-from boardwright.loading.game import Rules
+from boardwright.loading.rules import Rules
 from boardwright.validators.render import full
 
 NOT_RUN = ("sh", "text")

@@ -26,7 +26,7 @@ from boardwright.interpreter.records.saves import load
 from boardwright.interpreter.reference import ReferenceGame
 from boardwright.interpreter.table.errors import TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.table.table import set_table
-from boardwright.loading.game import read
+from boardwright.loading.load import read
 from bound_texts import game_of
 from folders import SMALL_GAMES, TESTS
 

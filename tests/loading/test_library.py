@@ -8,8 +8,8 @@ from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.files import read as files
 from boardwright.files.locate_ruleset import find
 from boardwright.loading import library
-from boardwright.loading.game import load, read
 from boardwright.loading.library import Library
+from boardwright.loading.load import load, read
 from boardwright.loading.scenarios import scenarios_of
 
 GAME = """\

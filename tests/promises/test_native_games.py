@@ -10,7 +10,7 @@ from boardwright.interpreter.native.engine import loaded
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.program.random_games import RandomPlayer
 from boardwright.interpreter.table.errors import RuleError
-from boardwright.loading.game import read
+from boardwright.loading.load import read
 from folders import SMALL_GAMES
 
 PATHS = sorted(

@@ -15,7 +15,7 @@ from boardwright.interpreter.reference.evaluator import Evaluator
 from boardwright.interpreter.reference.frame import Frame
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
-from boardwright.loading.game import read
+from boardwright.loading.load import read
 from boardwright.validators.reasoning.ranges import Many, Values
 from boardwright.validators.reasoning.sightings import Survey
 from boardwright.validators.reasoning.survey import survey_of

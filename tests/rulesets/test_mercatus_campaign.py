@@ -17,7 +17,7 @@ import boardwright
 from boardwright.interpreter.agents.random_agent import play_random
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.program.program import Program
-from boardwright.loading.game import Rules
+from boardwright.loading.rules import Rules
 from strategies import Books
 
 FULL = os.environ.get("BOARDWRIGHT_CAMPAIGN") == "full"

@@ -9,7 +9,7 @@ import pytest
 from boardwright.dsl.declare.scenario_file import read_scenario
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.interpreter.scenarios.run import run_scenarios
-from boardwright.loading.game import read
+from boardwright.loading.load import read
 from boardwright.validators.render import full
 from folders import SMALL_GAMES
 

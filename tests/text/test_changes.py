@@ -8,7 +8,7 @@ from boardwright import read
 from boardwright.dsl.compose import expansion_changes as found
 from boardwright.dsl.source.places import Source
 from boardwright.files.names import name_of
-from boardwright.loading.game import Rules
+from boardwright.loading.rules import Rules
 from boardwright.terminal import Paint
 from boardwright.text.changes import ChangesText, place_of
 

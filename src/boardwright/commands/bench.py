@@ -69,7 +69,7 @@ def command(
     """
     from boardwright.interpreter.agents.installed import find_agent
     from boardwright.interpreter.native.choice import MANY, native_for
-    from boardwright.loading.game import load
+    from boardwright.loading.load import load
     from boardwright.runs.plan import agents_seed_for
     from boardwright.runs.speed import REFERENCE, measure
 

@@ -19,7 +19,8 @@ from boardwright.terminal import Terminal, plural
 if TYPE_CHECKING:
     from boardwright.files.locate_ruleset import Found
     from boardwright.interpreter.agents.agent import Agent
-    from boardwright.loading.game import Game, Rules
+    from boardwright.loading.game import Game
+    from boardwright.loading.rules import Rules
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -74,7 +74,7 @@ def command(
     from boardwright.interpreter.agents.installed import find_agent
     from boardwright.interpreter.agents.playing import finish
     from boardwright.interpreter.play.naming import Words
-    from boardwright.loading.game import load
+    from boardwright.loading.load import load
 
     terminal = terminal_of()
     names, players = agents_for(agents, players, people=1)

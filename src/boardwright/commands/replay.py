@@ -31,7 +31,7 @@ def command(file: Path, ruleset: str | None, expansions: tuple[str, ...]) -> int
     from boardwright.files.locate_ruleset import expansion_named, find, shipped_game
     from boardwright.files.read import shown_name
     from boardwright.interpreter.records.game_record import read_header, replay
-    from boardwright.loading.game import load
+    from boardwright.loading.load import load
 
     terminal = terminal_of()
     data = _bytes(file)

@@ -77,7 +77,7 @@ def command(
     """
     from boardwright.interpreter.agents.installed import find_agent
     from boardwright.interpreter.agents.playing import play
-    from boardwright.loading.game import load
+    from boardwright.loading.load import load
     from boardwright.runs.disk import refuse_unwritable, write_whole
 
     terminal = terminal_of()

@@ -27,7 +27,7 @@ from boardwright.terminal import Paint, about, plural, width
 
 if TYPE_CHECKING:
     from boardwright.dsl.compose.expansion_changes import RuleChain
-    from boardwright.loading.game import Rules
+    from boardwright.loading.rules import Rules
 
 # A misspelt name like no other is answered with all of them, unless there are more.
 _MOST_NAMES = 30
@@ -85,7 +85,8 @@ def command(
     """
     from boardwright.files.locate_ruleset import find
     from boardwright.files.manifests import game_and_expansions
-    from boardwright.loading.game import check_language, read
+    from boardwright.loading.load import read
+    from boardwright.loading.rules import check_language
 
     narrow = changes or rule_ is not None or value_ is not None
     if emitted is None and (players is not None or options):

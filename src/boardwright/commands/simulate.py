@@ -219,7 +219,7 @@ def _profiled(
     seeds: range,
 ) -> int:
     """Tells where the time of random games goes."""
-    from boardwright.loading.game import load
+    from boardwright.loading.load import load
     from boardwright.loading.profile import profiled
     from boardwright.text.changes import place_of
 

@@ -15,8 +15,8 @@ from boardwright.dsl.declare.ruleset import Document, declare, manifest_of
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.files.locate_ruleset import Found, find
 from boardwright.files.read import whole
-from boardwright.loading.game import Path_, Rules, Said
 from boardwright.loading.library import Library
+from boardwright.loading.rules import Path_, Rules, Said
 
 if TYPE_CHECKING:
     from boardwright.dsl.rules.name_uses import Uses
@@ -95,7 +95,7 @@ def put_together(layers: Layers, bag: Bag, uses: Uses | None = None) -> Rules | 
     if composed is None or bound is None:
         return None
     said = Said(composed, (base, *overlays))
-    return Rules(bound, bag.sorted(), layers.found, lambda: said, layers.library)
+    return Rules(bound, bag.sorted(), layers.found, lambda: said, lambda: layers.library, without)
 
 
 def without(rules: Rules, names: Collection[str]) -> Rules:

@@ -14,7 +14,7 @@ from boardwright.files.locate_ruleset import Found, shipped
 from boardwright.terminal import Terminal, plural
 
 if TYPE_CHECKING:
-    from boardwright.loading.game import Rules
+    from boardwright.loading.rules import Rules
     from boardwright.validators.play import Report
 
 MOST_GAMES = 1_000_000

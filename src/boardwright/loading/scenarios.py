@@ -14,8 +14,8 @@ from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.files.locate_ruleset import Found, expansion_named, find
 from boardwright.files.manifests import game_and_expansions, root_of
 from boardwright.loading.composed import read_into
-from boardwright.loading.game import Rules, check_options
 from boardwright.loading.library import Library
+from boardwright.loading.rules import Rules, check_options
 
 if TYPE_CHECKING:
     from boardwright.dsl.rules import ir

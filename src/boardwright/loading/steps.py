@@ -16,8 +16,8 @@ from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Se
 from boardwright.files.manifests import game_and_expansions
 from boardwright.files.missing_predecessors import CODES, unknown_predecessors
 from boardwright.loading.composed import Layers, put_together, read_layers, subject_of
-from boardwright.loading.game import Rules
 from boardwright.loading.library import Library
+from boardwright.loading.rules import Rules
 from boardwright.loading.scenarios import ExpandedGame, refuse_doubles
 from boardwright.terminal import plural
 from boardwright.validators.subject.subject import Profile

@@ -66,7 +66,7 @@ _at_hand: dict[Order, Game] = {}
 
 def game_for(order: Order) -> Game:
     """The game of an order, loaded once in each process."""
-    from boardwright.loading.game import load
+    from boardwright.loading.load import load
 
     if order not in _at_hand:
         _at_hand.clear()

@@ -28,8 +28,8 @@ from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
 from boardwright.files.manifests import game_and_expansions, manifest_at, root_of
 from boardwright.files.names import short_name
 from boardwright.loading.composed import Layers, put_together, read_layers
-from boardwright.loading.game import Rules
 from boardwright.loading.library import Library
+from boardwright.loading.rules import Rules
 from boardwright.scaffold.new_files import (
     Beginning,
     CannotBeginError,

@@ -26,8 +26,8 @@ from boardwright.dsl.source.yaml_tree import read as read_document
 from boardwright.files.locate_ruleset import find, shipped
 from boardwright.files.manifests import manifest_at
 from boardwright.loading.composed import put_together, read_layers
-from boardwright.loading.game import Rules
 from boardwright.loading.library import Library
+from boardwright.loading.rules import Rules
 
 if TYPE_CHECKING:
     from boardwright.dsl.declare.declarations import PhaseDecl, Ruleset

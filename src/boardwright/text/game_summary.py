@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from boardwright.dsl.declare.declarations import DefinitionDecl
     from boardwright.dsl.rules import ir
     from boardwright.interpreter.play.naming import Words
-    from boardwright.loading.game import Rules
+    from boardwright.loading.rules import Rules
 
 # Of pieces without a text, such as tokens, this many of a kind are told one by one, unless all are asked for.
 _MOST_PLAIN = 12

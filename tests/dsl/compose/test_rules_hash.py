@@ -10,7 +10,7 @@ from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.language.hashed_names import UNHASHED, class_name, hashed_as
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.source.places import Source
-from boardwright.loading.game import read
+from boardwright.loading.load import read
 from folders import GOLDEN_FILES
 from golden import Golden
 from strategies import GAMES, RATTUS, game_in

@@ -11,7 +11,8 @@ import pytest
 from boardwright.dsl.declare.ruleset import begins_scenario
 from boardwright.files.locate_ruleset import shipped
 from boardwright.interpreter.records.game_record import Recorder
-from boardwright.loading.game import Rules, read
+from boardwright.loading.load import read
+from boardwright.loading.rules import Rules
 from folders import SMALL_GAMES
 
 OWN = sorted(path.parent for path in SMALL_GAMES.glob("*/game.yaml"))

@@ -10,8 +10,9 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.loading.composed import read_into
-from boardwright.loading.game import Rules, read
 from boardwright.loading.library import Library
+from boardwright.loading.load import read
+from boardwright.loading.rules import Rules
 from boardwright.loading.steps import Checking
 from boardwright.validators.render import full
 from strategies import Pair

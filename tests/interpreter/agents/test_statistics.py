@@ -10,7 +10,8 @@ from boardwright.interpreter.agents.random_agent import make, play_random
 from boardwright.interpreter.agents.statistics import Gathering
 from boardwright.interpreter.play.naming import Words
 from boardwright.interpreter.play.state import State
-from boardwright.loading.game import Game, load
+from boardwright.loading.game import Game
+from boardwright.loading.load import load
 from folders import SMALL_GAMES
 
 TABLES: list[tuple[str, int, tuple[str, ...]]] = [

@@ -15,7 +15,7 @@ from boardwright.interpreter.native.choice import (
     why_python,
 )
 from boardwright.interpreter.play.native_state import NativeState
-from boardwright.loading.game import load
+from boardwright.loading.load import load
 from folders import SMALL_GAMES
 
 PIG = SMALL_GAMES / "pig"

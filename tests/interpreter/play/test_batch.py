@@ -13,7 +13,8 @@ from boardwright.interpreter.native.choice import BackendError
 from boardwright.interpreter.play.batch import LIMIT, OVER, Batch
 from boardwright.interpreter.play.decision import IllegalChoice
 from boardwright.interpreter.play.state import State
-from boardwright.loading.game import Game, load
+from boardwright.loading.game import Game
+from boardwright.loading.load import load
 from folders import SMALL_GAMES
 
 

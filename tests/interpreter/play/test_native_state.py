@@ -15,7 +15,8 @@ from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
-from boardwright.loading.game import Game, load
+from boardwright.loading.game import Game
+from boardwright.loading.load import load
 from bound_texts import game_of
 from folders import SMALL_GAMES
 

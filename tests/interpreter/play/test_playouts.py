@@ -6,7 +6,7 @@ import pytest
 
 from boardwright.interpreter.native.choice import native_for
 from boardwright.interpreter.play.playouts import Playouts, playouts
-from boardwright.loading.game import load
+from boardwright.loading.load import load
 from folders import SMALL_GAMES
 
 

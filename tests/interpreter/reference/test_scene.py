@@ -16,7 +16,7 @@ from boardwright.interpreter.program.link import link
 from boardwright.interpreter.reference.scene import play_scenario
 from boardwright.interpreter.scenarios.play import Play, Stage
 from boardwright.interpreter.scenarios.run import Staged, stage_scenarios
-from boardwright.loading.game import read
+from boardwright.loading.load import read
 from strategies import GAMES, name_of
 
 WITH_SCENARIOS = [folder for folder in GAMES if (folder / "scenarios").is_dir()]

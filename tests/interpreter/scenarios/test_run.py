@@ -11,7 +11,7 @@ from boardwright.dsl.declare.scenario_file import read_scenario
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.interpreter.scenarios.run import Result, run_scenarios
-from boardwright.loading.game import read
+from boardwright.loading.load import read
 from boardwright.validators.render import full
 from bound_texts import game_of
 from folders import GOLDEN_FILES, HELPERS, ROOT

@@ -15,7 +15,7 @@ from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
-from boardwright.loading.game import read
+from boardwright.loading.load import read
 from bound_texts import game_of
 
 HEAD = "game: large\nlanguage: 2\nplayers: 2\noutcome: {score: 0}\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardwright.interpreter.table.errors import RuleError
-from boardwright.loading.game import read
+from boardwright.loading.load import read
 from boardwright.validators.play.tables import Seating, seatings, values_to_try
 from strategies import tiny
 

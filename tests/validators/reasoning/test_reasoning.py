@@ -12,7 +12,7 @@ from typing import cast
 import pytest
 
 from boardwright.dsl.source.diagnostics import Severity
-from boardwright.loading.game import read
+from boardwright.loading.load import read
 from boardwright.validators.checks import NAMES
 from boardwright.validators.render import full
 from boardwright.validators.subject.subject import Check, Profile, Subject

@@ -19,7 +19,8 @@ from boardwright.dsl.declare.sections import RECORDS
 from boardwright.dsl.declare.shapes import Key, Record
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence
-from boardwright.loading.game import Rules, read
+from boardwright.loading.load import read
+from boardwright.loading.rules import Rules
 from boardwright.validators.schema_writer.files import (
     FILES,
     kinds_of,

@@ -1,0 +1,88 @@
+"""From files to a game that can be played: the pipeline, put together for whoever uses the package.
+
+`read` makes `Rules`: checked, for any table. `Rules.at_table` makes a `Game`: linked for one table.
+`Game.new` makes a `State`.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from boardwright.dsl.declare.option_values import OptionValue
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.interpreter.backends.names import Backend
+from boardwright.loading.game import Game
+from boardwright.loading.rules import Path_, Rules
+
+if TYPE_CHECKING:
+    from boardwright.cache.cached_results import Parts
+    from boardwright.loading.library import Library
+
+
+def load(
+    ruleset: Path_,
+    players: int | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    *,
+    expansions: Path_ | Iterable[Path_] = (),
+    seats: Sequence[str] | None = None,
+    language: str | None = None,
+    backend: Backend = "auto",
+) -> Game:
+    """The game of a shipped id or a path, with expansions, linked for one table.
+
+    Raises `RulesetError`, which holds every diagnostic, if the rules are wrong or not for this table. `backend` is who plays:
+    `native` is machine code, `python` needs nothing, and `auto` is machine code where it is there and worth it.
+    """
+    return read(ruleset, expansions).at_table(players, options, seats, language, backend)
+
+
+def read(ruleset: Path_, expansions: Path_ | Iterable[Path_] = ()) -> Rules:
+    """The game of a shipped id or a path with expansions (one, or several), read and checked, not yet for a table.
+
+    Raises `RulesetError` if anything is wrong with it.
+    """
+    from boardwright.cache.cached_results import found_on_disk
+
+    # A text is a sequence, too: of its letters, none of which is meant.
+    several = (expansions,) if isinstance(expansions, (str, os.PathLike)) else tuple(expansions)
+
+    def find() -> Rules:
+        from boardwright.loading.composed import read_into
+
+        bag = Bag()
+        rules = read_into(bag, ruleset, several)
+        bag.raise_if_failed()
+        assert rules is not None
+        return rules
+
+    # An id is a text; the same as a path means what lies here.
+    question = [f"{type(each) is str} {os.fspath(each)}" for each in (ruleset, *several)]
+    rules, mark = found_on_disk("rules", question, find, Rules.parts, _of)
+    return replace(rules, mark=mark)
+
+
+# Rules that were kept are played without importing what reads files, composes and binds.
+
+
+def _of(parts: Parts) -> Rules:
+    """Rules as they were kept."""
+    bound, warnings, found = parts.next()
+    said, library = functools.cache(parts.next), functools.cache(_new_library)
+    return Rules(bound, warnings, found, said, library, _without)
+
+
+def _new_library() -> Library:
+    from boardwright.loading.library import Library
+
+    return Library()
+
+
+def _without(rules: Rules, names: tuple[str, ...]) -> Rules:
+    from boardwright.loading.composed import without
+
+    return without(rules, names)
