@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
-from boardwright.dsl.source.diagnostics import shown
+from boardwright.dsl.source.diagnostics import Diagnostic, Label, Severity, diagnose, shown
+from boardwright.dsl.source.places import Source, Span
 
 _QUOTE_IT = "if it is text, put the whole value in quotes"
 _KEY_NO_SPACE = re.compile(r"[ ]*(?:- +)*([\w.-]+:)(?=[^\s:])")
@@ -31,7 +33,8 @@ class Context:
     """What is known when the parser gives up; all places are offsets in the text.
 
     `where` is the place of the problem, `since` the place where the construct around it began, `opened`
-    the innermost open bracket or brace, `last` the range of the last scalar that was complete.
+    the innermost open bracket or brace, `last` the range of the last scalar that was complete. `skipped` characters of
+    the source stand before the text.
     """
 
     text: str
@@ -41,6 +44,12 @@ class Context:
     since: int | None
     opened: int | None
     last: tuple[int, int] | None
+    source: Source
+    skipped: int
+
+    def span(self, start: int, end: int) -> Span:
+        """A range of the text in its source."""
+        return Span(self.source, start + self.skipped, end + self.skipped)
 
     @property
     def char(self) -> str:
@@ -59,6 +68,22 @@ class Context:
     def column(self, at: int) -> int:
         return at - self.line_start(at)
 
+    def char_at(self, where: int) -> Span:
+        """The character at a place; at the end of a line or file, the place itself after the last text."""
+        if where >= len(self.text) or self.text[where] in "\r\n":
+            end = len(self.text[:where].rstrip())
+            return self.span(end, end)
+        return self.span(where, where + 1)
+
+    @property
+    def here(self) -> Span:
+        """The character at the problem."""
+        return self.char_at(self.where)
+
+    def rest_of_line(self, where: int) -> Span:
+        """From a place to the last text of its line."""
+        return self.span(where, max(len(self.text[: self.line_end(where)].rstrip()), where))
+
     @property
     def starts_line(self) -> bool:
         """Whether nothing but spaces precedes the problem on its line."""
@@ -70,22 +95,10 @@ class Context:
         return len(self.text[: self.line_start(self.where)].rstrip())
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A diagnostic before it is tied to a source."""
-
-    code: str
-    message: str
-    start: int
-    end: int
-    label: str = ""
-    help: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    other: tuple[int, int] | None = None
-    other_text: str = ""
+_error = partial(diagnose, Severity.ERROR)
 
 
-def explain(at: Context) -> Fault:
+def explain(at: Context) -> Diagnostic:
     """The most likely mistake behind a syntax error; always one."""
     for words, explainer in _EXPLAINERS:
         if re.search(words, f"{at.context} | {at.problem}"):
@@ -96,11 +109,12 @@ def explain(at: Context) -> Fault:
     return _without_bar(at, fault) or fault
 
 
-def _without_bar(at: Context, fault: Fault) -> Fault | None:
+def _without_bar(at: Context, fault: Diagnostic) -> Diagnostic | None:
     """Statements under a key without `|`: what YAML makes of them is told in many ways, none of which helps."""
     if fault.code not in _OF_STATEMENTS:
         return None
-    end = at.line_start(fault.start)
+    assert fault.label is not None
+    end = at.line_start(fault.label.span.start - at.skipped)
     within = _indent(at.line(end))
     first = (end, at.line(end)) if _STATEMENT.match(at.line(end)) else None
     while end > 0:
@@ -123,12 +137,11 @@ def _without_bar(at: Context, fault: Fault) -> Fault | None:
             start, text = first[0] + _indent(first[1]), first[1].strip()
         elif not _STATEMENT.match(text):
             return None
-        return Fault(
+        return _error(
             "E208",
             "an effect starts with `|`",
-            start,
-            start + len(text),
-            help=(f"write `{shown(key[1])}: |`, and the statements on the lines below",),
+            at.span(start, start + len(text)),
+            help=f"write `{shown(key[1])}: |`, and the statements on the lines below",
         )
     return None
 
@@ -137,46 +150,37 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
-def _unknown(at: Context) -> Fault:
+def _unknown(at: Context) -> Diagnostic:
     said = shown(re.sub(r"\s+", " ", f"{at.context} {at.problem}").strip())
-    return Fault(
+    return _error(
         "E104",
         "this is not valid yaml",
-        *_char(at, at.where),
+        at.here,
         "not understood from here on",
-        help=(_QUOTE_IT,),
+        help=_QUOTE_IT,
         notes=(f"the yaml parser says: {said}",) if said else (),
     )
 
 
-def _char(at: Context, where: int) -> tuple[int, int]:
-    """The character at a place; at the end of a line or file, the place itself after the last text."""
-    if where >= len(at.text) or at.text[where] in "\r\n":
-        end = len(at.text[:where].rstrip())
-        return end, end
-    return where, where + 1
-
-
-def _unclosed_quote(at: Context) -> Fault | None:
+def _unclosed_quote(at: Context) -> Diagnostic | None:
     if at.since is None or ("end of stream" not in at.problem and "document" not in at.problem):
         return None
     return _quote_at(at, at.since)
 
 
-def _quote_at(at: Context, start: int) -> Fault:
+def _quote_at(at: Context, start: int) -> Diagnostic:
     quote = at.text[start]
     twice = ("inside '…' an apostrophe is written twice: ''",) if quote == "'" else ()
-    return Fault(
+    return _error(
         "E109",
         "a quoted text is not closed",
-        start,
-        start + 1,
+        at.char_at(start),
         "opened here",
         help=(f"add {quote} where the text ends", *twice),
     )
 
 
-def _escape(at: Context) -> Fault | None:
+def _escape(at: Context) -> Diagnostic | None:
     start = at.text.rfind("\\", at.line_start(at.where), at.where + 1)
     if start < 0:
         return None
@@ -185,49 +189,41 @@ def _escape(at: Context) -> Fault | None:
     end = min(start + 2, at.line_end(start))
     written = shown(at.text[start:end])
     if at.text[start + 1 : start + 2] in ("x", "u", "U"):
-        return Fault(
+        return _error(
             "E112",
             f"`{written}` is not followed by the number of a character",
-            start,
-            end,
-            help=(
-                "write 2 hexadecimal digits after \\x, 4 after \\u, 8 after \\U; or the character itself",
-            ),
+            at.span(start, end),
+            help="write 2 hexadecimal digits after \\x, 4 after \\u, 8 after \\U; or the character itself",
         )
-    return Fault(
+    return _error(
         "E112",
         f"unknown escape `{written}`",
-        start,
-        end,
-        help=("for a backslash write \\\\, or put the text in '…', where nothing is escaped",),
+        at.span(start, end),
+        help="for a backslash write \\\\, or put the text in '…', where nothing is escaped",
     )
 
 
-def _block_header(at: Context) -> Fault | None:
+def _block_header(at: Context) -> Diagnostic | None:
     if at.since is None or at.text[at.since] not in "|>":
         return None
     sign = at.text[at.since]
-    start = at.where
-    end = len(at.text[start : at.line_end(start)].rstrip()) + start
-    return Fault(
+    return _error(
         "E113",
         f"text follows `{sign}` on the same line",
-        start,
-        max(end, start),
-        help=(f"begin the text on the line after `{sign}`, indented deeper than its key",),
+        at.rest_of_line(at.where),
+        help=f"begin the text on the line after `{sign}`, indented deeper than its key",
     )
 
 
-def _second_colon(at: Context) -> Fault | None:
+def _second_colon(at: Context) -> Diagnostic | None:
     start = at.line_start(at.where)
     before = at.text[start : at.where]
     first = _KEY.match(before + " ")
     if first and first.end() <= len(before):
-        return Fault(
+        return _error(
             "E110",
             "a second colon on the line",
-            at.where,
-            at.where + 1,
+            at.here,
             "everything before it is read as text",
             help=(
                 _QUOTE_IT,
@@ -239,84 +235,74 @@ def _second_colon(at: Context) -> Fault | None:
     slip = _without_space(at, at.line_start(above))
     if slip:
         return slip
-    return Fault(
+    return _error(
         "E107",
         "this key is indented deeper than the line above, which already has a value",
-        start + key,
-        at.where,
-        help=(
-            "give it the indentation of the key above, or leave that key without a value of its own",
-        ),
-        other=_key_range(at, above),
-        other_text="has a value",
+        at.span(start + key, at.where),
+        help="give it the indentation of the key above, or leave that key without a value of its own",
+        others=_key_above(at, above, "has a value"),
     )
 
 
-def _key_range(at: Context, line_end: int) -> tuple[int, int] | None:
+def _key_above(at: Context, line_end: int, told: str) -> tuple[Label, ...]:
     found = _KEY.match(at.line(max(line_end - 1, 0)))
     start = at.line_start(max(line_end - 1, 0))
-    return (start + found.start(1), start + found.end(1)) if found else None
+    return (Label(at.span(start + found.start(1), start + found.end(1)), told),) if found else ()
 
 
-def _no_colon(at: Context) -> Fault | None:
+def _no_colon(at: Context) -> Diagnostic | None:
     if at.since is None:
         return None
     start, line = at.line_start(at.since), at.line(at.since)
-    return _without_space(at, start) or Fault(
+    return _without_space(at, start) or _error(
         "E123",
         "a line without a colon among keys",
-        at.since,
-        start + len(line.rstrip()),
+        at.span(at.since, start + len(line.rstrip())),
         "not `name: value`",
-        help=(
-            "write `name: value`; a text that goes on from the line above is indented deeper than its key",
-        ),
+        help="write `name: value`; a text that goes on from the line above is indented deeper than its key",
     )
 
 
-def _without_space(at: Context, start: int) -> Fault | None:
+def _without_space(at: Context, start: int) -> Diagnostic | None:
     line = at.line(start)
     if found := _DASH_NO_SPACE.match(line):
-        return Fault(
+        return _error(
             "E106",
             "no space after the dash",
-            start + found.end() - 1,
-            start + found.end(),
-            help=("an item of a list is written `- item`",),
+            at.char_at(start + found.end() - 1),
+            help="an item of a list is written `- item`",
         )
     if found := _KEY_NO_SPACE.match(line):
-        return Fault(
+        return _error(
             "E106",
             "no space after the colon",
-            start + found.end() - 1,
-            start + found.end(),
-            help=(f"write `{shown(found[1])} {shown(line[found.end() :].strip()[:40])}`",),
+            at.char_at(start + found.end() - 1),
+            help=f"write `{shown(found[1])} {shown(line[found.end() :].strip()[:40])}`",
         )
     return None
 
 
-def _symbol(at: Context) -> Fault | None:
+def _symbol(at: Context) -> Diagnostic | None:
     if at.char in ("", "\r", "\n"):
         return None
-    return Fault(
+    return _error(
         "E111",
         f"a value cannot begin with {'a backtick' if at.char == '`' else f'`{shown(at.char)}`'}",
-        at.where,
-        at.where + 1,
-        help=(_QUOTE_IT,),
+        at.here,
+        help=_QUOTE_IT,
     )
 
 
-def _list_beside_key(at: Context) -> Fault:
-    return Fault(
+def _list_beside_key(at: Context) -> Diagnostic:
+    return _error(
         "E125",
         "a list begins on the line of its key",
-        *_char(at, at.where),
-        help=("begin the list on the next line, or write it in brackets: `[a, b]`",),
+        at.here,
+        help="begin the list on the next line, or write it in brackets: `[a, b]`",
     )
 
 
-def _inside_brackets(at: Context) -> Fault | None:
+def _inside_brackets(at: Context) -> Diagnostic | None:
     start = at.opened if at.opened is not None else at.since
     if start is None or at.text[start : start + 1] not in ("[", "{"):
         return None
@@ -324,22 +310,19 @@ def _inside_brackets(at: Context) -> Fault | None:
     closing = "]" if bracket == "[" else "}"
     rest = at.text[at.where : at.line_end(at.where)]
     if at.char == ",":
-        return Fault(
+        return _error(
             "E124",
             "a comma without a value before it",
-            at.where,
-            at.where + 1,
-            help=("remove the comma, or write the missing value",),
+            at.here,
+            help="remove the comma, or write the missing value",
         )
     if at.char and at.char in "]}" and at.char != closing:
-        return Fault(
+        return _error(
             "E108",
             f"`{at.char}` closes `{bracket}`",
-            at.where,
-            at.where + 1,
-            help=(f"write `{closing}`",),
-            other=(start, start + 1),
-            other_text="opened here",
+            at.here,
+            help=f"write `{closing}`",
+            others=(Label(at.char_at(start), "opened here"),),
         )
     if closing in rest:
         # Only the colon after a key shows that the comma before the key is missing.
@@ -347,46 +330,37 @@ def _inside_brackets(at: Context) -> Fault | None:
         if at.char == ":":
             end = len(at.text[: at.where].rstrip())
             word = max(at.text.rfind(mark, start, end) for mark in " ,[{\n") + 1
-        return Fault(
+        return _error(
             "E124",
             f"no comma before `{shown(at.text[word:end])}`",
-            word,
-            end,
-            help=(
-                "separate values inside brackets with commas; a text with special characters needs quotes",
-            ),
-            other=(start, start + 1),
-            other_text="inside this bracket",
+            at.span(word, end),
+            help="separate values inside brackets with commas; a text with special characters needs quotes",
+            others=(Label(at.char_at(start), "inside this bracket"),),
         )
-    noticed = _char(at, at.where)
-    return Fault(
+    is_later = at.text[start : at.where].strip(bracket + " \r\n")
+    return _error(
         "E108",
         f"`{bracket}` is not closed",
-        start,
-        start + 1,
+        at.char_at(start),
         "opened here",
-        help=(f"add `{closing}` where it ends",),
-        other=noticed if at.text[start : at.where].strip(bracket + " \r\n") else None,
-        other_text="still open here",
+        help=f"add `{closing}` where it ends",
+        others=(Label(at.here, "still open here"),) if is_later else (),
     )
 
 
-def _closes_nothing(at: Context) -> Fault | None:
+def _closes_nothing(at: Context) -> Diagnostic | None:
     if at.char == "" or at.char not in "]}":
         return None
     opening = "[" if at.char == "]" else "{"
-    return Fault(
+    return _error(
         "E108",
         f"`{at.char}` closes nothing",
-        at.where,
-        at.where + 1,
-        help=(
-            f"remove it, or add the `{opening}` it belongs to; in a text it needs quotes around all of it",
-        ),
+        at.here,
+        help=f"remove it, or add the `{opening}` it belongs to; in a text it needs quotes around all of it",
     )
 
 
-def _after_value(at: Context) -> Fault | None:
+def _after_value(at: Context) -> Diagnostic | None:
     if at.last is None:
         return None
     start, end = at.last
@@ -394,97 +368,80 @@ def _after_value(at: Context) -> Fault | None:
         if "\n" in at.text[start:end] and not at.starts_line:
             return _quote_at(at, start)
         if not at.starts_line:
-            return Fault(
+            return _error(
                 "E122",
                 "text follows a closing quote",
-                at.where,
-                max(len(at.text[: at.line_end(at.where)].rstrip()), at.where),
+                at.rest_of_line(at.where),
                 "the value ended before this",
-                help=(
-                    "put all of the value in quotes; a quote is written \\\" inside \"…\", and '' inside '…'",
-                ),
-                other=(start, end),
-                other_text="this is the value",
+                help="put all of the value in quotes; a quote is written \\\" inside \"…\", and '' inside '…'",
+                others=(Label(at.span(start, end), "this is the value"),),
             )
     before = at.text[at.line_start(at.where) : at.where].rstrip()
     if before.endswith(("]", "}")):
-        return Fault(
+        return _error(
             "E122",
             f"text follows a closing `{before[-1]}`",
-            at.where,
-            max(len(at.text[: at.line_end(at.where)].rstrip()), at.where),
+            at.rest_of_line(at.where),
             "the value ended before this",
-            help=(_QUOTE_IT,),
+            help=_QUOTE_IT,
         )
     return None
 
 
-def _indentation(at: Context) -> Fault | None:
+def _indentation(at: Context) -> Diagnostic | None:
     if not at.starts_line or at.char in ("", "\r", "\n"):
         return None
     column, above = at.column(at.where), at.last_line
-    end = len(at.text[: at.line_end(at.where)].rstrip())
+    line = at.rest_of_line(at.where)
     if at.char == ":":
-        return Fault(
+        return _error(
             "E115",
             "nothing stands where a key belongs",
-            at.where,
-            at.where + 1,
-            help=("write a name before the colon",),
+            at.here,
+            help="write a name before the colon",
         )
     empty = at.text[above : at.line_start(at.where)].strip("\r\n")
     if len(empty.splitlines()[0] if empty else "") > column:
-        return Fault(
+        return _error(
             "E107",
             f"this line is indented by {_spaces(column)}, and the empty line above it by more",
-            at.where,
-            end,
-            help=("remove the spaces from the empty line",),
+            line,
+            help="remove the spaces from the empty line",
         )
     if " #" in at.line(max(above - 1, 0)) and column > 0:
-        return Fault(
+        return _error(
             "E107",
             "this goes on from a line that ends in a comment",
-            at.where,
-            end,
-            help=(
-                "`#` begins a comment, after which a text cannot go on; put a text that holds ` #` in quotes",
-            ),
+            line,
+            help="`#` begins a comment, after which a text cannot go on; put a text that holds ` #` in quotes",
         )
     since = at.since if at.since is not None else _first_text(at)
     in_list, is_item = _is_item(at, since), _is_item(at, at.where)
     expected = at.column(since)
     if is_item and not in_list:
-        return Fault(
+        return _error(
             "E107",
             "an item of a list where a key belongs",
-            at.where,
-            at.where + 1,
-            help=("a list stands under a key that has no other value",),
-            other=_key_range(at, above),
-            other_text="the line above",
+            at.here,
+            help="a list stands under a key that has no other value",
+            others=_key_above(at, above, "the line above"),
         )
     if in_list and not is_item and column <= expected:
-        return Fault(
+        return _error(
             "E107",
             "a key where an item of a list belongs",
-            at.where,
-            end,
-            help=("begin the line with `- `, or indent it as the keys of the item above",),
-            other=(since, since + 1),
-            other_text="the list began here",
+            line,
+            help="begin the line with `- `, or indent it as the keys of the item above",
+            others=(Label(at.char_at(since), "the list began here"),),
         )
     line_above = at.line(max(above - 1, 0))
     beside = len(line_above) - len(line_above.lstrip())
     either = {expected, beside} - {column}
-    return Fault(
+    return _error(
         "E107",
         f"this line is indented by {_spaces(column)}, which fits nothing above it",
-        at.where,
-        end,
-        help=(
-            f"indent it by {' or '.join(str(n) for n in sorted(either))}, as the lines it belongs to",
-        ),
+        line,
+        help=f"indent it by {' or '.join(str(n) for n in sorted(either))}, as the lines it belongs to",
     )
 
 
@@ -502,37 +459,36 @@ def _spaces(count: int) -> str:
     return "1 space" if count == 1 else f"{count} spaces"
 
 
-def _anchor(at: Context) -> Fault:
+def _anchor(at: Context) -> Diagnostic:
     sign = at.text[at.since : at.since + 1] if at.since is not None else at.char
     start = at.where if at.since is None else at.since
-    return Fault(
+    return _error(
         "E116",
         f"a value that begins with `{shown(sign)}` is a yaml {'alias' if sign == '*' else 'anchor'}",
-        start,
-        start + 1,
-        help=(_QUOTE_IT,),
+        at.char_at(start),
+        help=_QUOTE_IT,
     )
 
 
-def _tag(at: Context) -> Fault:
+def _tag(at: Context) -> Diagnostic:
     start = at.where if at.since is None else at.since
-    return Fault(
-        "E117", "a value that begins with `!` is a yaml tag", *_char(at, start), help=(_QUOTE_IT,)
+    return _error(
+        "E117", "a value that begins with `!` is a yaml tag", at.char_at(start), help=_QUOTE_IT
     )
 
 
-def _directive(at: Context) -> Fault:
-    return Fault(
+def _directive(at: Context) -> Diagnostic:
+    return _error(
         "E120",
         "a line that begins with `%` is a yaml directive",
-        *_char(at, at.where if at.since is None else at.since),
-        help=("remove the line",),
+        at.char_at(at.where if at.since is None else at.since),
+        help="remove the line",
     )
 
 
 # The first whose words occur and which recognises the place explains it, so the special stand before
 # the general.
-_EXPLAINERS: tuple[tuple[str, Callable[[Context], Fault | None]], ...] = (
+_EXPLAINERS: tuple[tuple[str, Callable[[Context], Diagnostic | None]], ...] = (
     (r"scanning a quoted scalar|scanning a double-quoted|parsing a quoted", _unclosed_quote),
     (r"escape|hexadecimal|hexdecimal|Unicode character", _escape),
     (r"scanning a block scalar", _block_header),

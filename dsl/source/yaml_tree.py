@@ -528,32 +528,23 @@ class _Builder:
         mark = fault.problem_mark or fault.context_mark
         opened = next((frame for frame in reversed(self.stack) if frame.flow), None)
         last = self.last
-        found = explain(
-            Context(
-                text=text,
-                problem=fault.problem or "",
-                where=mark.index if mark else len(text),
-                context=fault.context or "",
-                since=fault.context_mark.index if fault.context_mark else None,
-                opened=None if opened is None else opened.start - self.skipped,
-                last=None
-                if last is None
-                else (last.span.start - self.skipped, last.span.end - self.skipped),
+        self.bag.report(
+            explain(
+                Context(
+                    text=text,
+                    problem=fault.problem or "",
+                    where=mark.index if mark else len(text),
+                    context=fault.context or "",
+                    since=fault.context_mark.index if fault.context_mark else None,
+                    opened=None if opened is None else opened.start - self.skipped,
+                    last=None
+                    if last is None
+                    else (last.span.start - self.skipped, last.span.end - self.skipped),
+                    source=self.source,
+                    skipped=self.skipped,
+                )
             )
         )
-        others = [Label(self.moved(*found.other), found.other_text)] if found.other else []
-        self.bag.error(
-            found.code,
-            found.message,
-            self.moved(found.start, found.end),
-            found.label,
-            help=found.help,
-            notes=found.notes,
-            others=others,
-        )
-
-    def moved(self, start: int, end: int) -> Span:
-        return Span(self.source, start + self.skipped, end + self.skipped)
 
     def span(self, event: yaml.Event) -> Span:
         return Span(self.source, self.offset(event.start_mark), self.offset(event.end_mark))
