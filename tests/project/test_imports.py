@@ -1,23 +1,18 @@
-import ast
+"""Who may import whom: the contracts stand in `pyproject.toml`."""
+
+import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
+import tomllib
+from collections import Counter
 
 from folders import ROOT
 
-# Which parts of the package a folder may import, itself included.
-ALLOWED = {
-    "dsl": {"dsl"},
-    "interpreter": {"interpreter", "dsl", "cache"},
-    "validators": {"validators", "dsl"},
-    "rulesets": set[str](),
-}
+SETTINGS = ROOT / "pyproject.toml"
 
-# The modules (or packages, with all below) of the checks by play: these may import the interpreter too.
-CHECKS_BY_PLAY = ("boardwright.validators.play",)
+FOLDERS = ("dsl", "interpreter", "validators", "src/boardwright")
+MOST_MODULES = 24
+"""More in one folder nobody takes in; then it is time for a folder inside it."""
 
 # What a bare `import boardwright` may not cost.
 HEAVY = [
@@ -33,52 +28,40 @@ HEAVY = [
 ]
 
 
-def modules(folder: str) -> Iterator[tuple[str, Path]]:
-    for path in sorted((ROOT / folder).rglob("*.py")):
-        parts = path.relative_to(ROOT).with_suffix("").parts
-        yield ".".join(["boardwright", *parts]).removesuffix(".__init__"), path
+def test_every_stage_imports_only_earlier_ones() -> None:
+    # By itself, since it sets up logging and the path of whoever runs it.
+    code = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run(
+        [sys.executable, "-c", code, "--config", str(SETTINGS), "--no-cache", "--no-logo"],
+        capture_output=True,
+        text=True,
+        env=environment,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
-def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Each absolute name that the module imports, anywhere in it, with its line."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = "." * node.level + (node.module or "")
-            yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
+def test_every_folder_of_stages_has_its_contract() -> None:
+    contracts = tomllib.loads(SETTINGS.read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    layers = [each for each in contracts if each["type"] == "layers"]
+    # Those that are exhaustive name each folder: a new one is refused until it has its place.
+    named = {name for each in layers if each["exhaustive"] for name in each["containers"]}
+    assert named == {"boardwright", *(f"boardwright.{name}" for name in FOLDERS[:3])}
 
 
-def is_within(module: str, package: str) -> bool:
-    return module == package or module.startswith(package + ".")
-
-
-@pytest.mark.parametrize("folder", ALLOWED)
-def test_a_folder_imports_only_what_it_may(folder: str) -> None:
-    wrong = []
-    for module, path in modules(folder):
-        allowed = ALLOWED[folder]
-        if any(is_within(module, package) for package in CHECKS_BY_PLAY):
-            allowed = allowed | {"interpreter"}
-        for line, name in imported(ast.parse(path.read_bytes())):
-            first, _, rest = name.partition(".")
-            # Relative, or from our own package, or by a folder's name as it is in the checkout.
-            if first == "boardwright":
-                bad = rest.partition(".")[0] not in allowed
-            else:
-                bad = first == "" or first in ALLOWED
-            if bad:
-                wrong.append(f"{path.relative_to(ROOT)}:{line}: {name}")
-    assert wrong == []
-
-
-def test_the_store_imports_nothing_of_ours() -> None:
-    tree = ast.parse((ROOT / "src/boardwright/cache/store.py").read_bytes())
-    assert [name for _, name in imported(tree) if name.partition(".")[0] == "boardwright"] == []
+def test_no_folder_holds_more_than_can_be_taken_in() -> None:
+    modules = Counter(
+        path.parent.relative_to(ROOT).as_posix()
+        for folder in FOLDERS
+        for path in (ROOT / folder).rglob("*.py")
+        if path.name != "__init__.py"
+    )
+    assert {folder: n for folder, n in modules.items() if n > MOST_MODULES} == {}
 
 
 def test_rulesets_are_data() -> None:
-    assert [module for module, _ in modules("rulesets")] == ["boardwright.rulesets"]
+    found = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "rulesets").rglob("*.py"))
+    assert found == ["rulesets/__init__.py"]
 
 
 def test_importing_the_package_is_light() -> None:
