@@ -15,7 +15,8 @@ from types import ModuleType
 from boardwright.dsl.bind import expressions as bind_expressions
 from boardwright.dsl.bind import statements as bind_statements
 from boardwright.dsl.language import syntax
-from boardwright.dsl.rules import ir
+from boardwright.dsl.rules import expressions as bound_expressions
+from boardwright.dsl.rules import statements as bound_statements
 from boardwright.interpreter.backends import python, resumable
 from boardwright.interpreter.lower import budget, constant_tables
 from boardwright.interpreter.lower import choices as lower_choices
@@ -43,11 +44,11 @@ from folders import ROOT
 TRIALS: dict[tuple[ModuleType, str, str], set[ModuleType]] = {
     (syntax, "Stmt", "Syntax"): {bind_statements},
     (syntax, "Expr", "Syntax"): {bind_expressions},
-    (ir, "Stmt", "Node"): {lower_statements, lower_choices, statements, flow},
-    (ir, "Stmt", "SimpleStmt"): {lower_statements, statements, flow},
-    (ir, "Expr", "SingleNode"): {table_values, lower_expressions, evaluator},
-    (ir, "Expr", "SetNode"): {table_values, lower_sets, evaluator},
-    (ir, "Expr", "Typed"): {table_values, lower_expressions, lower_sets, evaluator},
+    (bound_statements, "Stmt", "Node"): {lower_statements, lower_choices, statements, flow},
+    (bound_statements, "Stmt", "SimpleStmt"): {lower_statements, statements, flow},
+    (bound_expressions, "Expr", "SingleNode"): {table_values, lower_expressions, evaluator},
+    (bound_expressions, "Expr", "SetNode"): {table_values, lower_sets, evaluator},
+    (bound_expressions, "Expr", "Typed"): {table_values, lower_expressions, lower_sets, evaluator},
     (nodes, "Stmt", "Step"): {node_uses, widths, frame_spans, python, resumable, native_statements},
     (nodes, "Stmt", "Jump"): {
         *(node_uses, widths, frame_spans, joined_blocks, python, resumable, native_statements),

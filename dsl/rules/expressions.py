@@ -1,0 +1,513 @@
+"""Expressions as they are bound: names are symbols, and each has a type."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from boardwright.dsl.language.types import Type
+from boardwright.dsl.language.words import AggregateOp, MinMaxOp
+from boardwright.dsl.source.places import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """A local name. `id` is unique in the game. `keyed` is set for names with one value an element
+    (`kept of p` after `all at once`, `wanted of r` after `share`): then `keyed` is the element type.
+    """
+
+    id: int
+    name: str
+    type: Type
+    keyed: Type | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typed(Node):
+    """An expression. Its base says whether it is one thing or a set; with this one itself it may be either."""
+
+    type: Type
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SingleNode(Typed):
+    """An expression that is never a set."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetNode(Typed):
+    """An expression that is always a set."""
+
+
+ArithmeticOp = Literal["+", "-", "*", "mod", "down", "up"]
+CompareOp = Literal[">=", "<=", ">", "<", "=", "!="]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Const(SingleNode):
+    """A number, yes/no, player (-1 is nobody) or member of a variety (its index)."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Local(Typed):
+    var: Var
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocalOf(Typed):
+    """`kept of p`: the value of a keyed variable for one element."""
+
+    var: Var
+    key: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arithmetic(SingleNode):
+    """`down` and `up` are divisions. By zero these and `mod` are an error at that place."""
+
+    op: ArithmeticOp
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compare(SingleNode):
+    """Two numbers."""
+
+    op: CompareOp
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Same(SingleNode):
+    """`is` of two single things. Of players: nobody is the same as no one, not even as nobody."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IsNobody(SingleNode):
+    """`x is nobody`, written out."""
+
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Both(SingleNode):
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Either(SingleNode):
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Not(SingleNode):
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member(SingleNode):
+    """`x is in set`."""
+
+    element: Expr
+    members: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Singleton(SetNode):
+    """One thing as a set (`sectors of me plus harbour`); of a player who is nobody, the empty set."""
+
+    element: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Union(SetNode):
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Without(SetNode):
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteRead(Typed):
+    """A note; `key` for one that is kept per player, space, piece or member. Built-in notes:
+    active_player, last_player (players), phase (member of `phase`), round, turn_number (numbers),
+    direction (member of `direction`: clockwise, counter_clockwise).
+    """
+
+    note: str
+    key: Expr | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValueCall(Typed):
+    """Asks a value with its modifiers; `me` is who asks."""
+
+    value: str
+    arguments: tuple[Expr, ...]
+    me: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRead(SingleNode):
+    """A finite function; an argument that is no key is an error at that place."""
+
+    table: str
+    argument: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionRead(Typed):
+    """A constant at the table. Members of the variety `option.<id>`, a number, yes/no, or a set of pieces."""
+
+    option: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played(SingleNode):
+    """`winter is played`: whether an expansion takes part, which is known when the game is composed."""
+
+    expansion: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttributeRead(SingleNode):
+    """An attribute of a piece (through its face when the kind is hidden) or of a space."""
+
+    attribute: str
+    subject: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DieFace(SingleNode):
+    """The side that a die shows."""
+
+    die: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaceOf(SingleNode):
+    """Which of the definitions of its kind a piece shows: a member of the variety `face.<kind>`."""
+
+    piece: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnerOf(SingleNode):
+    """The player to whom a piece (by its kind's `owner`), a zone or a space belongs; or nobody."""
+
+    subject: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpaceOfPiece(SingleNode):
+    """`region of pawn`: the space where a piece is; an error when it is on none of that kind."""
+
+    piece: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParentOf(SingleNode):
+    """`district of house`: the space that a space repeated per space belongs to."""
+
+    space: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThePiece(SingleNode):
+    """The only piece of its kind, or an open piece by its id; `id` is that of its definition.
+    Of a hidden kind (only in scenarios): the handle that now has this face. `copy` is which of several copies, from 1 (only
+    in scenarios); of a hidden kind they are numbered by their handles.
+    """
+
+    kind: str
+    id: str
+    copy: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PieceOfPlayer(SingleNode):
+    """`my coach`: the piece of a kind that has one for each player. With `id`, of a kind with several for each:
+    the one with this definition (of a hidden kind, only in scenarios: the handle that now has this face).
+    """
+
+    kind: str
+    player: Expr
+    id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllPieces(SetNode):
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PiecesAt(SetNode):
+    """`tokens in region`: the pieces of a kind in a place or in any place of a set;
+    `owner` keeps those of a kind with one or several for each player that are this player's.
+    """
+
+    kind: str
+    places: Expr
+    owner: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PiecesOf(SetNode):
+    """`my cards`: those whose owner (by the kind's `owner`, or per player) is this player."""
+
+    kind: str
+    player: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopOf(SingleNode):
+    """The piece on top (or at the bottom) of an ordered place; an error when it is empty."""
+
+    place: Expr
+    bottom: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amount(SingleNode):
+    """`cubes of p in region`: how much of a stock lies in a place, or in all places of a set.
+    `member` picks one variety (a player, for stock that is each player's); None sums all.
+    """
+
+    stock: str
+    member: Expr | None
+    places: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZonePlace(Typed):
+    """A declared place; `key` is the player, piece or space that has one of its own.
+    With key None on a place that is kept per something: the set of all of them.
+    """
+
+    place: str
+    key: Expr | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpaceNamed(Typed):
+    """One space by id. For a space that is repeated, `of` is the player (or the parent space) meant.
+    With a set as its type: all spaces of this id that are in play, of which there may be none.
+    """
+
+    kind: str
+    id: str
+    of: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spaces(SetNode):
+    """All spaces in play of the kinds of the element type."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpacesOf(SetNode):
+    """`sectors of me`: those of a kind whose owner is this player, or whose parent is this space."""
+
+    kind: str
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Players(SetNode):
+    """Those still in the game (and, inside a round from which players can drop out, in the round)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seats(SetNode):
+    """Everybody at the table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Members(SetNode):
+    """All members of a variety."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MembersOf(SetNode):
+    """A list attribute (`classes of token`) as a set of its members."""
+
+    attribute: str
+    subject: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbours(SetNode):
+    """Spaces one link away; `link` is a kind of link, None is any."""
+
+    space: Expr
+    link: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Within(SetNode):
+    """Members of a set of spaces at most so many links away (0 links: the origin itself)."""
+
+    things: Expr
+    steps: Expr
+    origin: Expr
+    link: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Connected(SetNode):
+    """Members of a set of spaces that can be reached from `origin` through members of the set.
+    The origin counts if it is a member; if it is none, its neighbours that are members begin.
+    """
+
+    things: Expr
+    origin: Expr
+    link: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat(SingleNode):
+    """The player on the seat of this name; nobody where there is no such seat at the table."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextSeat(SingleNode):
+    """`left of p` (clockwise) or `right of p`, among those still in; step is 1 or -1."""
+
+    player: Expr
+    step: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Range(SetNode):
+    """The numbers from low to high."""
+
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection(Node):
+    """What follows `in` or `from`. `var` stands for each member in `where`, `extreme` and `rising`.
+
+    Order: as the language says (pieces by handle, spaces and members as declared, numbers upwards, players clockwise
+    from the active player, else from seat 0), rotated by `starting`, or sorted by `rising` (ties keep that order).
+    `where` first; then `extreme` keeps all that have most (True) or fewest (False).
+    """
+
+    var: Var
+    source: Expr
+    starting: Expr | None = None
+    where: Expr | None = None
+    extreme: tuple[bool, Expr] | None = None
+    rising: tuple[bool, Expr] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Those(SetNode):
+    selection: Selection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aggregate(SingleNode):
+    """`largest` and `smallest` are 0 of an empty set."""
+
+    op: AggregateOp
+    selection: Selection
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count(SingleNode):
+    members: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MinMax(SingleNode):
+    """`min(a, b, ...)` and `max(a, b, ...)`."""
+
+    op: MinMaxOp
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position(SingleNode):
+    """`position(x, set)`: 1 for the first in the set's order, 0 if it is none of them."""
+
+    element: Expr
+    members: Expr
+
+
+Expr = (
+    Const
+    | Local
+    | LocalOf
+    | Arithmetic
+    | Compare
+    | Same
+    | IsNobody
+    | Both
+    | Either
+    | Not
+    | Member
+    | Singleton
+    | Union
+    | Without
+    | NoteRead
+    | ValueCall
+    | TableRead
+    | OptionRead
+    | Played
+    | AttributeRead
+    | DieFace
+    | FaceOf
+    | OwnerOf
+    | SpaceOfPiece
+    | ParentOf
+    | ThePiece
+    | PieceOfPlayer
+    | AllPieces
+    | PiecesAt
+    | PiecesOf
+    | TopOf
+    | Amount
+    | ZonePlace
+    | SpaceNamed
+    | Spaces
+    | SpacesOf
+    | Players
+    | Seats
+    | Members
+    | MembersOf
+    | Neighbours
+    | Within
+    | Connected
+    | Seat
+    | NextSeat
+    | Range
+    | Those
+    | Aggregate
+    | Count
+    | MinMax
+    | Position
+)

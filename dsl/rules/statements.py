@@ -1,0 +1,377 @@
+"""Statements as they are bound: every choice says what depends on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from boardwright.dsl.rules.expressions import Expr, Node, Selection, Var
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimpleStmt(Node):
+    """A statement that holds no others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choose(Node):
+    """`site` names the decision in records: `<where>.<name>`. With `amount`, several things are picked (exactly so
+    many, or `up_to`) and `var` is a set. With `may`, declining or having nothing skips `body` and runs `otherwise`.
+    `secretly`: others learn neither that this is asked nor what is answered.
+    """
+
+    site: str
+    var: Var
+    selection: Selection
+    asker: Expr
+    body: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...] = ()
+    rejoin: bool = False
+    may: bool = False
+    amount: Expr | None = None
+    up_to: bool = False
+    secretly: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draw(Node):
+    """Chance: one member, all alike likely. A piece out of an untracked place comes out under a fresh handle."""
+
+    site: str
+    var: Var
+    selection: Selection
+    body: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...] = ()
+    rejoin: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Find(Node):
+    """The first in the set's order."""
+
+    var: Var
+    selection: Selection
+    body: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...] = ()
+    rejoin: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MayDo(Node):
+    """Yes or no. `secretly` as for `Choose`."""
+
+    site: str
+    name: str
+    asker: Expr
+    body: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...] = ()
+    secretly: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MenuEntry(Node):
+    """Offered if `condition` holds and the first choice of `body` (behind `let` only) has an answer."""
+
+    name: str
+    condition: Expr | None
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseOne(Node):
+    """`otherwise` runs when no entry is offered or, with `may`, when declined. `secretly` as for `Choose`."""
+
+    site: str
+    entries: tuple[MenuEntry, ...]
+    asker: Expr
+    may: bool = False
+    otherwise: tuple[Stmt, ...] = ()
+    secretly: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share(Node):
+    """Distributes `amount` over the members, each from least to most; `var` is keyed by member.
+    Picks are asked one member after the other, each bounded so that the rest can still be placed.
+    When it cannot be done at all, `body` is left out.
+    """
+
+    site: str
+    var: Var
+    amount: Expr
+    selection: Selection
+    least: Expr
+    most: Expr
+    asker: Expr
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class If(Node):
+    condition: Expr
+    body: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IfSo(Node):
+    """Calls a rule, or performs an effect; `body` runs if it went through: if no choose, draw, find or share in it
+    (not in the rules it calls) had the rest of its block left out. An effect that is not there, or whose `when` does
+    not hold, has not gone through.
+    """
+
+    call: CallRule | Perform
+    body: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForEach(Node):
+    """The set is taken once, when the loop begins."""
+
+    selection: Selection
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllAtOnce(Node):
+    """Every member (a player) answers the choices in `body` (let, if and choose only; here the choices'
+    `body` is the rest of the block, as everywhere) before anything else happens. Names bound inside are keyed by player.
+    """
+
+    selection: Selection
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class While(Node):
+    condition: Expr
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repeat(Node):
+    times: Expr
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class As(Node):
+    """`me` is the variable that stands for the player inside `body`."""
+
+    me: Var
+    player: Expr
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roll(SimpleStmt):
+    """A die, or every die of a set."""
+
+    site: str
+    dice: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Let(SimpleStmt):
+    var: Var
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetLocal(SimpleStmt):
+    """A name bound by `let` gets another value."""
+
+    var: Var
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetNote(SimpleStmt):
+    note: str
+    key: Expr | None
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddNote(SimpleStmt):
+    note: str
+    key: Expr | None
+    amount: Expr
+    negative: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveStock(SimpleStmt):
+    """`amount` None: all there is. `member` None: of every variety (only with amount None), or the stock has none.
+    Too little is an error at this place unless `up_to`. `origin` may be a set of places when amount is None.
+    """
+
+    stock: str
+    member: Expr | None
+    amount: Expr | None
+    up_to: bool
+    origin: Expr
+    target: Expr
+    secretly: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovePieces(SimpleStmt):
+    """One piece or a set of them; `target` None means home. On an ordered place they go on top, or to the bottom.
+
+    `secretly`: whoever sees neither place does not learn what moved; `me` is who moves it, and knows.
+    """
+
+    kind: str
+    pieces: Expr
+    target: Expr | None
+    bottom: bool = False
+    secretly: bool = False
+    me: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveTop(SimpleStmt):
+    """So many pieces from the top of an ordered place."""
+
+    kind: str
+    amount: Expr
+    up_to: bool
+    origin: Expr
+    target: Expr
+    bottom: bool = False
+    secretly: bool = False
+    me: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look(SimpleStmt):
+    """Only `who` sees the faces. (`look at` is `me`; `show ... to` is another; `reveal` is everybody: who is None.)"""
+
+    pieces: Expr
+    who: Expr | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Swap(SimpleStmt):
+    """Two pieces change places; who knows them goes on knowing them. `secretly` as for `MovePieces`."""
+
+    first: Expr
+    second: Expr
+    secretly: bool = False
+    me: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shuffle(SimpleStmt):
+    """The hidden pieces of a place change their order at random, or their names; nobody knows any of them now. `secretly` as
+    for `MovePieces`.
+    """
+
+    site: str
+    place: Expr
+    secretly: bool = False
+    me: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassOn(SimpleStmt):
+    """Everything in each player's `place` goes to the left (step 1) or right (-1) neighbour's, at once."""
+
+    place: str
+    step: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Perform(SimpleStmt):
+    """Runs an effect slot of a piece or space, `me` acting; nothing if its definition has none, or its `when` does not
+    hold. Where it is offered, and how often, is not asked, and no limit is used up.
+    """
+
+    slot: str
+    subject: Expr
+    me: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Open(SimpleStmt):
+    """Without `to`: `me` picks entries until the closing one. With it: each in turn picks one or passes,
+    again and again, those who passed being left out, until all have passed. `secretly` as for `Choose`.
+    """
+
+    offer: str
+    me: Expr
+    to: Selection | None = None
+    secretly: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropOut(SimpleStmt):
+    """Out of the game; or of a `phase`, until that ends (it must be under way, unless it is `ahead`: in scenarios); or
+    else of the round.
+    """
+
+    player: Expr
+    of_game: bool
+    phase: str | None = None
+    ahead: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Original(SimpleStmt):
+    """In an `instead` hook: the rest of the chain, with the rule's arguments."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop(SimpleStmt):
+    pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndGame(SimpleStmt):
+    pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallRule(SimpleStmt):
+    rule: str
+    arguments: tuple[Expr, ...]
+    me: Expr
+
+
+Stmt = (
+    Choose
+    | Draw
+    | Find
+    | MayDo
+    | ChooseOne
+    | Share
+    | If
+    | IfSo
+    | ForEach
+    | AllAtOnce
+    | While
+    | Repeat
+    | As
+    | Roll
+    | Let
+    | SetLocal
+    | SetNote
+    | AddNote
+    | MoveStock
+    | MovePieces
+    | MoveTop
+    | Look
+    | Swap
+    | Shuffle
+    | PassOn
+    | Perform
+    | Open
+    | DropOut
+    | Original
+    | Stop
+    | EndGame
+    | CallRule
+)
+
+Body = tuple[Stmt, ...]
