@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -45,3 +46,19 @@ def test_every_path_exists(page: Path) -> None:
     # In backticks, or in a drawing.
     paths = re.findall(rf"(?<![\w/-])(?:{TOPS})/[\w./-]*", text)
     assert [path for path in paths if not (ROOT / path.rstrip(".")).exists()] == []
+
+
+@pytest.mark.parametrize("folder", ["dsl", "interpreter", "validators"])
+def test_the_order_of_stages_is_that_of_the_contracts(folder: str) -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    (layers,) = (
+        each["layers"]
+        for each in settings["tool"]["importlinter"]["contracts"]
+        if each.get("containers") == [f"boardwright.{folder}"]
+    )
+    stages = [name for layer in reversed(layers) for name in layer.split(" | ")]
+    text = (DOCS / "architecture.md").read_text("utf-8")
+    (row,) = re.findall(rf"(?m)^\| `{folder}/` \| (`.*) \|$", text)
+    # A module at the root of a folder is not a stage.
+    folders = [name for name in stages if (ROOT / folder / name).is_dir()]
+    assert re.findall(r"`(\w+)`", row) == folders
