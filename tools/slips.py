@@ -24,8 +24,16 @@ from alternatives import (
 from boardwright.dsl.declare import shapes
 from boardwright.dsl.declare.ruleset import Document
 from boardwright.dsl.declare.sections import FILES, RECORDS
-from boardwright.dsl.declare.shapes import EffectText, Either, ListOf, MapOf, Part, Record, Shape
-from boardwright.dsl.declare.values import is_hook
+from boardwright.dsl.declare.shapes import (
+    EffectText,
+    Either,
+    ListOf,
+    MapOf,
+    Part,
+    Record,
+    Shape,
+    is_hook,
+)
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.parser import the_parser
 from boardwright.dsl.language.words import LIFETIMES

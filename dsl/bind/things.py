@@ -11,19 +11,16 @@ from boardwright.dsl.bind.board import grid_definitions
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import sight as sight_errors
 from boardwright.dsl.declare.declarations import (
-    AttributeDecl,
     Declaration,
     DefinitionDecl,
     KindDecl,
-    LimitDecl,
-    LyingDecl,
     OptionDecl,
     PlaceDecl,
     Ruleset,
-    SlotKindDecl,
     SpaceDecl,
     StockDecl,
 )
+from boardwright.dsl.declare.small_records import AttributeDecl, LimitDecl, LyingDecl, SlotKindDecl
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.language.types import (
     FACE,

@@ -240,11 +240,10 @@ def _with_members(
                 what = f"a member of `{new.id}`"
                 compose_errors.already_member(bag, what, member.id, member.span, first.span)
         members = (*there.members, *new.members)
-        texts = {**there.member_texts, **new.member_texts}
         if isinstance(there, VarietyDecl):
-            varieties[new.id] = replace(there, members=members, member_texts=texts)
+            varieties[new.id] = replace(there, members=members)
         else:
-            stocks[new.id] = replace(there, members=members, member_texts=texts)
+            stocks[new.id] = replace(there, sorts=members)
     return tuple(varieties.values()), tuple(stocks.values())
 
 

@@ -27,8 +27,14 @@ def rules_hash(ruleset: Ruleset) -> str:
 @functools.cache
 def hashed_fields(kind: Any) -> tuple[tuple[str, str, Any], ...]:
     """The fields that count: name, name in the hash, and default."""
-    named = ((part, part.metadata.get(NAME, part.name)) for part in fields(kind))
-    return tuple((part.name, written, _default(part)) for part, written in named if written)
+    found: list[tuple[str, str, Any]] = []
+    for part in fields(kind):
+        written = part.metadata.get(NAME, part.name)
+        if isinstance(written, Mapping):
+            found += [(name, name, default) for name, default in written.items()]
+        elif written:
+            found.append((part.name, written, _default(part)))
+    return tuple(found)
 
 
 def _default(part: Field[Any]) -> Any:

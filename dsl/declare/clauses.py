@@ -9,19 +9,19 @@ import re
 from boardwright.dsl.declare import errors as shape_errors
 from boardwright.dsl.declare.declaration_builder import NOTHING_TOLD, Scope, told
 from boardwright.dsl.declare.declarations import (
-    EntryDecl,
     HookDecl,
     ModifierDecl,
     NoteDecl,
     PlaceDecl,
     RuleDecl,
     TableDecl,
-    Texts,
     ValueDecl,
     WordDecl,
 )
+from boardwright.dsl.declare.shapes import looks_like_effect
+from boardwright.dsl.declare.small_records import Texts
 from boardwright.dsl.declare.things import rooms
-from boardwright.dsl.declare.values import Fields, Reader, looks_like_effect
+from boardwright.dsl.declare.values import Fields, Reader
 from boardwright.dsl.language.hints import printed_number
 from boardwright.dsl.language.parser import parse_expression, parse_head
 from boardwright.dsl.language.syntax import Change, Expr, Head, Name
@@ -67,7 +67,7 @@ def declare_notes(scope: Scope, node: Node) -> None:
             NoteDecl(
                 id=name.id,
                 span=name.span,
-                origin=scope.origin,
+                origin=scope.whose.origin,
                 texts=about.texts,
                 about=about.about,
                 refs=about.refs,
@@ -80,8 +80,8 @@ def declare_notes(scope: Scope, node: Node) -> None:
                 start=fields.expression("start") if fields else None,
                 only_through=fields.names("only_through") if fields else (),
                 visible_to=_seen_by(reader, fields),
-                definition=scope.definition,
-                trait=scope.trait,
+                definition=scope.whose.definition,
+                trait=scope.whose.trait,
             )
         )
 
@@ -113,14 +113,14 @@ def declare_values(scope: Scope, node: Node) -> None:
             ValueDecl(
                 id=head.name.id,
                 span=head.name.span,
-                origin=scope.origin,
+                origin=scope.whose.origin,
                 texts=about.texts,
                 about=about.about,
                 refs=about.refs,
                 assumed=about.assumed,
                 head=head,
                 base=base,
-                definition=scope.definition,
+                definition=scope.whose.definition,
             )
         )
 
@@ -155,13 +155,13 @@ def declare_tables(scope: Scope, node: Node) -> None:
                 TableDecl(
                     id=name.id,
                     span=name.span,
-                    origin=scope.origin,
+                    origin=scope.whose.origin,
                     texts=about.texts,
                     about=about.about,
                     refs=about.refs,
                     assumed=about.assumed,
                     rows=tuple(found),
-                    definition=scope.definition,
+                    definition=scope.whose.definition,
                 )
             )
 
@@ -192,7 +192,7 @@ def declare_rules(scope: Scope, node: Node) -> None:
             RuleDecl(
                 id=head.name.id,
                 span=head.name.span,
-                origin=scope.origin,
+                origin=scope.whose.origin,
                 texts=about.texts,
                 about=about.about,
                 refs=about.refs,
@@ -200,7 +200,7 @@ def declare_rules(scope: Scope, node: Node) -> None:
                 head=head,
                 effect=effect,
                 deep=deep,
-                definition=scope.definition,
+                definition=scope.whose.definition,
             )
         )
 
@@ -233,9 +233,9 @@ def declare_modifiers(scope: Scope, node: Node) -> None:
                 ModifierDecl(
                     head=head,
                     changes=tuple(changes),
-                    origin=scope.origin,
-                    definition=scope.definition,
-                    trait=scope.trait,
+                    origin=scope.whose.origin,
+                    definition=scope.whose.definition,
+                    trait=scope.whose.trait,
                     refs=tuple(refs),
                     assumed=tuple(assumed),
                 )
@@ -267,9 +267,9 @@ def declare_hooks(scope: Scope, entries: tuple[Entry, ...]) -> None:
                 HookDecl(
                     head=head,
                     effect=effect,
-                    origin=scope.origin,
-                    definition=scope.definition,
-                    trait=scope.trait,
+                    origin=scope.whose.origin,
+                    definition=scope.whose.definition,
+                    trait=scope.whose.trait,
                     refs=about.refs,
                     assumed=about.assumed,
                 )
@@ -290,7 +290,7 @@ def declare_places(scope: Scope, node: Node) -> None:
             PlaceDecl(
                 id=name.id,
                 span=name.span,
-                origin=scope.origin,
+                origin=scope.whose.origin,
                 texts=about.texts,
                 about=about.about,
                 refs=about.refs,
@@ -302,8 +302,8 @@ def declare_places(scope: Scope, node: Node) -> None:
                 visible_to=seen_by,
                 visible_when=seen_when,
                 room=rooms(reader, fields.node("room")),
-                definition=scope.definition,
-                trait=scope.trait,
+                definition=scope.whose.definition,
+                trait=scope.whose.trait,
             )
         )
 
@@ -347,45 +347,3 @@ def words(reader: Reader, node: Node | None, origin: str) -> tuple[WordDecl, ...
 def own_words(reader: Reader, node: Node | None, origin: str) -> dict[str, Texts]:
     """The `texts:` of a piece or a trait."""
     return {word.id: word.texts for word in words(reader, node, origin)}
-
-
-def entries(scope: Scope, node: Node | None, record: str) -> tuple[EntryDecl, ...]:
-    """What may be done, in an offer (`entry`) or by the owner of a piece (`piece_entry`)."""
-    reader = scope.reader
-    found: list[EntryDecl] = []
-    if node is None:
-        return ()
-    for entry in reader.entries(node, "a mapping of entries", "write `draw_a_card: |`"):
-        name = reader.id(entry.key)
-        about, when, limit = NOTHING_TOLD, None, None
-        offered_in: tuple[Name, ...] = ()
-        if isinstance(entry.value, Mapping) and not looks_like_effect(entry.value):
-            fields = reader.fields(entry.value, record, entry.key.span)
-            assert fields is not None
-            about, effect = told(fields), fields.effect("effect")
-            when, limit = fields.expression("when"), fields.limit("limit")
-            if record == "piece_entry":
-                offered_in = fields.names("offered_in")
-        elif record == "entry":
-            effect = reader.effect(entry.value)
-        else:
-            reader.fields(entry.value, record, entry.key.span)
-            continue
-        if name is None or effect is None:
-            continue
-        found.append(
-            EntryDecl(
-                id=name.id,
-                span=name.span,
-                origin=scope.origin,
-                texts=about.texts,
-                about=about.about,
-                refs=about.refs,
-                assumed=about.assumed,
-                effect=effect,
-                when=when,
-                limit=limit,
-                offered_in=offered_in,
-            )
-        )
-    return tuple(found)

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from boardwright.dsl.declare import errors as shape_errors
-from boardwright.dsl.declare.clauses import entries
 from boardwright.dsl.declare.declaration_builder import Scope, told
 from boardwright.dsl.declare.declarations import (
     ConditionDecl,
-    EntryDecl,
     OfferDecl,
     OutcomeDecl,
     PhaseDecl,
-    Texts,
 )
 from boardwright.dsl.declare.sections import RECORDS
 from boardwright.dsl.declare.values import Fields, Reader
 from boardwright.dsl.language.parser import parse_expression
-from boardwright.dsl.language.syntax import Expr, Name
+from boardwright.dsl.language.syntax import Expr
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
 
 _FORMS = ("steps", "turn", "phases")
@@ -26,75 +23,8 @@ _OF_TURNS = ("first", "direction", "without", "rounds")
 
 
 def declare_offers(scope: Scope, node: Node) -> None:
-    """`offers:`; what stands under `add` becomes an offer of its own, marked as an addition."""
-    reader = scope.reader
-    for entry in reader.entries(node, "a mapping of offers", "write `actions: {entries: ...}`"):
-        name = reader.id(entry.key)
-        fields = reader.fields(entry.value, "offer", entry.key.span)
-        if name is None or fields is None:
-            continue
-        added = entries(scope, fields.node("add"), "entry")
-        if "add" in fields:
-            _declare_addition(scope, fields, name, added)
-            continue
-        about = told(fields)
-        until, until_texts = _closing(scope, fields.node("until"))
-        scope.into.offers.append(
-            OfferDecl(
-                id=name.id,
-                span=name.span,
-                origin=scope.origin,
-                texts=about.texts,
-                about=about.about,
-                refs=about.refs,
-                assumed=about.assumed,
-                entries=entries(scope, fields.node("entries"), "entry"),
-                until=until,
-                until_texts=until_texts,
-            )
-        )
-
-
-def _declare_addition(
-    scope: Scope, fields: Fields, name: Name, added: tuple[EntryDecl, ...]
-) -> None:
-    bag = scope.reader.bag
-    add = fields.entries["add"].key.span
-    if scope.is_game or scope.replacing:
-        message = "a game does not add to its own offers"
-        help = "put the entries under `entries`: only expansions add to what is there"
-        if scope.replacing:
-            message = "what replaces an offer does not add to it"
-            help = "put the entries under `entries`, or the offer outside of `replace`"
-        shape_errors.conflicting_keys(bag, add, message, None, help)
-        return
-    for key in ("until", "entries"):
-        if key in fields:
-            shape_errors.conflicting_keys(
-                bag,
-                fields.entries[key].key.span,
-                f"an offer has either `add` or `{key}`",
-                add,
-                "`add` puts entries into an offer of the game; the rest makes a new offer",
-            )
-    told(fields)
-    scope.into.offers.append(
-        OfferDecl(id=name.id, span=name.span, origin=scope.origin, entries=added, addition=True)
-    )
-
-
-def _closing(scope: Scope, node: Node | None) -> tuple[Name | None, Texts]:
-    reader = scope.reader
-    if node is None:
-        return None, {}
-    if not isinstance(node, Mapping):
-        return reader.id(node), {}
-    if len(node.entries) != 1:
-        shape_errors.wrong_shape(reader.bag, node, "the name of one closing entry")
-        return None, {}
-    entry = node.entries[0]
-    fields = reader.fields(entry.value, "member", entry.key.span)
-    return reader.id(entry.key), told(fields).texts if fields else {}
+    """`offers:`."""
+    scope.into.offers.extend(scope.reader.records(OfferDecl, node))
 
 
 def declare_course(scope: Scope, node: Node) -> None:
@@ -125,7 +55,7 @@ def _phase(scope: Scope, fields: Fields, inside: bool) -> PhaseDecl | None:
     phase = PhaseDecl(
         id=name.id if name else "",
         span=name.span if name else fields.owner,
-        origin=scope.origin,
+        origin=scope.whose.origin,
         texts=about.texts,
         about=about.about,
         refs=about.refs,
@@ -205,10 +135,10 @@ def _check_form(scope: Scope, fields: Fields, inside: bool) -> None:
             "remove one of them",
         )
     for key in ("after", "before"):
-        if key in fields and (scope.is_game or scope.replacing or inside):
+        if key in fields and (scope.whose.is_game or scope.whose.replacing or inside):
             message = f"`{key}` is for the phases that an expansion adds"
             help = f"remove `{key}`: phases run in the order in which they stand"
-            if scope.replacing:
+            if scope.whose.replacing:
                 help = f"remove `{key}`: what is replaced keeps its place"
             shape_errors.conflicting_keys(bag, fields.entries[key].key.span, message, None, help)
 
@@ -249,7 +179,7 @@ def declare_table(scope: Scope, node: Node) -> None:
                     texts=about.about,
                     refs=about.refs,
                     assumed=about.assumed,
-                    origin=scope.origin,
+                    origin=scope.whose.origin,
                 )
             )
 
@@ -292,7 +222,7 @@ def declare_outcome(scope: Scope, node: Node) -> None:
                 wins=wins,
                 worth=worth,
                 span=owner,
-                origin=scope.origin,
+                origin=scope.whose.origin,
             )
         )
 

@@ -24,13 +24,13 @@ from boardwright.dsl.declare.declarations import (
     SpaceDecl,
     StockDecl,
     TableDecl,
-    Texts,
     TraitDecl,
     ValueDecl,
     VarietyDecl,
     WordDecl,
 )
-from boardwright.dsl.declare.values import Fields, Reader
+from boardwright.dsl.declare.small_records import Texts
+from boardwright.dsl.declare.values import Fields, Reader, Whose
 from boardwright.dsl.language.types import with_article as with_article
 from boardwright.dsl.source.places import Span
 
@@ -80,19 +80,20 @@ KindKeys = Mapping[str, tuple[frozenset[str], frozenset[str]]]  # kind -> its at
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """Whose declarations are being read, and where they go. `kinds` and `spaces` are what the ruleset and those it
-    stands on declare.
-    """
+    """Who reads declarations, and where they go. `kinds` and `spaces` are what the ruleset and those it stands on declare."""
 
     reader: Reader
-    origin: str
     into: Gathered
     kinds: KindKeys
     spaces: KindKeys
-    is_game: bool
-    replacing: bool = False
-    definition: tuple[str, str] | None = None
-    trait: str | None = None
+
+    @property
+    def whose(self) -> Whose:
+        return self.reader.whose
+
+    def of(self, whose: Whose) -> Scope:
+        """The same for declarations of another."""
+        return replace(self, reader=replace(self.reader, whose=whose))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

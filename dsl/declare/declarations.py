@@ -8,13 +8,60 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
+from boardwright.dsl.declare.records import by_name, key, record
+from boardwright.dsl.declare.several_forms import (
+    AMOUNT,
+    ATTRIBUTES,
+    CLOSING,
+    KIND_NAME,
+    LIES_IN,
+    PLURAL,
+    REFERENCES,
+    SORTS,
+    TOTAL,
+)
+from boardwright.dsl.declare.shapes import (
+    EffectText,
+    Expression,
+    Limit,
+    NameOf,
+    Reason,
+    Text,
+    Whole,
+    YesNo,
+)
+from boardwright.dsl.declare.small_records import (
+    LIMIT_OF_PIECE,
+    NAME_TOLD,
+    OFFERED_IN,
+    TEXT_TOLD,
+    AttributeDecl,
+    LimitDecl,
+    LyingDecl,
+    MemberDecl,
+    SlotKindDecl,
+    Texts,
+    names,
+    shown_as,
+)
 from boardwright.dsl.language.hashed_names import UNHASHED
 from boardwright.dsl.language.syntax import Change, Effect, Expr, Head, Name
 from boardwright.dsl.rules.sight import Sight
 from boardwright.dsl.source.places import Source, Span
 
-Texts = Mapping[str, str]  # language -> words; a plain text stands under the game's first language
+HOME_TOLD = "Where they are at first, and return to."
+LIES_IN_TOLD = (
+    "Where else it may lie: in places and kinds of spaces that do not name it under `holds`, "
+    "such as those of the game that an expansion changes."
+)
+PLURAL_TOLD = "The word for several, where adding an `s` is wrong."
+ATTRIBUTES_TOLD = "What each one has printed on it, and of what type that is."
+EFFECTS_TOLD = "The effects that each one may have, as keys of its own."
+IN_FORCE_TOLD = "The clauses of a piece or space count only while this holds."
+WHEN_TOLD = "It is offered only while this holds."
+EFFECT_TOLD = "What happens."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,91 +79,132 @@ class Declaration:
     assumed: str | None = field(default=None, metadata=UNHASHED)
 
 
+@record()
+class Told(Declaration):
+    """What most records may say of themselves."""
+
+    texts: Texts = key(Text(), NAME_TOLD, name="name", default_factory=dict, hashed="")
+    about: Texts = key(Text(), TEXT_TOLD, name="text", default_factory=dict, hashed="")
+    refs: tuple[str, ...] = key(
+        REFERENCES,
+        "The rules of the rulebook that this follows.",
+        name="ref",
+        default=(),
+        hashed="",
+    )
+    assumed: str | None = key(
+        Reason(), "Why this is so although no rulebook states it.", default=None, hashed=""
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionDecl(Declaration):
     """`values` for a list of names; else `range` for numbers; else `set_of` for pieces of a kind (then there is no
     default: it is empty); else yes/no.
     """
 
-    values: tuple[Name, ...] = ()
-    value_texts: Mapping[str, Texts] = field(default_factory=dict, metadata=UNHASHED)
+    values: tuple[MemberDecl, ...] = ()
     range: tuple[int, int] | None = None
     set_of: Name | None = None
     default: Name | None = None  # the text as written: a value, a number, yes or no
+
+    @property
+    def value_texts(self) -> Mapping[str, Texts]:
+        """How they are shown, those that say it."""
+        return shown_as(self.values)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VarietyDecl(Declaration):
     """In an expansion `add`ed members arrive as a VarietyDecl with `addition` set."""
 
-    members: tuple[Name, ...]
-    member_texts: Mapping[str, Texts] = field(default_factory=dict, metadata=UNHASHED)
+    members: tuple[MemberDecl, ...]
     addition: bool = False
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttributeDecl:
-    """`type` is number, yes_no, or the name of a variety; `many` for `list of class`."""
-
-    name: Name
-    type: Name
-    many: bool = False
+    @property
+    def member_texts(self) -> Mapping[str, Texts]:
+        """How they are shown, those that say it."""
+        return shown_as(self.members)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LimitDecl:
-    """`once a turn`, `twice a round`, `3 times a game`, `once an own_turn`."""
-
-    times: int
-    lasts: Name
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SlotKindDecl:
-    name: Name
-    offered_in: tuple[Name, ...] = ()
-    limit: LimitDecl | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LyingDecl:
-    """One item of `lies_in`: a place or kind of space declared elsewhere."""
-
-    place: Name
-    room: int | None = None
-    face_down: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KindDecl(Declaration):
+@record(
+    "kind",
+    "a kind of piece",
+    "Pieces of one kind: cards, tokens, a pawn, dice.",
+    several="kinds of pieces",
+    example="pawn: {pieces: one}",
+    above=KIND_NAME,
+)
+class KindDecl(Told):
     """A kind of piece. `pieces` is one, one per player, a number, or None (declared one by one)."""
 
-    plural: str | None = None
-    attributes: tuple[AttributeDecl, ...] = ()
-    home: Name | None = None
-    lies_in: tuple[LyingDecl, ...] = ()
-    hidden: bool = False
-    back: tuple[Name, ...] = ()
-    pieces: str | None = None
-    count: int | None = None
-    sides: int = 0
-    owner: Name | None = None
-    in_force: Expr | None = None
-    effects: tuple[SlotKindDecl, ...] = ()
+    attributes: tuple[AttributeDecl, ...] = key(ATTRIBUTES, ATTRIBUTES_TOLD, default=())
+    pieces: str | None = key(
+        AMOUNT, "How many there are, when they need no declaration.", default=None
+    )
+    count: int | None = key(
+        Whole(1), "How many must be declared; a check on the list.", default=None
+    )
+    hidden: bool = key(
+        YesNo(), "Whether a piece has a face that is not always seen.", default=False
+    )
+    back: tuple[Name, ...] = key(
+        names("an attribute"), "Attributes that its back tells, to all and always.", default=()
+    )
+    home: Name | None = key(NameOf("a place"), HOME_TOLD, default=None)
+    lies_in: tuple[LyingDecl, ...] = key(LIES_IN, LIES_IN_TOLD, default=())
+    sides: int = key(Whole(2), "The sides of a die.", default=0)
+    owner: Name | None = key(
+        NameOf("a place or a kind of space"),
+        "A piece in someone's place of this name is theirs.",
+        default=None,
+    )
+    in_force: Expr | None = key(Expression(), IN_FORCE_TOLD, default=None)
+    effects: tuple[SlotKindDecl, ...] = key(by_name(SlotKindDecl), EFFECTS_TOLD, default=())
+    plural: str | None = key(PLURAL, PLURAL_TOLD, default=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StockDecl(Declaration):
-    """`total` None is unlimited. `each` is player or a variety; `members` declares the variety on the spot."""
+@record(
+    "stock",
+    "a stock",
+    "Things that are only counted.",
+    several="stocks",
+    example="coin: {total: 50}",
+)
+class StockDecl(Told):
+    """`total` None is unlimited. `sorts` is `player`, a variety, or the members of one that is declared on the spot."""
 
-    plural: str | None = None
-    total: int | None = None
-    each: Name | None = None
-    members: tuple[Name, ...] = ()
-    member_texts: Mapping[str, Texts] = field(default_factory=dict, metadata=UNHASHED)
-    home: Name | None = None
-    lies_in: tuple[LyingDecl, ...] = ()
-    kept: Name | None = None
+    total: int | None = key(TOTAL, "How many there are, of each sort.", required=True, default=None)
+    sorts: Name | tuple[MemberDecl, ...] | None = key(
+        SORTS,
+        "There are so many for each of these; a list declares the sorts on the spot.",
+        name="each",
+        default=None,
+        hashed={"each": None, "members": ()},
+    )
+    home: Name | None = key(NameOf("a place"), HOME_TOLD, default=None)
+    lies_in: tuple[LyingDecl, ...] = key(LIES_IN, LIES_IN_TOLD, default=())
+    kept: Name | None = key(
+        NameOf("a place"),
+        "Where players keep them: `take` puts them there, `pay` takes them away.",
+        default=None,
+    )
+    plural: str | None = key(PLURAL, PLURAL_TOLD, default=None)
+
+    @property
+    def each(self) -> Name | None:
+        """What there is a stock for each of, if that is declared elsewhere."""
+        return None if isinstance(self.sorts, tuple) else self.sorts
+
+    @property
+    def members(self) -> tuple[MemberDecl, ...]:
+        """The sorts that are declared on the spot."""
+        return self.sorts if isinstance(self.sorts, tuple) else ()
+
+    @property
+    def member_texts(self) -> Mapping[str, Texts]:
+        """How they are shown, those that say it."""
+        return shown_as(self.members)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,26 +320,69 @@ class HookDecl:
     assumed: str | None = field(default=None, metadata=UNHASHED)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryDecl(Declaration):
+@record(
+    "entry",
+    "an entry of an offer",
+    "Something a player may do.",
+    several="entries",
+    example="draw_a_card: |",
+)
+class EntryDecl(Told):
     """One entry of an offer; on a piece (or trait) also `offered_in`."""
 
-    effect: Effect
-    when: Expr | None = None
-    limit: LimitDecl | None = None
+    when: Expr | None = key(Expression(), WHEN_TOLD, default=None)
+    limit: LimitDecl | None = key(
+        Limit(), "How often each player may use it, as in `once a turn`.", default=None
+    )
+    effect: Effect = key(EffectText(), EFFECT_TOLD, short=True)
     offered_in: tuple[Name, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfferDecl(Declaration):
-    """`until` is the closing entry's id: always there, it does nothing but end the offer. In an expansion `add`ed entries
+@record(
+    "piece_entry",
+    "an entry of a piece",
+    "Something the owner of a piece may do; if its kind has no `owner`, everybody.",
+    several="entries",
+    example="draw_a_card: |",
+)
+class PieceEntryDecl(EntryDecl):
+    hashed: ClassVar[str] = "EntryDecl"
+    offered_in: tuple[Name, ...] = key(names("an offer"), OFFERED_IN, required=True, default=())
+    when: Expr | None = key(Expression(), WHEN_TOLD, default=None)
+    limit: LimitDecl | None = key(Limit(), LIMIT_OF_PIECE, default=None)
+    effect: Effect = key(EffectText(), EFFECT_TOLD)
+
+
+_ENTRIES = by_name(EntryDecl, EffectText())
+
+
+@record(
+    "offer",
+    "an offer",
+    "A menu of what a player may do, again and again until it is closed.",
+    several="offers",
+    example="actions: {entries: ...}",
+)
+class OfferDecl(Told):
+    """`until` is the closing entry: always there, it does nothing but end the offer. In an expansion `add`ed entries
     arrive as an OfferDecl with `addition` set.
     """
 
-    entries: tuple[EntryDecl, ...] = ()
-    until: Name | None = None
-    until_texts: Texts = field(default_factory=dict, metadata=UNHASHED)
+    until: MemberDecl | None = key(CLOSING, "The entry that closes it.", default=None)
+    entries: tuple[EntryDecl, ...] = key(_ENTRIES, "What may be done.", default=())
+    added: tuple[EntryDecl, ...] = key(
+        _ENTRIES,
+        "In an expansion: entries for an offer of the game.",
+        name="add",
+        default=(),
+        hashed="",
+    )
     addition: bool = False
+
+    @property
+    def until_texts(self) -> Texts:
+        """How the closing entry is shown."""
+        return {} if self.until is None else self.until.texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from boardwright.dsl.declare.limits import (
     MOST_OF_A_KIND,
     report,
 )
-from boardwright.dsl.declare.values import is_hook
+from boardwright.dsl.declare.shapes import is_hook
 from boardwright.dsl.source.diagnostics import Bag, shown
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar

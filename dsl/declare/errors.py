@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from boardwright.dsl.declare.sections import HOOK_WORDS, homes_of
-from boardwright.dsl.declare.shapes import Record
+from boardwright.dsl.declare.shapes import HOOK_WORDS, Record
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.source.diagnostics import Bag, Label, listed, shown
 from boardwright.dsl.source.places import Span
@@ -54,16 +53,17 @@ def unknown_key(
     called: str,
     names: Sequence[str],
     own: Sequence[str],
+    homes: Sequence[Record],
     inside: str = "",
 ) -> None:
-    """A key that nobody reads; says which was meant, or where it belongs. `own` are those of its kind, `inside` the way
-    to write it in another of them.
+    """A key that nobody reads; says which was meant, or where it belongs. `own` are those of its kind,
+    `homes` the records that have it, and `inside` the way to write it in another of them.
     """
     name = key.text
     candidates = (*names, *own)
     meant = _OTHER_WORDS.get((record.name, name))
     help = suggest_help(name, candidates) or _misspelt_hook(name, record)
-    homes = [home for home in homes_of(name) if home.name != record.name]
+    homes = [home for home in homes if home.name != record.name]
     if meant is not None:
         help = (f"write `{meant}`",)
     elif homes:

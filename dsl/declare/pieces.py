@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from boardwright.dsl.declare import errors as shape_errors
-from boardwright.dsl.declare.clauses import declare_clauses, entries, own_words
+from boardwright.dsl.declare.clauses import declare_clauses, own_words
 from boardwright.dsl.declare.declaration_builder import KindKeys, Scope, told, with_article
-from boardwright.dsl.declare.declarations import AttributeValue, DefinitionDecl, SlotDecl, TraitDecl
+from boardwright.dsl.declare.declarations import (
+    AttributeValue,
+    DefinitionDecl,
+    PieceEntryDecl,
+    SlotDecl,
+    TraitDecl,
+)
+from boardwright.dsl.declare.shapes import looks_like_effect
 from boardwright.dsl.declare.things import declare_links
-from boardwright.dsl.declare.values import Reader, looks_like_effect
+from boardwright.dsl.declare.values import Reader
 from boardwright.dsl.language.syntax import Expr, Name, YesNo
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
 
@@ -77,7 +85,7 @@ def declare_definition(scope: Scope, kind: Name, name: Name, node: Node, kinds: 
     fields = reader.fields(node, "definition", name.span, extra=extra, called=called, slots=slots)
     if fields is None:
         return
-    own = replace(scope, definition=(kind.id, name.id))
+    own = scope.of(replace(scope.whose, definition=(kind.id, name.id)))
     about = told(fields)
     values: list[AttributeValue] = []
     effects: list[SlotDecl] = []
@@ -95,7 +103,7 @@ def declare_definition(scope: Scope, kind: Name, name: Name, node: Node, kinds: 
         DefinitionDecl(
             id=name.id,
             span=name.span,
-            origin=scope.origin,
+            origin=scope.whose.origin,
             texts=about.texts,
             refs=about.refs,
             assumed=about.assumed,
@@ -103,12 +111,12 @@ def declare_definition(scope: Scope, kind: Name, name: Name, node: Node, kinds: 
             attributes=tuple(values),
             copies=fields.whole("copies", 1, 10_000) or 1,
             slots=tuple(effects),
-            entries=entries(own, fields.node("entries"), "piece_entry"),
+            entries=fields.read("entries", partial(own.reader.records, PieceEntryDecl)) or (),
             traits=fields.names("traits"),
             in_force=_in_force(reader, fields.node("in_force")),
             after=fields.names("after"),
             rules_text=about.about,
-            words=own_words(reader, fields.node("texts"), scope.origin),
+            words=own_words(reader, fields.node("texts"), scope.whose.origin),
             given=tuple(Name(id=entry.key.text, span=entry.key.span) for entry in written),
             sites=((kind, name),),
         )
@@ -171,19 +179,19 @@ def declare_traits(scope: Scope, node: Node) -> None:
         fields = reader.fields(entry.value, "trait", entry.key.span)
         if name is None or fields is None:
             continue
-        own = replace(scope, trait=name.id)
+        own = scope.of(replace(scope.whose, trait=name.id))
         about = told(fields)
         scope.into.traits.append(
             TraitDecl(
                 id=name.id,
                 span=name.span,
-                origin=scope.origin,
+                origin=scope.whose.origin,
                 texts=about.texts,
                 about=about.about,
                 refs=about.refs,
                 assumed=about.assumed,
-                entries=entries(own, fields.node("entries"), "piece_entry"),
-                words=own_words(reader, fields.node("texts"), scope.origin),
+                entries=fields.read("entries", partial(own.reader.records, PieceEntryDecl)) or (),
+                words=own_words(reader, fields.node("texts"), scope.whose.origin),
             )
         )
         declare_clauses(own, fields)

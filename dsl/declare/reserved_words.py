@@ -11,21 +11,9 @@ from collections.abc import Set
 
 from boardwright.dsl.declare import errors as shape_errors
 from boardwright.dsl.declare.values import Reader
-from boardwright.dsl.language.parser import the_parser
-from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.language.words import plural
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.places import Span
-
-
-def own_plural(reader: Reader, name: Name, own: Name | None, has_key: bool = True) -> str | None:
-    """The plural that a declaration has under `plural`, if any. Without, a usual one that is a word is remembered."""
-    if own is not None:
-        return own.id
-    usual = plural(name.id)
-    if usual in the_parser().words and name.id not in reader.refused:
-        reader.plurals.setdefault(usual, (name, has_key))
-    return None
 
 
 def refuse_plurals(reader: Reader) -> None:

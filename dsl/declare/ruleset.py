@@ -45,7 +45,7 @@ from boardwright.dsl.declare.things import (
     declare_stocks,
     declare_varieties,
 )
-from boardwright.dsl.declare.values import Fields, Reader
+from boardwright.dsl.declare.values import Fields, Reader, Whose
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.source.diagnostics import Bag, Label
 from boardwright.dsl.source.places import Source, Span
@@ -140,9 +140,8 @@ def declare(
 
     # First pass: sections as they stand, and the kinds among them.
     gathered, replacing = Gathered(), Gathered()
-    scope = Scope(
-        reader=reader, origin=ruleset.id, into=gathered, kinds={}, spaces={}, is_game=is_game
-    )
+    reader = replace(reader, whose=Whose(origin=ruleset.id, is_game=is_game))
+    scope = Scope(reader=reader, into=gathered, kinds={}, spaces={})
     sections = [(fields, scope)]
     cards: list[MappingNode] = []
     parts: dict[str, Span] = {}
@@ -339,7 +338,8 @@ def _replaced(
             continue
         fields = scope.reader.fields(node, "replace", key.span)
         if fields is not None:
-            found.append((fields, replace(scope, into=replacing, replacing=True)))
+            whose = replace(scope.whose, replacing=True)
+            found.append((fields, replace(scope.of(whose), into=replacing)))
     return found
 
 
@@ -360,7 +360,7 @@ def _declare_sections(scope: Scope, part: Fields) -> None:
     for key, declare_section in _SECTIONS.items():
         if part.record.key(key) is not None and (node := part.node(key)) is not None:
             declare_section(scope, node)
-    scope.into.word_decls.extend(words(scope.reader, part.node("texts"), scope.origin))
+    scope.into.word_decls.extend(words(scope.reader, part.node("texts"), scope.whose.origin))
     declare_clauses(scope, part)
 
 

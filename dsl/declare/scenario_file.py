@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from boardwright.dsl.declare import errors as shape_errors
 from boardwright.dsl.declare.declaration_builder import told
-from boardwright.dsl.declare.declarations import Texts
 from boardwright.dsl.declare.sections import MOST_PLAYERS, RECORDS
+from boardwright.dsl.declare.small_records import Texts
 from boardwright.dsl.declare.values import Fields, Reader
 from boardwright.dsl.language.syntax import Effect, Expr, Name
 from boardwright.dsl.source.diagnostics import Bag

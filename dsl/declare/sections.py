@@ -5,6 +5,14 @@ The one closed table. A key that is not here is an error, whatever file it stand
 
 from __future__ import annotations
 
+from boardwright.dsl.declare.declarations import (
+    EntryDecl,
+    KindDecl,
+    OfferDecl,
+    PieceEntryDecl,
+    StockDecl,
+)
+from boardwright.dsl.declare.records import row
 from boardwright.dsl.declare.shapes import (
     ATTRIBUTES,
     HOOKS,
@@ -43,9 +51,9 @@ from boardwright.dsl.declare.shapes import (
     TypeName,
     Visibility,
     Whole,
-    WholeOr,
     YesNo,
 )
+from boardwright.dsl.declare.small_records import LyingDecl, MemberDecl, SlotKindDecl
 
 MOST_PLAYERS = 64
 LANGUAGE_VERSIONS = (1, 2)
@@ -280,12 +288,7 @@ _RECORDS = (
         ),
         needs=("default", "set_of"),
     ),
-    Record(
-        "member",
-        "a member of a variety",
-        "One name of a variety, or one value of an option.",
-        (_NAME, _TEXT),
-    ),
+    row(MemberDecl),
     Record(
         "more_members",
         "an addition to a variety",
@@ -313,78 +316,10 @@ _RECORDS = (
         ),
         needs=("must", "should"),
     ),
-    Record(
-        "kind",
-        "a kind of piece",
-        "Pieces of one kind: cards, tokens, a pawn, dice.",
-        (
-            _ATTRIBUTES,
-            Key(
-                "pieces",
-                WholeOr(("one", "one per player")),
-                "How many there are, when they need no declaration.",
-            ),
-            Key("count", Whole(1), "How many must be declared; a check on the list."),
-            Key("hidden", YesNo(), "Whether a piece has a face that is not always seen."),
-            Key(
-                "back", _names("an attribute"), "Attributes that its back tells, to all and always."
-            ),
-            Key("home", NameOf("a place"), "Where they are at first, and return to."),
-            _LIES_IN,
-            Key("sides", Whole(2), "The sides of a die."),
-            Key(
-                "owner",
-                NameOf("a place or a kind of space"),
-                "A piece in someone's place of this name is theirs.",
-            ),
-            _IN_FORCE,
-            _SLOTS,
-            _PLURAL,
-            *_TOLD,
-        ),
-    ),
-    Record(
-        "slot_kind",
-        "an effect of a kind",
-        "An effect that each piece or space of the kind may have.",
-        (
-            _OFFERED_IN,
-            _LIMIT_OF_PIECE,
-        ),
-    ),
-    Record(
-        "stock",
-        "a stock",
-        "Things that are only counted.",
-        (
-            Key(
-                "total", WholeOr(("unlimited",)), "How many there are, of each sort.", required=True
-            ),
-            Key(
-                "each",
-                Either((NameOf("`player` or a variety"), ListOf(Id()), _by_name(Part("member")))),
-                "There are so many for each of these; a list declares the sorts on the spot.",
-            ),
-            Key("home", NameOf("a place"), "Where they are at first, and return to."),
-            _LIES_IN,
-            Key(
-                "kept",
-                NameOf("a place"),
-                "Where players keep them: `take` puts them there, `pay` takes them away.",
-            ),
-            _PLURAL,
-            *_TOLD,
-        ),
-    ),
-    Record(
-        "lying",
-        "a place where something lies",
-        "How things lie in a place that is declared elsewhere.",
-        (
-            Key("room", Whole(1), "How many of them fit in at most."),
-            Key("face_down", YesNo(), "Whether pieces lie face down on spaces of this kind."),
-        ),
-    ),
+    row(KindDecl),
+    row(SlotKindDecl),
+    row(StockDecl),
+    row(LyingDecl),
     Record(
         "space",
         "a kind of space",
@@ -578,43 +513,9 @@ _RECORDS = (
             _ASSUMED,
         ),
     ),
-    Record(
-        "offer",
-        "an offer",
-        "A menu of what a player may do, again and again until it is closed.",
-        (
-            Key(
-                "until",
-                Either((NameOf("the closing entry"), _by_name(Part("member")))),
-                "The entry that closes it.",
-            ),
-            Key("entries", _by_name(Either((Part("entry"), EffectText()))), "What may be done."),
-            Key(
-                "add",
-                _by_name(Either((Part("entry"), EffectText()))),
-                "In an expansion: entries for an offer of the game.",
-            ),
-            *_TOLD,
-        ),
-    ),
-    Record(
-        "entry",
-        "an entry of an offer",
-        "Something a player may do.",
-        (_WHEN, _LIMIT, _EFFECT, *_TOLD),
-    ),
-    Record(
-        "piece_entry",
-        "an entry of a piece",
-        "Something the owner of a piece may do; if its kind has no `owner`, everybody.",
-        (
-            Key("offered_in", _names("an offer"), "The offers in which it appears.", required=True),
-            _WHEN,
-            _LIMIT_OF_PIECE,
-            _EFFECT,
-            *_TOLD,
-        ),
-    ),
+    row(OfferDecl),
+    row(EntryDecl),
+    row(PieceEntryDecl),
     Record(
         "trait",
         "a trait",
@@ -801,7 +702,6 @@ TABLE.update(RECORDS)
 
 # The first key of a file, besides the kinds of pieces and spaces that the ruleset declares.
 FILES = ("game", "expansion", "part", "scenario")
-HOOK_WORDS = ("before", "after", "instead of")
 
 
 def homes_of(key: str) -> tuple[Record, ...]:

@@ -6,21 +6,22 @@ Shapes are told apart only by those who look inside them: editor schemas, comple
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from boardwright.dsl.language.parser import the_parser
 from boardwright.dsl.language.syntax import Change, Effect, Expr, Name
 from boardwright.dsl.source.diagnostics import listed
+from boardwright.dsl.source.yaml_tree import Mapping, Node, Sequence
 
 if TYPE_CHECKING:  # whoever reads has the shapes read for them
-    from boardwright.dsl.declare.declarations import LimitDecl, Texts
+    from boardwright.dsl.declare.small_records import LimitDecl, Texts
     from boardwright.dsl.declare.values import Reader
-    from boardwright.dsl.source.yaml_tree import Node
 
 T_co = TypeVar("T_co", covariant=True)
-K_co = TypeVar("K_co", covariant=True)
 Schema = dict[str, Any]
 
 NAME = "[a-z][a-z0-9_]{0,63}"
@@ -48,6 +49,20 @@ class ShapeOf(ABC, Generic[T_co]):
 
 
 Shape = ShapeOf[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAs(ShapeOf[T_co]):
+    """A shape that is read in a way of its own. In the table it is just the shape."""
+
+    shape: Shape
+    how: Callable[[Reader, Node], T_co | None]
+
+    def read(self, reader: Reader, node: Node) -> T_co | None:
+        return self.how(reader, node)
+
+    def in_words(self) -> str:
+        return self.shape.in_words()
 
 
 def _text(pattern: str, *examples: str) -> Schema:
@@ -475,6 +490,23 @@ class Key:
     required: bool = False
 
 
+HOOK_WORDS = ("before", "after", "instead of")
+_ID = re.compile(NAME)
+
+
+def is_hook(key: str) -> bool:
+    """Whether a key is the head of a hook."""
+    return key.startswith(tuple(f"{word} " for word in HOOK_WORDS))
+
+
+def looks_like_effect(node: Node) -> bool:
+    """Whether a mapping or list is what YAML makes of statements without a bar."""
+    if isinstance(node, Mapping):
+        # A capital is a slip in a key, not the sign of a statement.
+        return any(not _ID.fullmatch(entry.key.text.casefold()) for entry in node.entries)
+    return isinstance(node, Sequence)
+
+
 # Keys that are not words of their own but depend on what the ruleset declares.
 HOOKS = "hooks"  # `before hit(token, region)`, `after ...`, `instead of ...`: effects, or the record `hook`
 ATTRIBUTES = "attributes"  # those of the kind
@@ -496,6 +528,7 @@ class Record:
     keys: tuple[Key, ...]
     open: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    kind: type | None = field(default=None, compare=False, repr=False)  # the class that says it
 
     def key(self, name: str) -> Key | None:
         """The key of that name."""

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping as Mapping_
+from collections.abc import Sequence as Sequence_
+from functools import partial
 
 from boardwright.dsl.declare import errors as shape_errors
 from boardwright.dsl.declare.declaration_builder import Scope, told
 from boardwright.dsl.declare.declarations import (
     KindDecl,
     LinkDecl,
-    LyingDecl,
     OptionDecl,
-    SlotKindDecl,
     SpaceDecl,
     StockDecl,
-    Texts,
     VarietyDecl,
 )
-from boardwright.dsl.declare.reserved_words import own_plural
+from boardwright.dsl.declare.record_checks import usual_plural
+from boardwright.dsl.declare.several_forms import ATTRIBUTES, KIND_NAME, MEMBERS, PLURAL
+from boardwright.dsl.declare.small_records import SlotKindDecl
 from boardwright.dsl.declare.values import Fields, Reader
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.source.diagnostics import listed
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
+from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence
 
 _NEXT = re.compile(r"next +(\S+)")
 
@@ -37,7 +38,7 @@ def declare_options(scope: Scope, node: Node) -> None:
         fields = reader.fields(entry.value, "option", entry.key.span)
         if name is None or fields is None:
             continue
-        values, texts = members(reader, fields.node("values"))
+        values = fields.read("values", partial(MEMBERS.read, reader)) or ()
         span = fields.read("range", reader.range)
         set_of = fields.name("set_of")
         _check_sort(reader, fields)
@@ -49,13 +50,12 @@ def declare_options(scope: Scope, node: Node) -> None:
             OptionDecl(
                 id=name.id,
                 span=name.span,
-                origin=scope.origin,
+                origin=scope.whose.origin,
                 texts=about.texts,
                 about=about.about,
                 refs=about.refs,
                 assumed=about.assumed,
                 values=values,
-                value_texts=texts,
                 range=span,
                 set_of=set_of,
                 default=default,
@@ -92,7 +92,7 @@ def _check_default(
     reader: Reader,
     fields: Fields,
     default: Name,
-    values: tuple[Name, ...],
+    values: Sequence_[Name],
     span: tuple[int, int] | None,
 ) -> None:
     node = fields.node("default")
@@ -109,43 +109,6 @@ def _check_default(
         reader.yes_no(node)
 
 
-def members(reader: Reader, node: Node | None) -> tuple[tuple[Name, ...], dict[str, Texts]]:
-    """Names as a list, or as a mapping that says more about each."""
-    names: list[Name] = []
-    texts: dict[str, Texts] = {}
-    if node is None:
-        return (), {}
-    if isinstance(node, Mapping):
-        for entry in node.entries:
-            name = reader.id(entry.key)
-            fields = reader.fields(entry.value, "member", entry.key.span)
-            if name is not None:
-                names.append(name)
-                if fields is not None and (words := told(fields).texts):
-                    texts[name.id] = words
-    else:
-        for item in reader.items(node, "a list of names"):
-            name = reader.id(item)
-            if name is not None:
-                names.append(name)
-    if not names and isinstance(node, Mapping | Sequence) and not _size(node):
-        shape_errors.wrong_shape(reader.bag, node, "a list with at least one name")
-    _refuse_repeated(reader, names)
-    return tuple(names), texts
-
-
-def _size(node: Mapping | Sequence) -> int:
-    return len(node.entries) if isinstance(node, Mapping) else len(node.items)
-
-
-def _refuse_repeated(reader: Reader, names: list[Name]) -> None:
-    first: dict[str, Span] = {}
-    for name in names:
-        if name.id in first:
-            shape_errors.declared_twice(reader.bag, "a member", name.id, name.span, first[name.id])
-        first.setdefault(name.id, name.span)
-
-
 def declare_varieties(scope: Scope, node: Node) -> None:
     """`varieties:`."""
     reader = scope.reader
@@ -158,27 +121,26 @@ def declare_varieties(scope: Scope, node: Node) -> None:
             if added is None or fields is None or not _may_add(scope, fields):
                 continue
             listed = added
-        names, texts = members(reader, listed)
+        members = MEMBERS.read(reader, listed)
         if name is not None:
-            own_plural(reader, name, None, has_key=False)
+            usual_plural(reader, name, has_key=False)
             scope.into.varieties.append(
                 VarietyDecl(
                     id=name.id,
                     span=name.span,
-                    origin=scope.origin,
-                    members=names,
-                    member_texts=texts,
+                    origin=scope.whose.origin,
+                    members=members or (),
                     addition=addition,
                 )
             )
 
 
 def _may_add(scope: Scope, fields: Fields) -> bool:
-    if not scope.is_game and not scope.replacing:
+    if not scope.whose.is_game and not scope.whose.replacing:
         return True
     message = "a game does not add to its own varieties"
     help = "list all members together: only expansions add to what is there"
-    if scope.replacing:
+    if scope.whose.replacing:
         message = "what replaces a variety does not add to it"
         help = "list all members, or put the variety outside of `replace`"
     span = fields.entries["add"].key.span
@@ -188,120 +150,12 @@ def _may_add(scope: Scope, fields: Fields) -> bool:
 
 def declare_kinds(scope: Scope, node: Node) -> None:
     """`kinds:`."""
-    reader = scope.reader
-    for entry in reader.entries(
-        node, "a mapping of kinds of pieces", "write `pawn: {pieces: one}`"
-    ):
-        name = _kind_name(reader, entry)
-        fields = reader.fields(entry.value, "kind", entry.key.span)
-        if name is None or fields is None:
-            continue
-        about = told(fields)
-        plural = own_plural(reader, name, fields.id("plural"))
-        scope.into.kinds.append(
-            KindDecl(
-                id=name.id,
-                span=name.span,
-                origin=scope.origin,
-                texts=about.texts,
-                about=about.about,
-                refs=about.refs,
-                assumed=about.assumed,
-                plural=plural,
-                attributes=fields.read("attributes", reader.attributes) or (),
-                home=fields.name("home"),
-                lies_in=lies_in(reader, fields.node("lies_in")),
-                hidden=fields.yes_no("hidden", False),
-                back=fields.names("back"),
-                pieces=fields.read("pieces", lambda value: _amount(reader, value)),
-                count=fields.whole("count", 1),
-                sides=fields.whole("sides", 2) or 0,
-                owner=fields.name("owner"),
-                in_force=fields.expression("in_force"),
-                effects=slot_kinds(reader, fields.node("effects")),
-            )
-        )
-
-
-def _kind_name(reader: Reader, entry: Entry) -> Name | None:
-    if entry.key.text in ("game", "expansion", "part", "scenario"):
-        shape_errors.reserved_name(reader.bag, entry.key, "the first key of other files")
-        return None
-    return reader.id(entry.key)
-
-
-def _amount(reader: Reader, node: Node) -> str | None:
-    due = "`one`, `one per player` or a number of pieces"
-    scalar = reader.scalar(node, due)
-    if scalar is None:
-        return None
-    text = " ".join(scalar.text.split())
-    if text in ("one", "one per player") or re.fullmatch("[1-9][0-9]{0,5}", text):
-        return text
-    help = suggest_help(text, ("one", "one per player"))
-    shape_errors.bad_value(reader.bag, scalar, due, help)
-    return None
-
-
-def slot_kinds(reader: Reader, node: Node | None) -> tuple[SlotKindDecl, ...]:
-    """`effects:` of a kind: which effects its pieces may have."""
-    found: list[SlotKindDecl] = []
-    if node is None:
-        return ()
-    for entry in reader.entries(node, "a mapping of effects", "write `ability: {}`"):
-        name = reader.id(entry.key)
-        fields = reader.fields(entry.value, "slot_kind", entry.key.span)
-        if name is None or fields is None:
-            continue
-        found.append(
-            SlotKindDecl(
-                name=name, offered_in=fields.names("offered_in"), limit=fields.limit("limit")
-            )
-        )
-    return tuple(found)
+    scope.into.kinds.extend(scope.reader.records(KindDecl, node))
 
 
 def declare_stocks(scope: Scope, node: Node) -> None:
     """`stocks:`."""
-    reader = scope.reader
-    for entry in reader.entries(node, "a mapping of stocks", "write `coin: {total: 50}`"):
-        name = reader.id(entry.key)
-        fields = reader.fields(entry.value, "stock", entry.key.span)
-        if name is None or fields is None:
-            continue
-        each = fields.node("each")
-        is_name = isinstance(each, Scalar)
-        sorts, texts = ((), {}) if is_name else members(reader, each)
-        about = told(fields)
-        plural = own_plural(reader, name, fields.id("plural"))
-        scope.into.stocks.append(
-            StockDecl(
-                id=name.id,
-                span=name.span,
-                origin=scope.origin,
-                texts=about.texts,
-                about=about.about,
-                refs=about.refs,
-                assumed=about.assumed,
-                plural=plural,
-                total=fields.read("total", lambda value: _total(reader, value)),
-                each=fields.name("each") if is_name else None,
-                members=sorts,
-                member_texts=texts,
-                home=fields.name("home"),
-                lies_in=lies_in(reader, fields.node("lies_in")),
-                kept=fields.name("kept"),
-            )
-        )
-
-
-def _total(reader: Reader, node: Node) -> int | None:
-    if isinstance(node, Scalar) and node.text == "unlimited":
-        return None
-    if isinstance(node, Scalar) and not node.text.lstrip("-").isdigit():
-        shape_errors.bad_value(reader.bag, node, "a whole number or `unlimited`")
-        return None
-    return reader.whole(node, 1)
+    scope.into.stocks.extend(scope.reader.records(StockDecl, node))
 
 
 def declare_spaces(scope: Scope, node: Node) -> None:
@@ -310,25 +164,27 @@ def declare_spaces(scope: Scope, node: Node) -> None:
     for entry in reader.entries(
         node, "a mapping of kinds of spaces", "write `field: {holds: [pawn]}`"
     ):
-        name = _kind_name(reader, entry)
+        name = KIND_NAME.read(reader, entry.key)
         fields = reader.fields(entry.value, "space", entry.key.span)
         if name is None or fields is None:
             continue
         _check_repetition(reader, fields)
         about = told(fields)
-        plural = own_plural(reader, name, fields.id("plural"))
+        plural = fields.read("plural", partial(PLURAL.read, reader))
+        if plural is None:
+            usual_plural(reader, name)
         ring = fields.read("ring", lambda value: _numbers(reader, value))
         scope.into.spaces.append(
             SpaceDecl(
                 id=name.id,
                 span=name.span,
-                origin=scope.origin,
+                origin=scope.whose.origin,
                 texts=about.texts,
                 about=about.about,
                 refs=about.refs,
                 assumed=about.assumed,
                 plural=plural,
-                attributes=fields.read("attributes", reader.attributes) or (),
+                attributes=fields.read("attributes", partial(ATTRIBUTES.read, reader)) or (),
                 holds=fields.names("holds"),
                 room=rooms(reader, fields.node("room")),
                 hides=fields.names("hides"),
@@ -338,7 +194,7 @@ def declare_spaces(scope: Scope, node: Node) -> None:
                 grid=fields.read("grid", reader.grid),
                 in_play=fields.expression("in_play"),
                 in_force=fields.expression("in_force"),
-                effects=slot_kinds(reader, fields.node("effects")),
+                effects=fields.read("effects", partial(reader.records, SlotKindDecl)) or (),
             )
         )
 
@@ -370,22 +226,6 @@ def rooms(reader: Reader, node: Node | None) -> tuple[tuple[Name, int], ...]:
         number = reader.whole(entry.value, 1)
         if name is not None and number is not None:
             found.append((name, number))
-    return tuple(found)
-
-
-def lies_in(reader: Reader, node: Node | None) -> tuple[LyingDecl, ...]:
-    """`lies_in:`, names alone or with more about each."""
-    if node is None:
-        return ()
-    if not isinstance(node, Mapping):
-        return tuple(LyingDecl(place=name) for name in reader.names(node))
-    found: list[LyingDecl] = []
-    for entry in node.entries:
-        name = reader.name(entry.key)
-        fields = reader.fields(entry.value, "lying", entry.key.span)
-        if name is not None and fields is not None:
-            room, face_down = fields.whole("room", 1), fields.yes_no("face_down", False)
-            found.append(LyingDecl(place=name, room=room, face_down=face_down))
     return tuple(found)
 
 
@@ -479,7 +319,7 @@ def _link(
             second=second,
             one_way=one_way,
             next_copy=next_copy,
-            origin=scope.origin,
+            origin=scope.whose.origin,
             assumed=assumed,
         )
     )

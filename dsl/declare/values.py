@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from boardwright.dsl.declare import errors as shape_errors
-from boardwright.dsl.declare.declarations import AttributeDecl, LimitDecl, Texts
-from boardwright.dsl.declare.sections import HOOK_WORDS, RECORDS
-from boardwright.dsl.declare.shapes import HOOKS, Record
+from boardwright.dsl.declare.record_reader import read_record, read_records
+from boardwright.dsl.declare.sections import RECORDS, homes_of
+from boardwright.dsl.declare.shapes import HOOKS, NAME, Record, is_hook
+from boardwright.dsl.declare.small_records import LimitDecl, Texts
 from boardwright.dsl.language.parser import (
     parse_effect,
     parse_expression,
@@ -31,13 +32,26 @@ T = TypeVar("T")
 
 LARGEST = 1_000_000
 _LONGEST_SAID = 30
-_ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
+_ID = re.compile(NAME)
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 _RANGE = re.compile(r"(-?[0-9]{1,8}) +to +(-?[0-9]{1,8})")
 _GRID = re.compile(r"([0-9]{1,3}) +by +([0-9]{1,3})")
 _LIMIT = re.compile(r"(once|twice|([0-9]{1,4}) times) +an? +([a-z][a-z0-9_]*)")
 _TYPE = re.compile(r"(?:(list|set) +of +)?([a-z][a-z0-9_]*)")
 _LINE_BREAK = re.compile(r"[\r\n]")
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """Whose declarations are being read: `origin` is the id of the game or expansion, `definition` the piece or space (kind
+    and id) in which they stand, or `trait`.
+    """
+
+    origin: str = ""
+    is_game: bool = False
+    replacing: bool = False
+    definition: tuple[str, str] | None = None
+    trait: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +65,19 @@ class Reader:
     languages: tuple[str, ...] = ()
     refused: set[str] = field(default_factory=set)
     plurals: dict[str, tuple[Name, bool]] = field(default_factory=dict)
+    whose: Whose = Whose()
+
+    # ---- records
+
+    def record(
+        self, kind: type[T], node: Node, owner: Span, above: Scalar | None = None
+    ) -> T | None:
+        """A record, under the key `above` if it has a name; else `owner` is the place to point at."""
+        return read_record(self, kind, node, owner, above)
+
+    def records(self, kind: type[T], node: Node) -> tuple[T, ...]:
+        """Records by name."""
+        return read_records(self, kind, node)
 
     # ---- containers
 
@@ -89,8 +116,10 @@ class Reader:
                 hooks.append(entry)
             else:
                 inside = _belonging_to_an_effect(node, entry, slots)
+                homes = homes_of(name)
+                own = sorted(extra)
                 shape_errors.unknown_key(
-                    self.bag, entry.key, known, called, names, sorted(extra), inside
+                    self.bag, entry.key, known, called, names, own, homes, inside
                 )
                 misspelt = True
         for key in known.keys:
@@ -288,23 +317,6 @@ class Reader:
             return None
         return Name(id=found[2], span=scalar.locate(*found.span(2))), found[1] is not None
 
-    def attributes(self, node: Node) -> tuple[AttributeDecl, ...]:
-        """What the pieces or spaces of a kind have printed on them."""
-        found: list[AttributeDecl] = []
-        for entry in self.entries(
-            node, "a mapping of attributes to their types", "write `limit: number`"
-        ):
-            name = self.id(entry.key)
-            kind = self.type_name(entry.value, "list")
-            if name is None or kind is None:
-                continue
-            if RECORDS["definition"].key(name.id) is not None:
-                why = f"a key of every {RECORDS['definition'].called.removeprefix('a ')}"
-                shape_errors.reserved_name(self.bag, entry.key, why)
-                continue
-            found.append(AttributeDecl(name=name, type=kind[0], many=kind[1]))
-        return tuple(found)
-
     def refs(self, node: Node) -> tuple[str, ...]:
         """Numbers of rules in a rulebook."""
         found = (
@@ -470,19 +482,6 @@ class Fields:
 
     def refs(self) -> tuple[str, ...]:
         return self.read("ref", self.reader.refs) or ()
-
-
-def is_hook(key: str) -> bool:
-    """Whether a key is the head of a hook."""
-    return key.startswith(tuple(f"{word} " for word in HOOK_WORDS))
-
-
-def looks_like_effect(node: Node) -> bool:
-    """Whether a mapping or list is what YAML makes of statements without a bar."""
-    if isinstance(node, Mapping):
-        # A capital is a slip in a key, not the sign of a statement.
-        return any(not _ID.fullmatch(entry.key.text.casefold()) for entry in node.entries)
-    return isinstance(node, Sequence)
 
 
 def _may_be_effect(scalar: Scalar) -> bool:

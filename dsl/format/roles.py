@@ -36,8 +36,8 @@ from boardwright.dsl.declare.shapes import (
     TypeName,
     Visibility,
     WholeOr,
+    is_hook,
 )
-from boardwright.dsl.declare.values import is_hook
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
 
 

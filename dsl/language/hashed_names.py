@@ -1,7 +1,8 @@
 """How declarations and nodes stand in the hash of the rules, whatever they are called in Python.
 
 A class or field that is renamed keeps its old name there, so that records of games stay valid: a class by
-`hashed: ClassVar[str] = "OldName"` in its body (an heir does not share it), a field by `field(metadata=hashed_as("old_name"))`.
+`hashed: ClassVar[str] = "OldName"` in its body (an heir does not share it), a field by `field(metadata=hashed_as("old_name"))`. Where several fields have become one, it has
+in its metadata a mapping of their names, which are properties of the class, to their defaults.
 """
 
 from __future__ import annotations

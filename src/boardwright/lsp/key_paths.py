@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from boardwright.dsl.declare import shapes
 from boardwright.dsl.declare.sections import FILES, RECORDS
-from boardwright.dsl.declare.shapes import Either, Key, ListOf, MapOf, Part, Record, Shape
-from boardwright.dsl.declare.values import is_hook
+from boardwright.dsl.declare.shapes import Either, Key, ListOf, MapOf, Part, Record, Shape, is_hook
 from boardwright.dsl.language.types import MemberType, YesNoType
 from boardwright.dsl.rules.symbols import Symbols
 

@@ -10,14 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from boardwright.dsl.declare.declarations import (
-    AttributeDecl,
-    DefinitionDecl,
-    KindDecl,
-    Ruleset,
-    SlotKindDecl,
-)
+from boardwright.dsl.declare.declarations import DefinitionDecl, KindDecl, Ruleset
 from boardwright.dsl.declare.ruleset import Document
+from boardwright.dsl.declare.small_records import AttributeDecl, SlotKindDecl
 from boardwright.dsl.declare.values import Reader
 from boardwright.dsl.language.parser import the_parser
 from boardwright.dsl.language.syntax import Effect

@@ -1,0 +1,87 @@
+"""Reads records: mappings with known keys become the classes that say which these are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from boardwright.dsl.declare.record_checks import CHECKS
+from boardwright.dsl.declare.records import PLANS, Plan, Said
+from boardwright.dsl.declare.shapes import EffectText, TypeName, looks_like_effect
+from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
+
+if TYPE_CHECKING:  # the reader reads records by this module
+    from boardwright.dsl.declare.values import Reader
+
+R = TypeVar("R")
+
+
+def read_records(reader: Reader, kind: type[R], node: Node) -> tuple[R, ...]:
+    """Records by name."""
+    plan = PLANS[kind]
+    found = []
+    for entry in reader.entries(node, f"a mapping of {plan.several}", f"write `{plan.example}`"):
+        made = read_record(reader, kind, entry.value, entry.key.span, entry.key)
+        if made is not None:
+            found.append(made)
+    return tuple(found)
+
+
+def read_record(
+    reader: Reader, kind: type[R], node: Node, owner: Span, above: Scalar | None = None
+) -> R | None:
+    """A record, which stands under the key `above` if it has a head; `owner` is the place to point at."""
+    plan = PLANS[kind]
+    values: dict[str, Any] = {}
+    name: Any = None
+    if plan.head is not None and above is not None:
+        name = plan.head[1].shape.read(reader, above)
+        if plan.head[0] and name is not None:
+            values[plan.head[0]] = name
+    if plan.short is not None and _stands_alone(plan.short[1], node):
+        value = plan.short[1].shape.read(reader, node)
+        if value is not None:
+            values[plan.short[0]] = value
+        fields = None
+    else:
+        fields = reader.fields(node, plan.record.name, owner)
+        if (fields is None and not plan.stays) or _is_lost(plan, name):
+            return None
+        entries = {} if fields is None else fields.entries
+        for each, said in plan.keys:
+            entry = entries.get(said.name or each)
+            if entry is not None:
+                value = said.shape.read(reader, entry.value)
+                if value is not None:
+                    values[each] = value
+    _fill(reader, plan, values, name, owner)
+    made = kind(**values) if values.keys() >= plan.needed else None
+    if fields is not None and (check := CHECKS.get(kind)) is not None:
+        made = check(reader, fields, made)
+    return made
+
+
+def _is_lost(plan: Plan, name: Any) -> bool:
+    """Whether nothing more is to be said of a record, since its name cannot be read."""
+    return plan.head is not None and name is None and plan.short is None
+
+
+def _fill(reader: Reader, plan: Plan, values: dict[str, Any], name: Any, owner: Span) -> None:
+    for each in plan.filled:
+        if each in ("id", "span"):
+            own = getattr(name, "name", name)  # of a rule or value, the name in its head
+            if own is not None:
+                values[each] = getattr(own, each)
+        else:
+            values[each] = getattr(reader.whose, each)
+
+
+def _stands_alone(said: Said, node: Node) -> bool:
+    """Whether this is the short form of a record."""
+    match said.shape:
+        case EffectText():
+            return not isinstance(node, Mapping) or looks_like_effect(node)
+        case TypeName():
+            return isinstance(node, Scalar)
+        case _:
+            return not isinstance(node, Mapping)

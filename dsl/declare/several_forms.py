@@ -1,0 +1,163 @@
+"""Values that are read in a way of their own: those of several forms, and those with words of their own for what is due."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from boardwright.dsl.declare import errors as shape_errors
+from boardwright.dsl.declare.shapes import (
+    TABLE,
+    Either,
+    Id,
+    ListOf,
+    MapOf,
+    NameOf,
+    Part,
+    ReadAs,
+    Reference,
+    ShapeOf,
+    TypeName,
+    WholeOr,
+)
+from boardwright.dsl.declare.small_records import (
+    AttributeDecl,
+    LyingDecl,
+    MemberDecl,
+)
+from boardwright.dsl.language.syntax import Name
+from boardwright.dsl.source.suggest import suggest_help
+from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence
+
+if TYPE_CHECKING:  # the reader reads these, through the shapes
+    from boardwright.dsl.declare.values import Reader
+
+
+def _members(reader: Reader, node: Node) -> tuple[MemberDecl, ...]:
+    found: list[MemberDecl] = []
+    if isinstance(node, Mapping):
+        for entry in node.entries:
+            member = reader.record(MemberDecl, entry.value, entry.key.span, entry.key)
+            found += [] if member is None else [member]
+    else:
+        names = [reader.id(item) for item in reader.items(node, "a list of names")]
+        found += [MemberDecl(id=name.id, span=name.span) for name in names if name is not None]
+    if isinstance(node, Mapping | Sequence) and not (
+        node.entries if isinstance(node, Mapping) else node.items
+    ):
+        shape_errors.wrong_shape(reader.bag, node, "a list with at least one name")
+    first: dict[str, MemberDecl] = {}
+    for each in found:
+        if first.setdefault(each.id, each) is not each:
+            again, before = each.span, first[each.id].span
+            shape_errors.declared_twice(reader.bag, "a member", each.id, again, before)
+    return tuple(found)
+
+
+_MEMBER = MapOf(Id(), Part("member"))
+MEMBERS = ReadAs(Either((ListOf(Id()), _MEMBER)), _members)
+
+
+def _sorts(reader: Reader, node: Node) -> Name | tuple[MemberDecl, ...] | None:
+    return reader.name(node) if isinstance(node, Scalar) else _members(reader, node)
+
+
+SORTS: ShapeOf[Name | tuple[MemberDecl, ...]] = ReadAs(
+    Either((NameOf("`player` or a variety"), ListOf(Id()), _MEMBER)), _sorts
+)
+
+
+def _closing(reader: Reader, node: Node) -> MemberDecl | None:
+    if not isinstance(node, Mapping):
+        name = reader.id(node)
+        return None if name is None else MemberDecl(id=name.id, span=name.span)
+    if len(node.entries) != 1:
+        shape_errors.wrong_shape(reader.bag, node, "the name of one closing entry")
+        return None
+    entry = node.entries[0]
+    return reader.record(MemberDecl, entry.value, entry.key.span, entry.key)
+
+
+CLOSING = ReadAs(Either((NameOf("the closing entry"), _MEMBER)), _closing)
+
+
+def _lies_in(reader: Reader, node: Node) -> tuple[LyingDecl, ...]:
+    if not isinstance(node, Mapping):
+        return tuple(LyingDecl(place=name) for name in reader.names(node))
+    found = [
+        reader.record(LyingDecl, entry.value, entry.key.span, entry.key) for entry in node.entries
+    ]
+    return tuple(lying for lying in found if lying is not None)
+
+
+_PLACE = "a place or a kind of space"
+LIES_IN = ReadAs(
+    Either((ListOf(NameOf(_PLACE), single=True), MapOf(NameOf(_PLACE), Part("lying")))), _lies_in
+)
+
+
+def _attributes(reader: Reader, node: Node) -> tuple[AttributeDecl, ...]:
+    found: list[AttributeDecl] = []
+    for entry in reader.entries(
+        node, "a mapping of attributes to their types", "write `limit: number`"
+    ):
+        name = reader.id(entry.key)
+        kind = reader.type_name(entry.value, "list")
+        if name is None or kind is None:
+            continue
+        if TABLE["definition"].key(name.id) is not None:
+            why = f"a key of every {TABLE['definition'].called.removeprefix('a ')}"
+            shape_errors.reserved_name(reader.bag, entry.key, why)
+            continue
+        found.append(AttributeDecl(name=name, type=kind[0], many=kind[1]))
+    return tuple(found)
+
+
+ATTRIBUTES = ReadAs(MapOf(Id(), TypeName("list", "a variety")), _attributes)
+
+
+def _amount(reader: Reader, node: Node) -> str | None:
+    due = "`one`, `one per player` or a number of pieces"
+    scalar = reader.scalar(node, due)
+    if scalar is None:
+        return None
+    text = " ".join(scalar.text.split())
+    if text in ("one", "one per player") or re.fullmatch("[1-9][0-9]{0,5}", text):
+        return text
+    help = suggest_help(text, ("one", "one per player"))
+    shape_errors.bad_value(reader.bag, scalar, due, help)
+    return None
+
+
+AMOUNT = ReadAs(WholeOr(("one", "one per player")), _amount)
+
+
+def _total(reader: Reader, node: Node) -> int | None:
+    if isinstance(node, Scalar) and node.text == "unlimited":
+        return None
+    if isinstance(node, Scalar) and not node.text.lstrip("-").isdigit():
+        shape_errors.bad_value(reader.bag, node, "a whole number or `unlimited`")
+        return None
+    return reader.whole(node, 1)
+
+
+TOTAL = ReadAs(WholeOr(("unlimited",)), _total)
+
+
+def _kind_name(reader: Reader, node: Node) -> Name | None:
+    if isinstance(node, Scalar) and node.text in ("game", "expansion", "part", "scenario"):
+        shape_errors.reserved_name(reader.bag, node, "the first key of other files")
+        return None
+    return reader.id(node)
+
+
+KIND_NAME = ReadAs(Id(), _kind_name)
+REFERENCES = ReadAs(ListOf(Reference(), single=True), lambda reader, node: reader.refs(node))
+
+
+def _plural(reader: Reader, node: Node) -> str | None:
+    name = reader.id(node)
+    return None if name is None else name.id
+
+
+PLURAL = ReadAs(Id(), _plural)
