@@ -1,1 +1,7 @@
-"""From declarations to a bound game: names become symbols, every expression gets a type."""
+"""From declarations to a bound game: names become symbols, every expression gets a type.
+
+Functions over what is being bound (`binding`), each importing only what stands before it. Those of one text: `roles`,
+`explanations`, `names`, `places`, `contents`, `phrases`, `expressions`, `quantities`, `choices`, `notes`, `statements`. Those of a
+ruleset: `things`, `references` and `declarations` fill the symbols, `heads`, `values` and `clauses` bind its texts, and `bind` puts all
+together.
+"""

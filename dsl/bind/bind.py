@@ -77,22 +77,6 @@ def _bind(ruleset: Ruleset, bag: Bag, uses: Uses | None) -> ir.Game | None:
     forget_what_follows(bag, symbols.refused, ("E4", "E5"))
     if outcome is None or bag.failed:
         return None
-    words = dict(ruleset.words)
-    for definition in ruleset.definitions:
-        for name, texts in definition.words.items():
-            words[f"{definition.id}.{name}"] = texts
-        for slot in definition.slots:
-            if slot.texts:
-                words[f"{definition.id}.{slot.name.id}"] = slot.texts
-        for entry in definition.entries:
-            if entry.texts:
-                words[f"{definition.id}.{entry.id}"] = entry.texts
-    for offer in ruleset.offers:
-        for entry in offer.entries:
-            if entry.texts:
-                words[f"{offer.id}.{entry.id}"] = entry.texts
-        if offer.until is not None and offer.until_texts:
-            words[f"{offer.id}.{offer.until.id}"] = offer.until_texts
     game = ir.Game(
         id=ruleset.id,
         language=ruleset.language,
@@ -117,7 +101,7 @@ def _bind(ruleset: Ruleset, bag: Bag, uses: Uses | None) -> ir.Game | None:
         offers=offers,
         course=course,
         outcome=outcome,
-        words=words,
+        words=_collect_words(ruleset),
         most_decisions=ruleset.most_decisions,
         seat_names=ruleset.seat_names,
         rules_hash=rules_hash(ruleset),
@@ -131,6 +115,27 @@ def _bind(ruleset: Ruleset, bag: Bag, uses: Uses | None) -> ir.Game | None:
     if not bag.failed:  # values that need themselves would never be told
         table_conditions.check(game, bag)
     return game
+
+
+def _collect_words(ruleset: Ruleset) -> dict[str, ir.Texts]:
+    """What decisions and their options are called, by name; what belongs to a piece or an offer stands behind its id."""
+    words = dict(ruleset.words)
+    for definition in ruleset.definitions:
+        for name, texts in definition.words.items():
+            words[f"{definition.id}.{name}"] = texts
+        for slot in definition.slots:
+            if slot.texts:
+                words[f"{definition.id}.{slot.name.id}"] = slot.texts
+        for entry in definition.entries:
+            if entry.texts:
+                words[f"{definition.id}.{entry.id}"] = entry.texts
+    for offer in ruleset.offers:
+        for entry in offer.entries:
+            if entry.texts:
+                words[f"{offer.id}.{entry.id}"] = entry.texts
+        if offer.until is not None and offer.until_texts:
+            words[f"{offer.id}.{offer.until.id}"] = offer.until_texts
+    return words
 
 
 @dataclass(slots=True)

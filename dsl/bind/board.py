@@ -12,12 +12,12 @@ ORTHOGONAL = ((1, 0), (0, 1))
 DIAGONAL = ((1, 1), (-1, 1))
 
 
-def cell(column: int, row: int) -> str:
+def name_cell(column: int, row: int) -> str:
     """The id of a space of a grid; both count from 1. Behind the column z come aa, ab and so on.
 
-    >>> cell(3, 12)
+    >>> name_cell(3, 12)
     'c12'
-    >>> cell(28, 5)
+    >>> name_cell(28, 5)
     'ab5'
     """
     letters = ""
@@ -27,14 +27,14 @@ def cell(column: int, row: int) -> str:
     return f"{letters}{row}"
 
 
-def grid_definitions(space: SpaceDecl) -> tuple[ir.Definition, ...]:
+def make_grid_definitions(space: SpaceDecl) -> tuple[ir.Definition, ...]:
     """The spaces of a grid, row by row."""
     if space.grid is None:
         return ()
     columns, rows = space.grid
     return tuple(
         ir.Definition(
-            id=cell(column, row),
+            id=name_cell(column, row),
             origin=space.origin,
             kind=space.id,
             attributes={"column": column, "row": row},
@@ -45,7 +45,7 @@ def grid_definitions(space: SpaceDecl) -> tuple[ir.Definition, ...]:
     )
 
 
-def grid_links(space: SpaceDecl) -> tuple[ir.Link, ...]:
+def make_grid_links(space: SpaceDecl) -> tuple[ir.Link, ...]:
     """The links `orthogonal` and `diagonal` of a grid."""
     if space.grid is None:
         return ()
@@ -53,8 +53,8 @@ def grid_links(space: SpaceDecl) -> tuple[ir.Link, ...]:
     return tuple(
         ir.Link(
             kind=kind,
-            first=cell(column, row),
-            second=cell(column + right, row + up),
+            first=name_cell(column, row),
+            second=name_cell(column + right, row + up),
             span=space.span,
         )
         for kind, steps in (("orthogonal", ORTHOGONAL), ("diagonal", DIAGONAL))
@@ -65,7 +65,7 @@ def grid_links(space: SpaceDecl) -> tuple[ir.Link, ...]:
     )
 
 
-def links(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> tuple[ir.Link, ...]:
+def make_links(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> tuple[ir.Link, ...]:
     """The links as declared, between spaces that exist."""
     known = {
         each.id: Thing("space", each.id, each.span, owner=kind.id)
@@ -94,7 +94,7 @@ def links(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> tuple[ir.Link, ...]:
     return tuple(found)
 
 
-def ring_kinds(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> None:
+def check_rings(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> None:
     """Rings have a number of copies for each number of players, and seats among them."""
     low, high = ruleset.players
     for space in symbols.spaces.values():

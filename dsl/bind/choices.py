@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 from boardwright.dsl.bind.binding import Binding
@@ -15,26 +16,22 @@ from boardwright.dsl.bind.names import (
     declare_local,
 )
 from boardwright.dsl.language import syntax
-from boardwright.dsl.language.types import (
-    NUMBER,
-    PLAYER,
-    SetType,
-    Type,
-)
+from boardwright.dsl.language.types import NUMBER, PLAYER, SetType, Type
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import PASSED_OVER, Bound, Rejoin
 from boardwright.dsl.rules.symbols import Thing
 from boardwright.dsl.source.places import Span
 
+MOST_BLOCKS = 64
 _NOT_AT_ONCE = (syntax.Draw, syntax.Find, syntax.Share)
 
 
-def decision(name: syntax.Name) -> Thing:
+def as_decision(name: syntax.Name) -> Thing:
     """What a decision or an entry of a menu is called: a name for players, in `texts` and in scenarios."""
     return Thing("decision", name.id, name.span)
 
 
-def _made_by(node: syntax.Stmt | syntax.Entry) -> Iterator[syntax.Name]:
+def _list_made_by(node: syntax.Stmt | syntax.Entry) -> Iterator[syntax.Name]:
     """The names that a statement gives, and those in it."""
     match node:
         case syntax.Let(name=name) | syntax.Draw(name=name) | syntax.Find(name=name):
@@ -45,10 +42,7 @@ def _made_by(node: syntax.Stmt | syntax.Entry) -> Iterator[syntax.Name]:
             pass  # gives none itself
     parts = ("body", "entries", "otherwise")
     for part in (each for field in parts for each in getattr(node, field, ())):
-        yield from _made_by(part)
-
-
-MOST_BLOCKS = 64
+        yield from _list_made_by(part)
 
 
 def bind_suite(b: Binding, body: tuple[syntax.Stmt, ...], rejoin: Rejoin | None = None) -> ir.Body:
@@ -91,7 +85,7 @@ def _bind_statements(b: Binding, body: tuple[syntax.Stmt, ...]) -> ir.Body:
         if isinstance(stmt, syntax.Draw):
             return (*done, *_bind_draw(b, stmt, rest))
         if isinstance(stmt, syntax.Find):
-            return (*done, *_bind_find(b, stmt, rest))
+            return (*done, *_bind_one_of(b, stmt, "find", rest, ir.Find))
         if isinstance(stmt, syntax.Share):
             return (*done, *_bind_share(b, stmt, rest))
         bound = b.statement(b, stmt)
@@ -103,7 +97,7 @@ def _bind_statements(b: Binding, body: tuple[syntax.Stmt, ...]) -> ir.Body:
 def refuse_at_once(b: Binding, node: syntax.Stmt) -> None:
     """A statement that is not bound where all answer at once; the names that it makes are not missed after it."""
     errors.not_at_once(b.bag, node.span)
-    for name in _made_by(node):
+    for name in _list_made_by(node):
         if b.scope.find(name.id) is None:
             b.scope.add(Bound(name.id, None, name.span, PASSED_OVER))
 
@@ -117,7 +111,7 @@ def _name_choice(b: Binding, node: syntax.Choose | syntax.ChooseOne, name: str) 
     """What the decision is called: as the choice says, or else by this name."""
     if node.named is None:
         return name_site(b, name)
-    b.symbols.means(node.named.span, decision(node.named))
+    b.symbols.means(node.named.span, as_decision(node.named))
     return name_site(b, node.named.id)
 
 
@@ -195,42 +189,32 @@ def _bind_draw(b: Binding, node: syntax.Draw, rest: tuple[syntax.Stmt, ...]) -> 
     site = name_site(b, node.name.id)
     if b.symbols.uses is not None:
         b.symbols.uses.drawn[site] = node.name.span
+    return _bind_one_of(b, node, "draw", rest, functools.partial(ir.Draw, site=site))
+
+
+def _bind_one_of(
+    b: Binding,
+    node: syntax.Draw | syntax.Find,
+    made: str,
+    rest: tuple[syntax.Stmt, ...],
+    make: type[ir.Find] | functools.partial[ir.Draw],
+) -> tuple[ir.Stmt, ...]:
+    """One of a set, which nobody chooses; `rest` is what depends on it."""
     selection = bind_selection(b, node.name, node.members)
     type = None if selection is None else selection.var.type
-    var, otherwise, rejoin = _bind_otherwise(b, node.name, type, "draw", node.otherwise)
+    var, otherwise, rejoin = _bind_otherwise(b, node.name, type, made, node.otherwise)
     body = bind_block(b, rest)
     if selection is None:
         return ()
-    return (
-        ir.Draw(
-            site=site,
-            var=var,
-            selection=selection,
-            body=body,
-            otherwise=otherwise,
-            rejoin=rejoin,
-            span=node.span,
-        ),
+    found = make(
+        var=var,
+        selection=selection,
+        body=body,
+        otherwise=otherwise,
+        rejoin=rejoin,
+        span=node.span,
     )
-
-
-def _bind_find(b: Binding, node: syntax.Find, rest: tuple[syntax.Stmt, ...]) -> tuple[ir.Stmt, ...]:
-    selection = bind_selection(b, node.name, node.members)
-    type = None if selection is None else selection.var.type
-    var, otherwise, rejoin = _bind_otherwise(b, node.name, type, "find", node.otherwise)
-    body = bind_block(b, rest)
-    if selection is None:
-        return ()
-    return (
-        ir.Find(
-            var=var,
-            selection=selection,
-            body=body,
-            otherwise=otherwise,
-            rejoin=rejoin,
-            span=node.span,
-        ),
-    )
+    return (found,)
 
 
 def _bind_share(
@@ -265,7 +249,7 @@ def _bind_share(
 def bind_may_do(b: Binding, node: syntax.MayDo) -> ir.Stmt | None:
     """An act that may be done or left out."""
     asker, site = _bind_asker(b, node.who, node.span), name_site(b, node.name.id)
-    b.symbols.means(node.name.span, decision(node.name))
+    b.symbols.means(node.name.span, as_decision(node.name))
     body, otherwise = bind_suite(b, node.body), bind_suite(b, node.otherwise)
     if asker is None:
         return None
@@ -291,7 +275,7 @@ def bind_choose_one(b: Binding, node: syntax.ChooseOne) -> ir.Stmt | None:
         if name.id in seen:
             errors.taken(b.bag, name.id, name.span, seen[name.id], False)
         seen.setdefault(name.id, name.span)
-        b.symbols.means(name.span, decision(name))
+        b.symbols.means(name.span, as_decision(name))
         condition = None if entry.condition is None else bind_condition(b, entry.condition)
         body = bind_suite(b, entry.body)
         entries.append(ir.MenuEntry(name=name.id, condition=condition, body=body, span=entry.span))

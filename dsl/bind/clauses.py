@@ -9,7 +9,7 @@ from boardwright.dsl.bind.binding import Binding, RulesetBinding
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import heads as head_errors
 from boardwright.dsl.bind.errors import hints
-from boardwright.dsl.bind.heads import heading
+from boardwright.dsl.bind.heads import read_heading
 from boardwright.dsl.bind.names import bind_condition, bind_number, bind_typed
 from boardwright.dsl.bind.statements import bind_effect
 from boardwright.dsl.bind.things import find_offers, make_limit
@@ -94,9 +94,9 @@ def _bind_hook(r: RulesetBinding, decl: HookDecl, ids: Counter) -> ir.Hook | Non
         rule = things[0].id
         r.symbols.means(name.span, things[0])
         declared = r.symbols.rule_spans.get(rule, NOWHERE)
-        read = heading(r, head, r.symbols.rules[rule], declared)
+        read = read_heading(r, head, r.symbols.rules[rule], declared)
     elif symbols.things(name.id, "phase") or name.id in TURN_RULES:
-        rule, read = name.id, heading(r, head, (), NOWHERE)
+        rule, read = name.id, read_heading(r, head, (), NOWHERE)
         r.symbols.means(name.span, *r.symbols.things(name.id, "phase"))
     else:
         known = [*r.symbols.rules, *r.symbols.phases, *TURN_RULES]

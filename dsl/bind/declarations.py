@@ -6,20 +6,20 @@ import re
 from dataclasses import replace
 
 from boardwright.dsl.bind.binding import RulesetBinding
-from boardwright.dsl.bind.board import grid_links, links, ring_kinds
+from boardwright.dsl.bind.board import check_rings, make_grid_links, make_links
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import sight as sight_errors
-from boardwright.dsl.bind.hiding import hidden_by_private
+from boardwright.dsl.bind.hiding import find_hidden_by_private
 from boardwright.dsl.bind.references import check_names_for_two, check_references, check_repeated
 from boardwright.dsl.bind.things import (
     add_definitions,
     add_faces,
     add_options,
     add_varieties,
-    all_phases,
     find_lifetime,
     find_type,
     list_held,
+    list_phases,
     list_room,
     make_kind,
     make_space_kind,
@@ -27,11 +27,7 @@ from boardwright.dsl.bind.things import (
     read_constant,
     suggest_one_each,
 )
-from boardwright.dsl.declare.declarations import (
-    NoteDecl,
-    PlaceDecl,
-    TableDecl,
-)
+from boardwright.dsl.declare.declarations import NoteDecl, PlaceDecl, TableDecl
 from boardwright.dsl.language.syntax import Head, Name, Param
 from boardwright.dsl.language.type_relations import joined
 from boardwright.dsl.language.types import (
@@ -74,10 +70,10 @@ def add_declarations(r: RulesetBinding) -> None:
     _add_tables(r)
     _add_values(r)
     check_names_for_two(r)
-    r.symbols.links = links(r.ruleset, r.symbols, r.bag) + tuple(
-        link for space in r.ruleset.spaces for link in grid_links(space)
+    r.symbols.links = make_links(r.ruleset, r.symbols, r.bag) + tuple(
+        link for space in r.ruleset.spaces for link in make_grid_links(space)
     )
-    ring_kinds(r.ruleset, r.symbols, r.bag)
+    check_rings(r.ruleset, r.symbols, r.bag)
     check_references(r)
     r.symbols.index()
     _check_privates(r)
@@ -89,7 +85,7 @@ def _check_privates(r: RulesetBinding) -> None:
     for name, things in private:
         for thing in things:
             seen = r.symbols.seen_from(thing.span.source)
-            hidden = hidden_by_private(seen, thing.sort, name)
+            hidden = find_hidden_by_private(seen, thing.sort, name)
             if hidden is not None:
                 errors.hides(r.bag, name, thing.span, hidden, False, False)
 
@@ -192,7 +188,7 @@ def _mention_variety(r: RulesetBinding, name: Name) -> None:
 
 
 def _add_phases(r: RulesetBinding) -> None:
-    for phase in all_phases(r.ruleset):
+    for phase in list_phases(r.ruleset):
         if phase.id in r.symbols.phases:
             first = r.symbols.phases[phase.id]
             errors.name_for_two(r.bag, phase.id, phase.span, "this phase", "another one", first)

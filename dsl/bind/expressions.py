@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 from boardwright.dsl.bind.binding import Binding
+from boardwright.dsl.bind.contents import bind_inside
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import hints
 from boardwright.dsl.bind.errors import sight as sight_errors
+from boardwright.dsl.bind.explanations import report_unknown_name
 from boardwright.dsl.bind.names import (
     bind_condition,
     bind_it,
@@ -22,13 +24,11 @@ from boardwright.dsl.bind.names import (
     find_faces,
     find_meanings,
     is_open,
-    report_unknown_name,
 )
-from boardwright.dsl.bind.phrases import (
+from boardwright.dsl.bind.phrases import bind_of
+from boardwright.dsl.bind.places import (
     bind_along,
     bind_connected,
-    bind_inside,
-    bind_of,
     bind_pieces_there,
     bind_within,
     build_lies_in,
@@ -130,10 +130,10 @@ def _bind_binary(b: Binding, node: syntax.Binary, want: Accepts | None) -> ir.Ex
             return _bind_equal(b, node, op)
         case "is" | "is not" as op:
             same = _bind_same(b, node)
-            return same if same is None or op == "is" else _negated(same, span)
+            return same if same is None or op == "is" else _negate(same, span)
         case "is in" | "is not in" as op:
             member = _bind_member(b, node)
-            return member if member is None or op == "is in" else _negated(member, span)
+            return member if member is None or op == "is in" else _negate(member, span)
         case "plus" | "except":
             return _bind_sets(b, node, want)
 
@@ -173,7 +173,7 @@ def _bind_pair(
     """Both sides of a comparison; the one that is clear tells what the other one means."""
     if is_open(b, left) and not is_open(b, right):
         second = bind_expression(b, right)
-        first = bind_expression(b, left, None if second is None else _like(second.type))
+        first = bind_expression(b, left, None if second is None else _accept_like(second.type))
         return first, second
     want: Accepts | None = None
     if isinstance(left, syntax.Name) and isinstance(right, syntax.Name) and is_open(b, right):
@@ -183,7 +183,7 @@ def _bind_pair(
             return any(alike(found, type) for type in types)
 
     first = bind_expression(b, left, want)
-    second = bind_expression(b, right, None if first is None else _like(first.type))
+    second = bind_expression(b, right, None if first is None else _accept_like(first.type))
     return first, second
 
 
@@ -265,10 +265,14 @@ def _bind_member(b: Binding, node: syntax.Binary) -> ir.Expr | None:
     """`x is in ...`: a set, or for a piece a place or several."""
     if is_open(b, node.left) or not is_open(b, node.right):
         right = bind_expression(b, node.right, lambda t: is_set(t) or is_place(t))
-        left = bind_expression(b, node.left, None if right is None else _one_of(right.type))
+        left = bind_expression(
+            b, node.left, None if right is None else _accept_members_of(right.type)
+        )
     else:
         left = bind_expression(b, node.left)
-        right = bind_expression(b, node.right, None if left is None else _holding(left.type))
+        right = bind_expression(
+            b, node.right, None if left is None else _accept_holders_of(left.type)
+        )
     if left is None or right is None:
         return None
     if isinstance(right.type, SetType) and alike(left.type, right.type.element):
@@ -291,7 +295,7 @@ def _bind_sets(b: Binding, node: syntax.Binary, want: Accepts | None) -> ir.Expr
         wanted = want
         inner = lambda t: wanted(t) or wanted(SetType(t))  # noqa: E731
     left = bind_expression(b, node.left, inner)
-    want_right = inner if left is None else _with(left.type)
+    want_right = inner if left is None else _accept_joined_with(left.type)
     right = bind_expression(b, node.right, want_right)
     if left is None or right is None:
         return None
@@ -410,7 +414,7 @@ def _bind_function(b: Binding, name: str, node: syntax.Call) -> ir.Expr | None:
         return ir.Count(members=members, type=NUMBER, span=span)
     if name == "position" and len(given) == 2:
         members = bind_expression(b, given[1], is_set)
-        want = None if members is None else _one_of(members.type)
+        want = None if members is None else _accept_members_of(members.type)
         element = bind_expression(b, given[0], want)
         if members is None or element is None:
             return None
@@ -468,7 +472,9 @@ def bind_selection(
     )
     starting: ir.Expr | None = None
     if clause.starting is not None:
-        starting = bind_expression(b, clause.starting, None if element is None else _like(element))
+        starting = bind_expression(
+            b, clause.starting, None if element is None else _accept_like(element)
+        )
         if starting is not None and element is not None and not alike(starting.type, element):
             errors.wrong_type(b.bag, starting.span, starting.type, str(element))
     var = b.counter.var(name.id if name else "each", element or NUMBER)
@@ -531,7 +537,7 @@ def as_set(expr: ir.Expr) -> ir.Expr:
     return ir.Singleton(element=expr, type=SetType(expr.type), span=expr.span)
 
 
-def _negated(expr: ir.Expr, span: Span) -> ir.Expr:
+def _negate(expr: ir.Expr, span: Span) -> ir.Expr:
     return ir.Not(operand=expr, type=YES_NO, span=span)
 
 
@@ -539,12 +545,12 @@ def _is_number(found: Type) -> bool:
     return found == NUMBER
 
 
-def _like(type: Type) -> Accepts:
+def _accept_like(type: Type) -> Accepts:
     """What could be the same as a thing of this type."""
     return lambda found: alike(found, type)
 
 
-def _one_of(type: Type) -> Accepts:
+def _accept_members_of(type: Type) -> Accepts:
     """What could be in a set, or in a place."""
     if isinstance(type, SetType):
         element = type.element
@@ -554,7 +560,7 @@ def _one_of(type: Type) -> Accepts:
     return lambda found: isinstance(found, PieceType)
 
 
-def _holding(type: Type) -> Accepts:
+def _accept_holders_of(type: Type) -> Accepts:
     """A set that such a thing could be in, or a place."""
     return lambda found: (
         (isinstance(found, SetType) and alike(type, found.element))
@@ -562,7 +568,7 @@ def _holding(type: Type) -> Accepts:
     )
 
 
-def _with(type: Type) -> Accepts:
+def _accept_joined_with(type: Type) -> Accepts:
     """What can be put together with a set, or with a single thing."""
     element = type.element if isinstance(type, SetType) else type
     return lambda found: (

@@ -42,7 +42,7 @@ class Heading:
     conditions: tuple[ir.Expr, ...] = ()
 
 
-def heading(
+def read_heading(
     r: RulesetBinding, head: syntax.Head, params: Sequence[ir.Var], place: Span
 ) -> Heading | None:
     """Reads the parameters of a head against those that are declared at a place; trailing ones may be left out."""
@@ -82,9 +82,9 @@ def heading(
                 if own_type is not None and not fits(var.type, own_type):
                     errors.wrong_type(bag, param.span, own_type, str(var.type))
             continue
-        fixed = _fixed(symbols, new, param)
+        fixed = _bind_fixed(symbols, new, param)
         if fixed is None:
-            known = (var.name, *_ids(symbols, var.type))
+            known = (var.name, *_list_ids(symbols, var.type))
             head_errors.no_parameter(bag, head.name.id, param, var, known, symbols, place)
             right = False
             continue
@@ -102,7 +102,7 @@ def _is_parameter(symbols: Symbols, param: syntax.Param, var: ir.Var) -> bool:
     )
 
 
-def _fixed(symbols: Symbols, var: ir.Var, param: syntax.Param) -> ir.Expr | None:
+def _bind_fixed(symbols: Symbols, var: ir.Var, param: syntax.Param) -> ir.Expr | None:
     """The condition that a parameter is the thing of this id; None if nothing of its type has it."""
     id, span = param.name, param.span
     local = ir.Local(var=var, type=var.type, span=span)
@@ -112,9 +112,9 @@ def _fixed(symbols: Symbols, var: ir.Var, param: syntax.Param) -> ir.Expr | None
             if id not in members:
                 return None
             symbols.means(span, symbols.member(symbols.varieties[variety], id))
-            return _same(local, ir.Const(value=members.index(id), type=var.type, span=span))
+            return _build_same(local, ir.Const(value=members.index(id), type=var.type, span=span))
         case PieceType(kind=kind):
-            return _piece(symbols, local, kind, id)
+            return _bind_piece(symbols, local, kind, id)
         case SpaceType(kinds=kinds):
             for kind in kinds:
                 for each in symbols.spaces[kind].definitions:
@@ -126,12 +126,12 @@ def _fixed(symbols: Symbols, var: ir.Var, param: syntax.Param) -> ir.Expr | None
             return None
         case PlayerType() if id in symbols.seats:
             symbols.means(span, Thing("seat", id))
-            return _same(local, ir.Seat(id=id, type=var.type, span=span))
+            return _build_same(local, ir.Seat(id=id, type=var.type, span=span))
         case _:
             return None
 
 
-def _piece(symbols: Symbols, local: ir.Expr, kind: str, id: str) -> ir.Expr | None:
+def _bind_piece(symbols: Symbols, local: ir.Expr, kind: str, id: str) -> ir.Expr | None:
     """A piece by its id: that one, or each that shows this face."""
     of, span = symbols.kinds[kind], local.span
     found = next((n for n, each in enumerate(of.definitions) if each.id == id), None)
@@ -140,18 +140,18 @@ def _piece(symbols: Symbols, local: ir.Expr, kind: str, id: str) -> ir.Expr | No
     definition = of.definitions[found]
     if of.sides or symbols.pointed_at(of, definition):
         symbols.means(span, Thing("piece", id, definition.span, owner=kind))
-        return _same(local, ir.ThePiece(kind=kind, id=id, type=local.type, span=span))
+        return _build_same(local, ir.ThePiece(kind=kind, id=id, type=local.type, span=span))
     symbols.means(span, Thing("printed", id, definition.span, owner=kind))
     face = MemberType(FACE + kind)
     shown = ir.FaceOf(piece=local, type=face, span=span)
-    return _same(shown, ir.Const(value=found, type=face, span=span))
+    return _build_same(shown, ir.Const(value=found, type=face, span=span))
 
 
-def _same(left: ir.Expr, right: ir.Expr) -> ir.Expr:
+def _build_same(left: ir.Expr, right: ir.Expr) -> ir.Expr:
     return ir.Same(left=left, right=right, type=YES_NO, span=right.span)
 
 
-def _ids(symbols: Symbols, type: Type) -> Iterable[str]:
+def _list_ids(symbols: Symbols, type: Type) -> Iterable[str]:
     """The ids of all things of a type."""
     match type:
         case MemberType(variety=variety):

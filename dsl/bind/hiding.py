@@ -33,7 +33,7 @@ _IN_EXPRESSIONS = (
 )
 
 
-def hidden_by_local(
+def find_hidden_by_local(
     symbols: Symbols, clause: tuple[str, str] | None, name: str, type: Type
 ) -> Thing | None:
     """What a local name or parameter of this type would hide; None if nothing."""
@@ -47,7 +47,7 @@ def hidden_by_local(
     return None
 
 
-def hidden_by_private(symbols: Symbols, sort: str, name: str) -> Thing | None:
+def find_hidden_by_private(symbols: Symbols, sort: str, name: str) -> Thing | None:
     """What a rule, value, note, table or place of a single piece would hide; None if nothing."""
     sorts = ("rule", "phase") if sort == "rule" else _IN_EXPRESSIONS
     return next((each for each in symbols.things(name, *sorts) if not each.is_built_in), None)

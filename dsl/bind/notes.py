@@ -8,11 +8,7 @@ from boardwright.dsl.bind.expressions import as_set, bind_expression
 from boardwright.dsl.bind.names import bind_number, bind_typed, check_type
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import fitting
-from boardwright.dsl.language.types import (
-    NUMBER,
-    PLAYER,
-    SetType,
-)
+from boardwright.dsl.language.types import NUMBER, PLAYER, SetType
 from boardwright.dsl.language.words import BUILT_IN_NOTES, SETTABLE
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span

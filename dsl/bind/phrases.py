@@ -1,41 +1,23 @@
-"""Phrases with `of`, `in`, `within`, `connected` and `along`: one form each, told apart by types."""
+"""Phrases with `of`: one form for all that things can be asked, told apart by types."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from boardwright.dsl.bind.binding import Binding
+from boardwright.dsl.bind.contents import find_stock
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import sight as sight_errors
-from boardwright.dsl.bind.names import (
-    Role,
-    as_thing,
-    bind_me,
-    bind_number,
-    bind_player,
-    bind_typed,
-    build_neighbours,
-    build_place,
-    explain_gone,
-    find_faces,
-    find_meanings,
-    find_roles,
-    find_roles_of,
-    is_open,
-    list_names,
-    report_unknown_name,
-    suggest_names,
-    suggest_naming,
-    suggest_of_it,
-)
+from boardwright.dsl.bind.explanations import explain_gone, list_names, report_unknown_name
+from boardwright.dsl.bind.names import as_thing, bind_me, bind_typed, find_faces, is_open
+from boardwright.dsl.bind.places import bind_ordered_place, check_held, find_kind_in, is_known
+from boardwright.dsl.bind.roles import Role, build_place, find_roles, find_roles_of
 from boardwright.dsl.language import syntax
-from boardwright.dsl.language.type_relations import Accepts, is_piece, is_place
+from boardwright.dsl.language.type_relations import Accepts
 from boardwright.dsl.language.types import (
     FACE,
     NUMBER,
     PLAYER,
-    YES_NO,
     MemberType,
     NumberType,
     PieceType,
@@ -43,24 +25,10 @@ from boardwright.dsl.language.types import (
     SetType,
     SpaceType,
     Type,
-    ZoneType,
 )
-from boardwright.dsl.language.words import plural
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.symbols import Symbols, declared_first
+from boardwright.dsl.rules.symbols import declared_first
 from boardwright.dsl.source.places import Span
-
-
-@dataclass(frozen=True, slots=True)
-class StockNamed:
-    """`cubes`, `cubes of p`, `my cubes`, `goods of fish`: `of` is what stands behind it."""
-
-    stock: ir.Stock
-    of: syntax.Expr | None
-    mine: bool
-
-
-# ---- of
 
 
 def bind_of(
@@ -122,7 +90,7 @@ def _is_face_alone(b: Binding, node: syntax.Expr, roles: list[Role]) -> bool:
 
 def _is_unheard_of(b: Binding, name: syntax.Name) -> bool:
     """Whether nothing at all has this name, not even what is private to a piece."""
-    known = _is_known(b, name) or b.scope.find(name.id) is not None
+    known = is_known(b, name) or b.scope.find(name.id) is not None
     private = any(name.id in names for names in b.symbols.privates.values())
     return not (known or private or name.id in b.symbols.broken)
 
@@ -198,7 +166,7 @@ def _bind_asked(
         help = f"write `{name.id}({subject.span.text})`"
         value = next((each for each in things if each.sort == "value"), None)
         if value is not None and not b.symbols.values[value.id].params:
-            param = _as_param(subject.type)
+            param = _write_param(subject.type)
             help = (
                 f"declare it as `{name.id}({param})`, and {help}"
                 if param
@@ -279,335 +247,7 @@ def _bind_top_of(b: Binding, end: syntax.End, right: syntax.Expr, span: Span) ->
     return ir.TopOf(place=place, bottom=bottom, type=PieceType(kind), span=span)
 
 
-def bind_ordered_place(b: Binding, node: syntax.Expr) -> ir.Expr | None:
-    """One place whose pieces lie in an order."""
-    place = bind_place(b, node)
-    if place is None:
-        return None
-    for name, zone in _zones(b.symbols, place.type):
-        if zone is None or not zone.ordered:
-            errors.no_order(b.bag, place.span, name)
-            return None
-    return place
-
-
-def find_kind_in(b: Binding, place: ir.Expr) -> str | None:
-    """The one kind of piece that a place holds."""
-    for name, holds in b.symbols.holders(place.type):
-        kinds = [held for held in holds if held in b.symbols.kinds]
-        if len(kinds) == 1:
-            return kinds[0]
-        errors.several_kinds(b.bag, place.span, name, kinds)
-    return None
-
-
-# ---- places
-
-
-def bind_place(b: Binding, node: syntax.Expr, thing: str = "") -> ir.Expr | None:
-    """One place: a space of the board or another; it is to hold a thing of this kind."""
-    expr = bind_places(b, node, thing)
-    if expr is not None and isinstance(expr.type, SetType):
-        errors.one_place(b.bag, expr.span)
-        return None
-    return expr
-
-
-def bind_places(b: Binding, node: syntax.Expr, thing: str = "") -> ir.Expr | None:
-    """One place or several."""
-    if isinstance(node, syntax.Name) and is_open(b, node) and not _check_may_be_place(b, node):
-        return None
-    expr = b.expression(b, node, is_place)
-    if expr is not None and not is_place(expr.type):
-        help = suggest_of_it(b, expr, expr.type) or _suggest_place_of(b, expr, thing)
-        errors.wrong_type(b.bag, expr.span, expr.type, "a place", help)
-        return None
-    return expr
-
-
-def _suggest_place_of(b: Binding, expr: ir.Expr, thing: str) -> str:
-    """A player stands for a place: the help names a place of theirs, where this thing is kept if any is."""
-    if expr.type != PLAYER:
-        return ""
-    of = b.symbols.stocks.get(thing) or b.symbols.kinds.get(thing)
-    kept = getattr(of, "kept", None) or getattr(of, "owner", None)
-    places = [id for id, place in b.symbols.places.items() if place.per == "player"]
-    held = [id for id in places if thing in b.symbols.places[id].holds]
-    found = [kept] if kept else held or places
-    return f"name a place of theirs: `{found[0]} of {expr.span.text}`" if found else ""
-
-
-def _check_may_be_place(b: Binding, name: syntax.Name) -> bool:
-    """Explains a name that is known as something that is no place."""
-    found = find_meanings(b, name.id)
-    if any(is_place(meaning.type) for meaning in found):
-        return True
-    things = [meaning.thing for meaning in found]
-    if things:
-        errors.other_sort(b.bag, name.id, name.span, things, "a place")
-        return False
-    if not _is_known(b, name):
-        sets = (kind.plural for kind in b.symbols.spaces.values())
-        places = [*b.symbols.places, *b.scope.names(), *_list_spaces(b), *sets]
-        help = suggest_naming(b, name) or suggest_names(b, name, places)
-        report_unknown_name(b, name, "place", places, help)
-        return False
-    return True
-
-
-def _is_known(b: Binding, name: syntax.Name) -> bool:
-    private = b.symbols.private(b.context.clause, name.id)
-    return bool(private or b.symbols.things(name.id) or b.scope.gone(name.id))
-
-
-def _list_spaces(b: Binding) -> list[str]:
-    return [d.id for kind in b.symbols.spaces.values() for d in kind.definitions]
-
-
-def check_held(b: Binding, thing: str, places: Type, span: Span, everywhere: bool = False) -> bool:
-    """Whether such a place holds such a thing; `everywhere`: each of the places that it could be."""
-    holders = b.symbols.holders(places)
-    refusing = [
-        name for name, holds in holders if thing not in holds and name not in b.symbols.open
-    ]
-    if refusing and (everywhere or len(refusing) == len(holders)):
-        errors.not_held(b.bag, span, _get_plural(b, thing), refusing[0])
-        return False
-    return True
-
-
-def _get_plural(b: Binding, thing: str) -> str:
-    if thing in b.symbols.stocks:
-        return b.symbols.stocks[thing].plural
-    return b.symbols.kinds[thing].plural if thing in b.symbols.kinds else plural(thing)
-
-
-# ---- in
-
-
-def bind_inside(b: Binding, node: syntax.Inside) -> ir.Expr | None:
-    """`cubes of p in region` is an amount; `tokens in region` is a set of pieces."""
-    named = find_stock(b, node.left)
-    if named is not None:
-        return _bind_amount(b, named, node)
-    kind, owner = find_kind(b, node.left)
-    if kind is not None:
-        return _bind_pieces_in(b, kind, owner, node)
-    things = b.expression(b, node.left, is_piece)
-    if things is not None and not (is_piece(things.type) and isinstance(things.type, SetType)):
-        b.expression(b, node.right, lambda t: is_place(t) or isinstance(t, SetType))
-        help = (
-            ""
-            if isinstance(things.type, SetType)
-            else f"write `{things.span.text} is in {node.right.span.text}`"
-        )
-        wanted = "a stock or a set of pieces"
-        errors.wrong_type(b.bag, things.span, things.type, wanted, help)
-        return None
-    places = bind_places(b, node.right)
-    if things is None or places is None:
-        return None
-    assert isinstance(things.type, SetType)
-    assert isinstance(things.type.element, PieceType)
-    return _build_those_in(b, things, things.type.element, places, node.span)
-
-
-def _bind_amount(b: Binding, named: StockNamed, node: syntax.Inside) -> ir.Expr | None:
-    stock = named.stock
-    places = bind_places(b, node.right)
-    member, all_well = bind_member_of(b, named)
-    if not all_well:
-        return None
-    if named.of is not None and member is None:
-        errors.all_alike(b.bag, node.left.span, stock.plural)
-        return None
-    if places is None or not check_held(b, stock.id, places.type, node.span):
-        return None
-    return ir.Amount(stock=stock.id, member=member, places=places, type=NUMBER, span=node.span)
-
-
-def bind_member_of(b: Binding, named: StockNamed) -> tuple[ir.Expr | None, bool]:
-    """The variety or player that a stock phrase names, if its stock has any; and whether all is well."""
-    stock = named.stock
-    if named.of is None or stock.each is None or (named.mine and stock.each != "player"):
-        return None, True
-    wanted: Type = PLAYER if stock.each == "player" else MemberType(stock.each)
-    member = bind_typed(b, named.of, wanted)
-    return member, member is not None
-
-
-def _bind_pieces_in(
-    b: Binding, kind: str, owner_node: syntax.Expr | None, node: syntax.Inside
-) -> ir.Expr | None:
-    places = bind_places(b, node.right)
-    owner = None if owner_node is None else bind_player(b, owner_node)
-    if places is None or (owner is None and owner_node is not None):
-        return None
-    if not check_held(b, kind, places.type, node.span):
-        return None
-    type = SetType(PieceType(kind))
-    if owner is None or b.symbols.kinds[kind].per_player:
-        return ir.PiecesAt(kind=kind, places=places, owner=owner, type=type, span=node.span)
-    mine = ir.PiecesOf(kind=kind, player=owner, type=type, span=node.span)
-    return _build_those_in(b, mine, PieceType(kind), places, node.span)
-
-
-def _build_those_in(
-    b: Binding, things: ir.Expr, piece: PieceType, places: ir.Expr, span: Span
-) -> ir.Expr | None:
-    """Those pieces of a set that are in a place."""
-    if not check_held(b, piece.kind, places.type, span):
-        return None
-    var = b.counter.var(piece.kind, piece)
-    one = ir.Local(var=var, type=piece, span=span)
-    where = build_lies_in(b, one, piece, places, span)
-    selection = ir.Selection(var=var, source=things, where=where, span=span)
-    return ir.Those(selection=selection, type=SetType(piece), span=span)
-
-
-def build_lies_in(
-    b: Binding, piece: ir.Expr, type: PieceType, places: ir.Expr, span: Span
-) -> ir.Expr:
-    """Whether a piece is in a place."""
-    there = ir.PiecesAt(kind=type.kind, places=places, type=SetType(type), span=span)
-    return ir.Member(element=piece, members=there, type=YES_NO, span=span)
-
-
-def bind_pieces_there(b: Binding, place: ir.Expr) -> ir.Expr | None:
-    """`packet of p` where pieces are due: all that lie there, if they are of one kind."""
-    for _, holds in b.symbols.holders(place.type)[:1]:
-        kinds = [held for held in holds if held in b.symbols.kinds]
-        if len(kinds) == 1:
-            type = SetType(PieceType(kinds[0]))
-            return ir.PiecesAt(kind=kinds[0], places=place, type=type, span=place.span)
-        several = [_get_plural(b, held) for held in holds]
-        help = f"write `{several[0]} in {place.span.text}`" if several else ""
-        errors.single_as_set(b.bag, place.span, place.type, help)
-    return None
-
-
-def find_stock(b: Binding, node: syntax.Expr, counted: bool = False) -> StockNamed | None:
-    """The stock that a phrase names, if it does. Behind a number the singular will do (`counted`)."""
-    match node:
-        case syntax.Name():
-            return _find_stock_by_name(b, node, None, False, counted)
-        case syntax.Mine(name=name, span=span):
-            return _find_stock_by_name(b, name, syntax.Me(span=span), True, counted)
-        case syntax.Of(left=syntax.Name() as name, right=right):
-            return _find_stock_by_name(b, name, right, False, counted)
-        case _:
-            return None
-
-
-def _find_stock_by_name(
-    b: Binding, name: syntax.Name, of: syntax.Expr | None, mine: bool, counted: bool
-) -> StockNamed | None:
-    if b.scope.find(name.id) is not None:
-        return None
-    things = b.symbols.things(name.id, "amount", *(["stock"] if counted else []))
-    b.symbols.means(name.span, *things[:1])
-    return StockNamed(b.symbols.stocks[things[0].id], of, mine) if things else None
-
-
-def find_kind(b: Binding, node: syntax.Expr) -> tuple[str | None, syntax.Expr | None]:
-    """The kind of piece whose plural a phrase names, and whose pieces are meant."""
-    match node:
-        case syntax.Name() as name:
-            owner = None
-        case syntax.Mine(name=syntax.Name() as name):
-            owner = syntax.Me(span=node.span)
-        case syntax.Of(left=syntax.Name() as name, right=owner) if find_roles(b, name.id):
-            pass
-        case _:
-            return None, None
-    if b.scope.find(name.id) is not None:
-        return None, None
-    things = b.symbols.things(name.id, "pieces")
-    if not things or (owner is not None and not find_roles_of(b, things[0])):
-        return None, None
-    b.symbols.means(name.span, things[0])
-    return things[0].id, owner
-
-
-# ---- on the board
-
-
-def _bind_spaces(b: Binding, node: syntax.Expr) -> ir.Expr | None:
-    """A set of spaces of the board."""
-    expr = b.expression(b, node, lambda t: isinstance(t, SetType) and is_place(t))
-    if expr is None:
-        return None
-    if not (isinstance(expr.type, SetType) and isinstance(expr.type.element, SpaceType)):
-        errors.wrong_type(b.bag, expr.span, expr.type, "a set of spaces of the board")
-        return None
-    return expr
-
-
-def _bind_space(b: Binding, node: syntax.Expr) -> ir.Expr | None:
-    """One space of the board."""
-    expr = b.expression(b, node, lambda t: isinstance(t, SpaceType))
-    if expr is not None and not isinstance(expr.type, SpaceType):
-        errors.wrong_type(b.bag, expr.span, expr.type, "a space of the board")
-        return None
-    return expr
-
-
-def _bind_link(b: Binding, name: syntax.Name | None) -> tuple[str | None, bool]:
-    """The kind of link after `along`, and whether all is well."""
-    if name is None:
-        return None, True
-    if name.id in b.symbols.link_kinds():
-        b.symbols.means(name.span, b.symbols.link_kind(name.id))
-        return name.id, True
-    things = b.symbols.things(name.id)
-    if things:
-        errors.other_sort(b.bag, name.id, name.span, things, "a kind of link")
-    else:
-        errors.unknown(b.bag, "kind of link", name.id, name.span, b.symbols.link_kinds())
-    return None, False
-
-
-def bind_within(b: Binding, node: syntax.Within) -> ir.Expr | None:
-    """Spaces that are at most so many steps away."""
-    things = _bind_spaces(b, node.things)
-    steps, origin = bind_number(b, node.steps), _bind_space(b, node.origin)
-    link, known = _bind_link(b, node.along)
-    if things is None or steps is None or origin is None or not known:
-        return None
-    return ir.Within(
-        things=things, steps=steps, origin=origin, link=link, type=things.type, span=node.span
-    )
-
-
-def bind_connected(b: Binding, node: syntax.Connected) -> ir.Expr | None:
-    """Spaces that can be reached through others of the set."""
-    things, origin = _bind_spaces(b, node.things), _bind_space(b, node.origin)
-    link, known = _bind_link(b, node.along)
-    if things is None or origin is None or not known:
-        return None
-    return ir.Connected(things=things, origin=origin, link=link, type=things.type, span=node.span)
-
-
-def bind_along(b: Binding, node: syntax.Along) -> ir.Expr | None:
-    """Neighbours by links of one kind."""
-    things = b.expression(b, node.things)
-    link, known = _bind_link(b, node.link)
-    if things is None or not known:
-        return None
-    if isinstance(things, ir.Neighbours):
-        return replace(build_neighbours(b, things.space, link, node.span), span=node.span)
-    errors.wrong_type(b.bag, things.span, things.type, "`neighbours of` a space")
-    return None
-
-
-def _zones(symbols: Symbols, place: Type) -> list[tuple[str, ir.Place | None]]:
-    """For each place that the type can be: its name, and the place if it is no space of the board."""
-    if isinstance(place, ZoneType):
-        return [(place.place, symbols.places[place.place])]
-    return [(name, None) for name, _ in symbols.holders(place)]
-
-
-def _as_param(type: Type) -> str | None:
+def _write_param(type: Type) -> str | None:
     """A parameter of this type, as it is declared."""
     match type:
         case PlayerType():

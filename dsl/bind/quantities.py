@@ -5,30 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from boardwright.dsl.bind.binding import Binding
+from boardwright.dsl.bind.contents import StockNamed, bind_member_of, find_kind, find_stock
 from boardwright.dsl.bind.errors import general as errors
+from boardwright.dsl.bind.explanations import list_names, report_unknown_name
 from boardwright.dsl.bind.expressions import bind_expression
 from boardwright.dsl.bind.names import (
     bind_me,
     bind_me_or_nobody,
     bind_number,
     bind_player,
-    build_place,
     find_meanings,
-    find_roles,
-    list_names,
-    report_unknown_name,
 )
-from boardwright.dsl.bind.phrases import (
-    StockNamed,
-    bind_member_of,
+from boardwright.dsl.bind.places import (
     bind_ordered_place,
     bind_place,
     bind_places,
     check_held,
-    find_kind,
     find_kind_in,
-    find_stock,
 )
+from boardwright.dsl.bind.roles import build_place, find_roles
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import is_piece, is_place
 from boardwright.dsl.language.types import NUMBER, PLAYER, PieceType, SetType
@@ -38,7 +33,7 @@ from boardwright.dsl.source.places import Span
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """An amount of stock; `amount` None is all. `mine` is the player in whose keeping it is, if the phrase says so."""
+    """An amount of stock; `amount` None is all. `keeper` is the player who keeps it, if the phrase says so."""
 
     stock: ir.Stock
     member: ir.Expr | None
@@ -83,7 +78,7 @@ def _bind_quantity(
         named = find_stock(b, behind, counted=True)
         if named is not None or _is_amount(b, before):
             amount, things = before, behind
-        elif _check_brackets(b, before, behind):
+        elif _lacks_brackets(b, before, behind):
             return None
     if inside is not None and origin is not None:
         bind_places(b, origin)
@@ -96,7 +91,7 @@ def _bind_quantity(
     return _bind_pieces(b, q, origin)
 
 
-def _check_brackets(b: Binding, asked: syntax.Expr, of: syntax.Expr) -> bool:
+def _lacks_brackets(b: Binding, asked: syntax.Expr, of: syntax.Expr) -> bool:
     """Reports `rent of house of wares of wood`: the amount is all that stands before the stock."""
     rest = of
     while isinstance(rest, syntax.Of):
@@ -226,7 +221,7 @@ def _bind_target(b: Binding, node: syntax.Expr, thing: str) -> tuple[ir.Expr | N
 def bind_move(b: Binding, node: syntax.Move) -> ir.Stmt | None:
     """Stock or pieces go from where they are to a place."""
     found = _bind_quantity(b, node.quantity, node.origin)
-    target, bottom = _bind_target(b, node.target, _thing(found))
+    target, bottom = _bind_target(b, node.target, _name_thing(found))
     if found is None or target is None:
         return None
     match found:
@@ -236,7 +231,7 @@ def bind_move(b: Binding, node: syntax.Move) -> ir.Stmt | None:
             origin = _find_origin(b, found, "move")
             if origin is None:
                 return None
-            return _moved(found, origin, target, node.span, secretly=node.secretly)
+            return _build_move(found, origin, target, node.span, secretly=node.secretly)
         case Pieces(kind=kind, pieces=pieces):
             if not check_held(b, kind, target.type, node.target.span, everywhere=True):
                 return None
@@ -268,13 +263,13 @@ def bind_move(b: Binding, node: syntax.Move) -> ir.Stmt | None:
 def bind_place_stock(b: Binding, node: syntax.Place) -> ir.Stmt | None:
     """Stock comes from its home to a place."""
     found = _bind_only_stock(b, node.quantity, "place")
-    target = bind_place(b, node.target, _thing(found))
+    target = bind_place(b, node.target, _name_thing(found))
     if found is None or target is None:
         return None
     if not check_held(b, found.stock.id, target.type, node.target.span, everywhere=True):
         return None
     home = _find_home(b, found, node.span)
-    return None if home is None else _moved(found, home, target, node.span)
+    return None if home is None else _build_move(found, home, target, node.span)
 
 
 def bind_take(b: Binding, node: syntax.Take) -> ir.Stmt | None:
@@ -283,7 +278,7 @@ def bind_take(b: Binding, node: syntax.Take) -> ir.Stmt | None:
     if found is None:
         return None
     kept, home = _find_kept(b, found, node.span), _find_home(b, found, node.span)
-    return None if kept is None or home is None else _moved(found, home, kept, node.span)
+    return None if kept is None or home is None else _build_move(found, home, kept, node.span)
 
 
 def bind_pay(b: Binding, node: syntax.Pay) -> ir.Stmt | None:
@@ -292,7 +287,7 @@ def bind_pay(b: Binding, node: syntax.Pay) -> ir.Stmt | None:
     if found is None:
         return None
     kept, home = _find_kept(b, found, node.span), _find_home(b, found, node.span)
-    return None if kept is None or home is None else _moved(found, kept, home, node.span)
+    return None if kept is None or home is None else _build_move(found, kept, home, node.span)
 
 
 def bind_return(b: Binding, node: syntax.Return) -> ir.Stmt | None:
@@ -313,7 +308,7 @@ def bind_return(b: Binding, node: syntax.Return) -> ir.Stmt | None:
             if _goes_to_each(b, found):
                 return _build_return_each(b, found, origin, node.span)
             home = _find_home(b, found, node.span)
-            return None if home is None else _moved(found, origin, home, node.span)
+            return None if home is None else _build_move(found, origin, home, node.span)
 
 
 def _bind_only_stock(b: Binding, q: syntax.Quantity, verb: str) -> Stock | None:
@@ -406,14 +401,14 @@ def _build_return_each(b: Binding, found: Stock, origin: ir.Expr, span: Span) ->
     return ir.ForEach(selection=selection, body=(move,), span=span)
 
 
-def _thing(found: Stock | Pieces | FromTop | None) -> str:
+def _name_thing(found: Stock | Pieces | FromTop | None) -> str:
     """The stock or kind of which something moves; empty if that could not be told."""
     if found is None:
         return ""
     return found.stock.id if isinstance(found, Stock) else found.kind
 
 
-def _moved(
+def _build_move(
     found: Stock, origin: ir.Expr, target: ir.Expr, span: Span, *, secretly: bool = False
 ) -> ir.Stmt:
     return ir.MoveStock(

@@ -9,12 +9,7 @@ from boardwright.dsl.bind.binding import RulesetBinding
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import sight as sight_errors
 from boardwright.dsl.bind.things import list_held, make_slot_kinds, mention_kind, suggest_one_each
-from boardwright.dsl.declare.declarations import (
-    KindDecl,
-    PlaceDecl,
-    SpaceDecl,
-    StockDecl,
-)
+from boardwright.dsl.declare.declarations import KindDecl, PlaceDecl, SpaceDecl, StockDecl
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.language.types import SetType, with_article
 from boardwright.dsl.language.words import DIRECTION, PHASE, PLAIN_TYPES, TURN_RULES

@@ -16,6 +16,7 @@ from boardwright.dsl.bind.choices import (
     refuse_at_once,
 )
 from boardwright.dsl.bind.errors import general as errors
+from boardwright.dsl.bind.explanations import report_unknown_name
 from boardwright.dsl.bind.expressions import bind_arguments, bind_expression, bind_selection
 from boardwright.dsl.bind.names import (
     bind_condition,
@@ -24,10 +25,9 @@ from boardwright.dsl.bind.names import (
     bind_number,
     bind_player,
     declare_local,
-    report_unknown_name,
 )
 from boardwright.dsl.bind.notes import bind_add, bind_set
-from boardwright.dsl.bind.phrases import bind_pieces_there, bind_place
+from boardwright.dsl.bind.places import bind_pieces_there, bind_place
 from boardwright.dsl.bind.quantities import (
     bind_move,
     bind_pay,

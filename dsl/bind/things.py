@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from boardwright.dsl.bind.binding import RulesetBinding
-from boardwright.dsl.bind.board import grid_definitions
+from boardwright.dsl.bind.board import make_grid_definitions
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import sight as sight_errors
 from boardwright.dsl.declare.declarations import (
@@ -64,16 +64,16 @@ def _add_variety(
 def add_varieties(r: RulesetBinding) -> None:
     """Declared varieties, and those that every game has: its phases and the directions."""
     for variety in r.ruleset.varieties:
-        _add_variety(r, variety.id, _spans(variety.members), variety, variety.member_texts)
+        _add_variety(r, variety.id, _get_spans(variety.members), variety, variety.member_texts)
     for stock in r.ruleset.stocks:
         if stock.members:
-            _add_variety(r, stock.id, _spans(stock.members), stock, stock.member_texts)
+            _add_variety(r, stock.id, _get_spans(stock.members), stock, stock.member_texts)
     for id in (PHASE, DIRECTION):
         if id in r.symbols.varieties:
             span = r.symbols.varieties[id].span
             errors.name_for_two(r.bag, id, span, "this variety", "a built-in one")
             r.symbols.refused.add(id)
-    phases = tuple(phase for phase in all_phases(r.ruleset))
+    phases = tuple(phase for phase in list_phases(r.ruleset))
     texts = {phase.id: phase.texts for phase in phases}
     top = Declaration(id=PHASE, span=r.ruleset.span, origin=r.ruleset.id)
     _add_variety(r, PHASE, {phase.id: phase.span for phase in phases}, top, texts)
@@ -86,7 +86,7 @@ def add_options(r: RulesetBinding) -> None:
         type: Type = YES_NO
         low, high = 0, 1
         if option.values:
-            members = _spans(option.values)
+            members = _get_spans(option.values)
             _add_variety(r, f"option.{option.id}", members, option, option.value_texts)
             type, high = MemberType(f"option.{option.id}"), len(members) - 1
         elif option.range is not None:
@@ -369,7 +369,7 @@ def make_space_kind(r: RulesetBinding, space: SpaceDecl) -> ir.SpaceKind:
         texts=space.texts,
         plural=space.plural or plural(space.id),
         attributes=attributes,
-        definitions=grid_definitions(space),
+        definitions=make_grid_definitions(space),
         holds=list_held(r, space),
         room=list_room(r, space),
         hides=(
@@ -487,7 +487,7 @@ def _make_definition(r: RulesetBinding, definition: DefinitionDecl) -> ir.Defini
                 r.bag,
                 definition.span,
                 f"`{definition.id}` does not say its `{id}`",
-                f"add `{id}:` with one of {_listed(r.symbols, attribute.type)}",
+                f"add `{id}:` with one of {_list_members(r.symbols, attribute.type)}",
             )
     return ir.Definition(
         id=definition.id,
@@ -501,11 +501,11 @@ def _make_definition(r: RulesetBinding, definition: DefinitionDecl) -> ir.Defini
     )
 
 
-def _spans(names: Iterable[Name]) -> dict[str, Span]:
+def _get_spans(names: Iterable[Name]) -> dict[str, Span]:
     return {name.id: name.span for name in names}
 
 
-def all_phases(ruleset: Ruleset) -> Iterable[Declaration]:
+def list_phases(ruleset: Ruleset) -> Iterable[Declaration]:
     """Every phase, those inside others after these."""
     waiting = list(ruleset.course)
     while waiting:
@@ -514,6 +514,6 @@ def all_phases(ruleset: Ruleset) -> Iterable[Declaration]:
         waiting = [*phase.phases, *waiting]
 
 
-def _listed(symbols: Symbols, type: Type) -> str:
+def _list_members(symbols: Symbols, type: Type) -> str:
     members = symbols.varieties[type.variety].members if isinstance(type, MemberType) else ()
     return ", ".join(f"`{member}`" for member in members)

@@ -12,7 +12,7 @@ from boardwright.dsl.bind.errors import heads as head_errors
 from boardwright.dsl.bind.errors import hints
 from boardwright.dsl.bind.errors import sight as sight_errors
 from boardwright.dsl.bind.expressions import as_set, bind_expression
-from boardwright.dsl.bind.heads import Heading, heading
+from boardwright.dsl.bind.heads import Heading, read_heading
 from boardwright.dsl.bind.names import (
     as_thing,
     bind_condition,
@@ -22,12 +22,7 @@ from boardwright.dsl.bind.names import (
     refuse_to_hide,
 )
 from boardwright.dsl.bind.statements import make_binding
-from boardwright.dsl.declare.declarations import (
-    DefinitionDecl,
-    ModifierDecl,
-    NoteDecl,
-    ValueDecl,
-)
+from boardwright.dsl.declare.declarations import DefinitionDecl, ModifierDecl, NoteDecl, ValueDecl
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.hints import printed_number
 from boardwright.dsl.language.type_relations import fits
@@ -297,7 +292,7 @@ def _bind_modifiers_of(r: RulesetBinding, decl: ModifierDecl) -> list[ir.Modifie
         return []
     r.symbols.means(name.span, things[0])
     info = r.symbols.values[things[0].id]
-    read = heading(r, decl.head, info.params, info.span)
+    read = read_heading(r, decl.head, info.params, info.span)
     type, by = r.symbols.value_type(info.id), find_whose(r, decl.head, clause)
     if read is None or type is None or by is None:
         return []

@@ -1,0 +1,148 @@
+"""What lies in a place: `cubes of p in region`, `tokens in region`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from boardwright.dsl.bind.binding import Binding
+from boardwright.dsl.bind.errors import general as errors
+from boardwright.dsl.bind.names import bind_player, bind_typed
+from boardwright.dsl.bind.places import bind_places, build_lies_in, check_held
+from boardwright.dsl.bind.roles import find_roles, find_roles_of
+from boardwright.dsl.language import syntax
+from boardwright.dsl.language.type_relations import is_piece, is_place
+from boardwright.dsl.language.types import NUMBER, PLAYER, MemberType, PieceType, SetType, Type
+from boardwright.dsl.rules import ir
+from boardwright.dsl.source.places import Span
+
+
+@dataclass(frozen=True, slots=True)
+class StockNamed:
+    """`cubes`, `cubes of p`, `my cubes`, `goods of fish`: `of` is what stands behind it."""
+
+    stock: ir.Stock
+    of: syntax.Expr | None
+    mine: bool
+
+
+def bind_inside(b: Binding, node: syntax.Inside) -> ir.Expr | None:
+    """`cubes of p in region` is an amount; `tokens in region` is a set of pieces."""
+    named = find_stock(b, node.left)
+    if named is not None:
+        return _bind_amount(b, named, node)
+    kind, owner = find_kind(b, node.left)
+    if kind is not None:
+        return _bind_pieces_in(b, kind, owner, node)
+    things = b.expression(b, node.left, is_piece)
+    if things is not None and not (is_piece(things.type) and isinstance(things.type, SetType)):
+        b.expression(b, node.right, lambda t: is_place(t) or isinstance(t, SetType))
+        help = (
+            ""
+            if isinstance(things.type, SetType)
+            else f"write `{things.span.text} is in {node.right.span.text}`"
+        )
+        wanted = "a stock or a set of pieces"
+        errors.wrong_type(b.bag, things.span, things.type, wanted, help)
+        return None
+    places = bind_places(b, node.right)
+    if things is None or places is None:
+        return None
+    assert isinstance(things.type, SetType)
+    assert isinstance(things.type.element, PieceType)
+    return _build_those_in(b, things, things.type.element, places, node.span)
+
+
+def _bind_amount(b: Binding, named: StockNamed, node: syntax.Inside) -> ir.Expr | None:
+    stock = named.stock
+    places = bind_places(b, node.right)
+    member, all_well = bind_member_of(b, named)
+    if not all_well:
+        return None
+    if named.of is not None and member is None:
+        errors.all_alike(b.bag, node.left.span, stock.plural)
+        return None
+    if places is None or not check_held(b, stock.id, places.type, node.span):
+        return None
+    return ir.Amount(stock=stock.id, member=member, places=places, type=NUMBER, span=node.span)
+
+
+def bind_member_of(b: Binding, named: StockNamed) -> tuple[ir.Expr | None, bool]:
+    """The variety or player that a stock phrase names, if its stock has any; and whether all is well."""
+    stock = named.stock
+    if named.of is None or stock.each is None or (named.mine and stock.each != "player"):
+        return None, True
+    wanted: Type = PLAYER if stock.each == "player" else MemberType(stock.each)
+    member = bind_typed(b, named.of, wanted)
+    return member, member is not None
+
+
+def _bind_pieces_in(
+    b: Binding, kind: str, owner_node: syntax.Expr | None, node: syntax.Inside
+) -> ir.Expr | None:
+    places = bind_places(b, node.right)
+    owner = None if owner_node is None else bind_player(b, owner_node)
+    if places is None or (owner is None and owner_node is not None):
+        return None
+    if not check_held(b, kind, places.type, node.span):
+        return None
+    type = SetType(PieceType(kind))
+    if owner is None or b.symbols.kinds[kind].per_player:
+        return ir.PiecesAt(kind=kind, places=places, owner=owner, type=type, span=node.span)
+    mine = ir.PiecesOf(kind=kind, player=owner, type=type, span=node.span)
+    return _build_those_in(b, mine, PieceType(kind), places, node.span)
+
+
+def _build_those_in(
+    b: Binding, things: ir.Expr, piece: PieceType, places: ir.Expr, span: Span
+) -> ir.Expr | None:
+    """Those pieces of a set that are in a place."""
+    if not check_held(b, piece.kind, places.type, span):
+        return None
+    var = b.counter.var(piece.kind, piece)
+    one = ir.Local(var=var, type=piece, span=span)
+    where = build_lies_in(b, one, piece, places, span)
+    selection = ir.Selection(var=var, source=things, where=where, span=span)
+    return ir.Those(selection=selection, type=SetType(piece), span=span)
+
+
+def find_stock(b: Binding, node: syntax.Expr, counted: bool = False) -> StockNamed | None:
+    """The stock that a phrase names, if it does. Behind a number the singular will do (`counted`)."""
+    match node:
+        case syntax.Name():
+            return _find_stock_by_name(b, node, None, False, counted)
+        case syntax.Mine(name=name, span=span):
+            return _find_stock_by_name(b, name, syntax.Me(span=span), True, counted)
+        case syntax.Of(left=syntax.Name() as name, right=right):
+            return _find_stock_by_name(b, name, right, False, counted)
+        case _:
+            return None
+
+
+def _find_stock_by_name(
+    b: Binding, name: syntax.Name, of: syntax.Expr | None, mine: bool, counted: bool
+) -> StockNamed | None:
+    if b.scope.find(name.id) is not None:
+        return None
+    things = b.symbols.things(name.id, "amount", *(["stock"] if counted else []))
+    b.symbols.means(name.span, *things[:1])
+    return StockNamed(b.symbols.stocks[things[0].id], of, mine) if things else None
+
+
+def find_kind(b: Binding, node: syntax.Expr) -> tuple[str | None, syntax.Expr | None]:
+    """The kind of piece whose plural a phrase names, and whose pieces are meant."""
+    match node:
+        case syntax.Name() as name:
+            owner = None
+        case syntax.Mine(name=syntax.Name() as name):
+            owner = syntax.Me(span=node.span)
+        case syntax.Of(left=syntax.Name() as name, right=owner) if find_roles(b, name.id):
+            pass
+        case _:
+            return None, None
+    if b.scope.find(name.id) is not None:
+        return None, None
+    things = b.symbols.things(name.id, "pieces")
+    if not things or (owner is not None and not find_roles_of(b, things[0])):
+        return None, None
+    b.symbols.means(name.span, things[0])
+    return things[0].id, owner

@@ -1,0 +1,142 @@
+"""Why a name means nothing where it stands, and what was probably meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from boardwright.dsl.bind.binding import Binding
+from boardwright.dsl.bind.errors import general as errors
+from boardwright.dsl.bind.errors import hints
+from boardwright.dsl.bind.errors import sight as sight_errors
+from boardwright.dsl.bind.roles import find_roles_of, get_key_type, may_be_owned
+from boardwright.dsl.language import syntax
+from boardwright.dsl.language.types import Type
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.local_names import PASSED_OVER, Bound
+
+# Words of the language that stand where a name may: misspelt, they are taken for one.
+_WORDS = ("bottom", "kinds", "nobody", "those")
+
+
+def list_names(b: Binding) -> tuple[str, ...]:
+    """Everything that could have been meant here."""
+    private = b.symbols.privates.get(b.context.clause or ("", ""), {})
+    return (*b.scope.names(), *private, *b.symbols.by_name, *_WORDS)
+
+
+def explain_name(b: Binding, name: syntax.Name, wanted: str) -> None:
+    """Says why a name cannot stand alone where it does."""
+    bag, id, span = b.bag, name.id, name.span
+    gone = b.scope.gone(id)
+    if gone is not None:
+        explain_gone(b, name, gone)
+        return
+    things = b.symbols.private(b.context.clause, id) + b.symbols.things(id)
+    if id in b.symbols.broken:
+        return
+    unnamed = suggest_naming(b, name)
+    if not things and (found := b.symbols.things(id.rpartition("_")[0], "copies")):
+        kind = b.symbols.kinds[found[0].owner]
+        if b.symbols.scenario and not kind.per_player:
+            errors.which_copy(bag, found[0].id, span, found[0], kind)
+            return
+    if not things:
+        help = unnamed or suggest_names(b, name, list_names(b))
+        report_unknown_name(b, name, "name", list_names(b), help)
+        return
+    if unnamed:
+        errors.other_sort(bag, id, span, things, wanted, unnamed)
+        return
+    thing = things[0]
+    match thing.sort:
+        case "value":
+            params = ", ".join(var.name for var in b.symbols.values[thing.id].params)
+            errors.arguments_missing(bag, id, span, params)
+        case "note":
+            _explain_of(
+                b,
+                name,
+                f"kept for each {b.symbols.notes[thing.id].per}",
+                b.symbols.notes[thing.id].per,
+            )
+        case "attribute":
+            it = b.context.it
+            own = it is not None and b.symbols.attribute(it.type, id) is not None
+            errors.of_missing(bag, id, span, str(thing), f"{id} of {'it' if own else '...'}")
+        case "space":
+            per = b.symbols.spaces[thing.owner].per
+            _explain_of(b, name, f"there for each {per}", per)
+        case "copies" if find_roles_of(b, thing):
+            _explain_of(b, name, "there for each player", "player")
+        case "copies" if b.symbols.scenario:
+            errors.which_copy(bag, id, span, thing, b.symbols.kinds[thing.owner])
+        case "kind" if b.symbols.kinds[thing.id].per_player:
+            _explain_of(b, name, "there for each player", "player")
+        case "kind":
+            help = f"all of them are `{b.symbols.kinds[thing.id].plural}`"
+            if b.context.element:
+                help = hints.called(b.context.element)
+            errors.other_sort(bag, id, span, things, wanted, help)
+        case "space_kind":
+            help = f"all of them are `{b.symbols.spaces[thing.id].plural}`; that of a piece is `{id} of ...`"
+            if b.context.element:
+                help = hints.called(b.context.element)
+            errors.other_sort(bag, id, span, things, wanted, help)
+        case "amount" | "stock":
+            errors.where_unsaid(bag, span, b.symbols.stocks[thing.id].plural)
+        case "with_of":
+            errors.of_missing(bag, id, span, str(thing), f"{id} of ...")
+        case "function" | "table":
+            errors.arguments_missing(bag, id, span, "...")
+        case "rule":
+            errors.other_sort(
+                bag, id, span, things, wanted, "a rule is called by a line of its own"
+            )
+        case "face":
+            help = f"pieces are told by their faces: `face of c is {id}`"
+            errors.other_sort(bag, id, span, things, wanted, help)
+        case _:
+            errors.other_sort(bag, id, span, things, wanted)
+
+
+def suggest_names(b: Binding, name: syntax.Name, known: Iterable[str]) -> tuple[str, ...]:
+    """Names that were probably meant; in the conditions of a set also what each one is called."""
+    close = hints.of_a_name(name.id, name.span, known)
+    element = b.context.element
+    if not element or f"`{element}`" in "".join(close):
+        return close
+    return (*close, hints.called(element))
+
+
+def report_unknown_name(
+    b: Binding, name: syntax.Name, sort: str, known: Iterable[str], help: str | tuple[str, ...] = ""
+) -> None:
+    """Says that nothing has this name, or that it belongs to an expansion which this text cannot know."""
+    if not sight_errors.beyond(b.bag, b.symbols, name):
+        errors.unknown(b.bag, sort, name.id, name.span, known, help)
+
+
+def explain_gone(b: Binding, name: syntax.Name, gone: Bound) -> None:
+    """Says where a name was made, unless that was told to be wrong as a whole."""
+    if gone.made != PASSED_OVER:
+        errors.gone(b.bag, name.id, name.span, gone.made, gone.span)
+
+
+def _explain_of(b: Binding, name: syntax.Name, what: str, per: str | None) -> None:
+    it = b.context.it
+    whose = "me" if per == "player" else "..."
+    if it is not None and per is not None and get_key_type(b, per) == it.type:
+        whose = "it"
+    errors.of_missing(b.bag, name.id, name.span, what, f"{name.id} of {whose}")
+
+
+def suggest_of_it(b: Binding, expr: ir.Expr, wanted: Type) -> str:
+    """The help where `it` stands and something else is due."""
+    it = b.context.it
+    owner = "me" if b.context.clause else "owner of it"
+    return hints.of_it(expr, it, wanted, owner if it and may_be_owned(b, it.type) else "")
+
+
+def suggest_naming(b: Binding, name: syntax.Name) -> str:
+    """How the head names this parameter, which it leaves out; nothing if it has none of this name."""
+    return dict(b.context.unnamed).get(name.id, "")

@@ -1,0 +1,234 @@
+"""Places of the board and others: which one is meant, what it holds, and how spaces are linked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from boardwright.dsl.bind.binding import Binding
+from boardwright.dsl.bind.errors import general as errors
+from boardwright.dsl.bind.explanations import (
+    report_unknown_name,
+    suggest_names,
+    suggest_naming,
+    suggest_of_it,
+)
+from boardwright.dsl.bind.names import bind_number, find_meanings, is_open
+from boardwright.dsl.bind.roles import build_neighbours
+from boardwright.dsl.language import syntax
+from boardwright.dsl.language.type_relations import is_place
+from boardwright.dsl.language.types import (
+    PLAYER,
+    YES_NO,
+    PieceType,
+    SetType,
+    SpaceType,
+    Type,
+    ZoneType,
+)
+from boardwright.dsl.language.words import plural
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.symbols import Symbols
+from boardwright.dsl.source.places import Span
+
+
+def bind_ordered_place(b: Binding, node: syntax.Expr) -> ir.Expr | None:
+    """One place whose pieces lie in an order."""
+    place = bind_place(b, node)
+    if place is None:
+        return None
+    for name, zone in _list_zones(b.symbols, place.type):
+        if zone is None or not zone.ordered:
+            errors.no_order(b.bag, place.span, name)
+            return None
+    return place
+
+
+def find_kind_in(b: Binding, place: ir.Expr) -> str | None:
+    """The one kind of piece that a place holds."""
+    for name, holds in b.symbols.holders(place.type):
+        kinds = [held for held in holds if held in b.symbols.kinds]
+        if len(kinds) == 1:
+            return kinds[0]
+        errors.several_kinds(b.bag, place.span, name, kinds)
+    return None
+
+
+# ---- places
+
+
+def bind_place(b: Binding, node: syntax.Expr, thing: str = "") -> ir.Expr | None:
+    """One place: a space of the board or another; it is to hold a thing of this kind."""
+    expr = bind_places(b, node, thing)
+    if expr is not None and isinstance(expr.type, SetType):
+        errors.one_place(b.bag, expr.span)
+        return None
+    return expr
+
+
+def bind_places(b: Binding, node: syntax.Expr, thing: str = "") -> ir.Expr | None:
+    """One place or several."""
+    if isinstance(node, syntax.Name) and is_open(b, node) and not _check_may_be_place(b, node):
+        return None
+    expr = b.expression(b, node, is_place)
+    if expr is not None and not is_place(expr.type):
+        help = suggest_of_it(b, expr, expr.type) or _suggest_place_of(b, expr, thing)
+        errors.wrong_type(b.bag, expr.span, expr.type, "a place", help)
+        return None
+    return expr
+
+
+def _suggest_place_of(b: Binding, expr: ir.Expr, thing: str) -> str:
+    """A player stands for a place: the help names a place of theirs, where this thing is kept if any is."""
+    if expr.type != PLAYER:
+        return ""
+    of = b.symbols.stocks.get(thing) or b.symbols.kinds.get(thing)
+    kept = getattr(of, "kept", None) or getattr(of, "owner", None)
+    places = [id for id, place in b.symbols.places.items() if place.per == "player"]
+    held = [id for id in places if thing in b.symbols.places[id].holds]
+    found = [kept] if kept else held or places
+    return f"name a place of theirs: `{found[0]} of {expr.span.text}`" if found else ""
+
+
+def _check_may_be_place(b: Binding, name: syntax.Name) -> bool:
+    """Explains a name that is known as something that is no place."""
+    found = find_meanings(b, name.id)
+    if any(is_place(meaning.type) for meaning in found):
+        return True
+    things = [meaning.thing for meaning in found]
+    if things:
+        errors.other_sort(b.bag, name.id, name.span, things, "a place")
+        return False
+    if not is_known(b, name):
+        sets = (kind.plural for kind in b.symbols.spaces.values())
+        places = [*b.symbols.places, *b.scope.names(), *_list_spaces(b), *sets]
+        help = suggest_naming(b, name) or suggest_names(b, name, places)
+        report_unknown_name(b, name, "place", places, help)
+        return False
+    return True
+
+
+def is_known(b: Binding, name: syntax.Name) -> bool:
+    """Whether anything has this name, or had it in a block that has ended."""
+    private = b.symbols.private(b.context.clause, name.id)
+    return bool(private or b.symbols.things(name.id) or b.scope.gone(name.id))
+
+
+def _list_spaces(b: Binding) -> list[str]:
+    return [d.id for kind in b.symbols.spaces.values() for d in kind.definitions]
+
+
+def check_held(b: Binding, thing: str, places: Type, span: Span, everywhere: bool = False) -> bool:
+    """Whether such a place holds such a thing; `everywhere`: each of the places that it could be."""
+    holders = b.symbols.holders(places)
+    refusing = [
+        name for name, holds in holders if thing not in holds and name not in b.symbols.open
+    ]
+    if refusing and (everywhere or len(refusing) == len(holders)):
+        errors.not_held(b.bag, span, _get_plural(b, thing), refusing[0])
+        return False
+    return True
+
+
+def _get_plural(b: Binding, thing: str) -> str:
+    if thing in b.symbols.stocks:
+        return b.symbols.stocks[thing].plural
+    return b.symbols.kinds[thing].plural if thing in b.symbols.kinds else plural(thing)
+
+
+def build_lies_in(
+    b: Binding, piece: ir.Expr, type: PieceType, places: ir.Expr, span: Span
+) -> ir.Expr:
+    """Whether a piece is in a place."""
+    there = ir.PiecesAt(kind=type.kind, places=places, type=SetType(type), span=span)
+    return ir.Member(element=piece, members=there, type=YES_NO, span=span)
+
+
+def bind_pieces_there(b: Binding, place: ir.Expr) -> ir.Expr | None:
+    """`packet of p` where pieces are due: all that lie there, if they are of one kind."""
+    for _, holds in b.symbols.holders(place.type)[:1]:
+        kinds = [held for held in holds if held in b.symbols.kinds]
+        if len(kinds) == 1:
+            type = SetType(PieceType(kinds[0]))
+            return ir.PiecesAt(kind=kinds[0], places=place, type=type, span=place.span)
+        several = [_get_plural(b, held) for held in holds]
+        help = f"write `{several[0]} in {place.span.text}`" if several else ""
+        errors.single_as_set(b.bag, place.span, place.type, help)
+    return None
+
+
+# ---- on the board
+
+
+def _bind_spaces(b: Binding, node: syntax.Expr) -> ir.Expr | None:
+    """A set of spaces of the board."""
+    expr = b.expression(b, node, lambda t: isinstance(t, SetType) and is_place(t))
+    if expr is None:
+        return None
+    if not (isinstance(expr.type, SetType) and isinstance(expr.type.element, SpaceType)):
+        errors.wrong_type(b.bag, expr.span, expr.type, "a set of spaces of the board")
+        return None
+    return expr
+
+
+def _bind_space(b: Binding, node: syntax.Expr) -> ir.Expr | None:
+    """One space of the board."""
+    expr = b.expression(b, node, lambda t: isinstance(t, SpaceType))
+    if expr is not None and not isinstance(expr.type, SpaceType):
+        errors.wrong_type(b.bag, expr.span, expr.type, "a space of the board")
+        return None
+    return expr
+
+
+def _bind_link(b: Binding, name: syntax.Name | None) -> tuple[str | None, bool]:
+    """The kind of link after `along`, and whether all is well."""
+    if name is None:
+        return None, True
+    if name.id in b.symbols.link_kinds():
+        b.symbols.means(name.span, b.symbols.link_kind(name.id))
+        return name.id, True
+    things = b.symbols.things(name.id)
+    if things:
+        errors.other_sort(b.bag, name.id, name.span, things, "a kind of link")
+    else:
+        errors.unknown(b.bag, "kind of link", name.id, name.span, b.symbols.link_kinds())
+    return None, False
+
+
+def bind_within(b: Binding, node: syntax.Within) -> ir.Expr | None:
+    """Spaces that are at most so many steps away."""
+    things = _bind_spaces(b, node.things)
+    steps, origin = bind_number(b, node.steps), _bind_space(b, node.origin)
+    link, known = _bind_link(b, node.along)
+    if things is None or steps is None or origin is None or not known:
+        return None
+    return ir.Within(
+        things=things, steps=steps, origin=origin, link=link, type=things.type, span=node.span
+    )
+
+
+def bind_connected(b: Binding, node: syntax.Connected) -> ir.Expr | None:
+    """Spaces that can be reached through others of the set."""
+    things, origin = _bind_spaces(b, node.things), _bind_space(b, node.origin)
+    link, known = _bind_link(b, node.along)
+    if things is None or origin is None or not known:
+        return None
+    return ir.Connected(things=things, origin=origin, link=link, type=things.type, span=node.span)
+
+
+def bind_along(b: Binding, node: syntax.Along) -> ir.Expr | None:
+    """Neighbours by links of one kind."""
+    things = b.expression(b, node.things)
+    link, known = _bind_link(b, node.link)
+    if things is None or not known:
+        return None
+    if isinstance(things, ir.Neighbours):
+        return replace(build_neighbours(b, things.space, link, node.span), span=node.span)
+    errors.wrong_type(b.bag, things.span, things.type, "`neighbours of` a space")
+    return None
+
+
+def _list_zones(symbols: Symbols, place: Type) -> list[tuple[str, ir.Place | None]]:
+    """For each place that the type can be: its name, and the place if it is no space of the board."""
+    if isinstance(place, ZoneType):
+        return [(place.place, symbols.places[place.place])]
+    return [(name, None) for name, _ in symbols.holders(place)]

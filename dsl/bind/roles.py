@@ -1,0 +1,236 @@
+"""What a name asks for before `of`: an attribute, a note, a place, a space."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from boardwright.dsl.bind.binding import Binding
+from boardwright.dsl.language.type_relations import Accepts, fitting
+from boardwright.dsl.language.types import (
+    FACE,
+    NUMBER,
+    PLAYER,
+    MemberType,
+    PieceType,
+    PlayerType,
+    SetType,
+    SpaceType,
+    Type,
+    ZoneType,
+)
+from boardwright.dsl.language.words import BUILT_IN_NOTES
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.symbols import Thing
+from boardwright.dsl.source.places import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """One thing that a name before `of` can ask for."""
+
+    thing: Thing
+    accepts: Accepts
+    build: Callable[[ir.Expr, Span], ir.Expr]
+
+
+def find_roles(b: Binding, name: str) -> list[Role]:
+    """All that `name of ...` can ask for; private names come first."""
+    private = b.symbols.private(b.context.clause, name)
+    found = [role for thing in private for role in find_roles_of(b, thing)]
+    seen_attribute = False
+    for thing in b.symbols.things(name):
+        if thing.sort == "attribute":
+            if seen_attribute:
+                continue
+            seen_attribute = True
+        found.extend(find_roles_of(b, thing))
+    return found
+
+
+def find_roles_of(b: Binding, thing: Thing) -> list[Role]:
+    """What `name of ...` can ask for if the name means this thing."""
+    id, symbols = thing.id, b.symbols
+    match thing.sort:
+        case "note" if id not in BUILT_IN_NOTES and (per := symbols.notes[id].per) is not None:
+            return [Role(thing, fitting(get_key_type(b, per)), _make_note_reader(b, id))]
+        case "place" if (per := symbols.places[id].per) is not None:
+            return [Role(thing, fitting(get_key_type(b, per)), _make_place_reader(b, id))]
+        case "attribute":
+            return [
+                Role(
+                    thing,
+                    lambda t: symbols.attribute(t, id) is not None,
+                    _make_attribute_reader(b, id),
+                )
+            ]
+        case "kind" if symbols.kinds[id].per_player and len(symbols.kinds[id].definitions) == 1:
+            return [Role(thing, _is_player, lambda right, span: ir.PieceOfPlayer(
+                kind=id, player=right, type=PieceType(id), span=span))]  # fmt: skip
+        case "copies":
+            kind = symbols.kinds[thing.owner]
+            if not any(d.id == id and symbols.several_each(kind, d) for d in kind.definitions):
+                return []
+            return [Role(thing, _is_player, lambda right, span: ir.PieceOfPlayer(
+                kind=kind.id, player=right, id=id, type=PieceType(kind.id), span=span))]  # fmt: skip
+        case "pieces" if symbols.kinds[id].per_player or symbols.kinds[id].owner is not None:
+            return [Role(thing, _is_player, lambda right, span: ir.PiecesOf(
+                kind=id, player=right, type=SetType(PieceType(id)), span=span))]  # fmt: skip
+        case "amount" if symbols.stocks[id].kept is not None:
+            return [Role(thing, _is_player, _make_kept_counter(b, id))]
+        case "space_kind" | "space" | "spaces":
+            return list(_find_space_roles(b, thing))
+        case "with_of":
+            return _find_built_in_roles(b, thing)
+        case _:
+            return []
+
+
+def _find_space_roles(b: Binding, thing: Thing) -> Iterator[Role]:
+    id, symbols = thing.id, b.symbols
+    match thing.sort:
+        case "space_kind":
+            one = SpaceType((id,))
+            yield Role(thing, lambda t: isinstance(t, PieceType), lambda right, span:
+                ir.SpaceOfPiece(piece=right, type=one, span=span))  # fmt: skip
+            yield Role(thing, lambda t: isinstance(t, SpaceType) and all(
+                id in symbols.ancestors(kind) for kind in t.kinds), _make_parent_finder(b, id))  # fmt: skip
+            kind = symbols.spaces[id]
+            if kind.seats or (kind.per == "player" and len(kind.definitions) == 1):
+                name = kind.definitions[0].id if kind.definitions else id
+                yield Role(thing, _is_player, lambda right, span: ir.SpaceNamed(
+                    kind=id, id=name, of=right, type=one, span=span))  # fmt: skip
+        case "space" if symbols.spaces[thing.owner].per is not None:
+            yield Role(thing, _accept_owners_of(b, thing.owner), lambda right, span: ir.SpaceNamed(
+                kind=thing.owner, id=id, of=right, type=SpaceType((thing.owner,)), span=span))  # fmt: skip
+        case "spaces" if symbols.spaces[id].per is not None or symbols.owned(id):
+            yield Role(thing, _accept_owners_of(b, id), lambda right, span: ir.SpacesOf(
+                kind=id, of=right, type=SetType(SpaceType((id,))), span=span))  # fmt: skip
+        case _:
+            pass  # nobody's, and in no other space
+
+
+def _find_built_in_roles(b: Binding, thing: Thing) -> list[Role]:
+    symbols = b.symbols
+    match thing.id:
+        case "owner":
+            return [Role(thing, functools.partial(may_be_owned, b), lambda right, span:
+                ir.OwnerOf(subject=right, type=PLAYER, span=span))]  # fmt: skip
+        case "face":
+            return [Role(thing, lambda t: isinstance(t, PieceType) and symbols.kinds[t.kind].sides > 0,
+                lambda right, span: ir.DieFace(die=right, type=NUMBER, span=span)),
+                Role(thing, lambda t: isinstance(t, PieceType) and FACE + t.kind in symbols.varieties,
+                _build_face_of)]  # fmt: skip
+        case "left" | "right":
+            step = 1 if thing.id == "left" else -1
+            return [Role(thing, _is_player, lambda right, span:
+                ir.NextSeat(player=right, step=step, type=PLAYER, span=span))]  # fmt: skip
+        case "neighbours":
+            return [Role(thing, lambda t: isinstance(t, SpaceType), lambda right, span:
+                build_neighbours(b, right, None, span))]  # fmt: skip
+        case _:
+            return []
+
+
+def build_neighbours(b: Binding, space: ir.Expr, link: str | None, span: Span) -> ir.Expr:
+    """The spaces linked to a space, by all links or by those of one kind."""
+    assert isinstance(space.type, SpaceType)
+    kinds = b.symbols.neighbour_kinds(space.type.kinds, link) or space.type.kinds
+    return ir.Neighbours(space=space, link=link, type=SetType(SpaceType(kinds)), span=span)
+
+
+def get_key_type(b: Binding, per: str) -> Type:
+    """The type of what something kept `per` ... belongs to."""
+    if per == "player":
+        return PLAYER
+    if per in b.symbols.kinds:
+        return PieceType(per)
+    return SpaceType((per,)) if per in b.symbols.spaces else MemberType(per)
+
+
+def _accept_owners_of(b: Binding, space: str) -> Accepts:
+    """Accepts what has spaces of this kind of its own: players, or the spaces they are repeated in."""
+    owned, per = b.symbols.owned(space), b.symbols.spaces[space].per
+
+    def accepts(found: Type) -> bool:
+        return (owned and found == PLAYER) or (
+            isinstance(found, SpaceType) and found.kinds == (per,)
+        )
+
+    return accepts
+
+
+def may_be_owned(b: Binding, found: Type) -> bool:
+    """Whether `owner of` can be asked of what has this type."""
+    match found:
+        case PieceType(kind=kind):
+            return b.symbols.kinds[kind].per_player or b.symbols.kinds[kind].owner is not None
+        case ZoneType(place=place):
+            return b.symbols.places[place].per is not None
+        case SpaceType(kinds=kinds):
+            return all(b.symbols.owned(kind) for kind in kinds)
+        case _:
+            return False
+
+
+def _make_note_reader(b: Binding, id: str) -> Callable[[ir.Expr, Span], ir.Expr]:
+    note = b.symbols.notes[id]
+    return lambda right, span: ir.NoteRead(note=id, key=right, type=note.type, span=span)
+
+
+def _make_place_reader(b: Binding, id: str) -> Callable[[ir.Expr, Span], ir.Expr]:
+    return lambda right, span: ir.ZonePlace(place=id, key=right, type=ZoneType(id), span=span)
+
+
+def _make_kept_counter(b: Binding, id: str) -> Callable[[ir.Expr, Span], ir.Expr]:
+    stock = b.symbols.stocks[id]
+
+    def build(right: ir.Expr, span: Span) -> ir.Expr:
+        assert stock.kept is not None
+        kept = build_place(b, stock.kept, right, span)
+        member = right if stock.each == "player" else None
+        return ir.Amount(stock=id, member=member, places=kept, type=NUMBER, span=span)
+
+    return build
+
+
+def build_place(b: Binding, place: str, player: ir.Expr | None, span: Span) -> ir.Expr:
+    """A place, or where it is kept per player that of this player."""
+    key = player if b.symbols.places[place].per == "player" else None
+    return ir.ZonePlace(place=place, key=key, type=ZoneType(place), span=span)
+
+
+def _make_attribute_reader(b: Binding, id: str) -> Callable[[ir.Expr, Span], ir.Expr]:
+    def build(right: ir.Expr, span: Span) -> ir.Expr:
+        attribute = b.symbols.attribute(right.type, id)
+        assert attribute is not None
+        if attribute.many:
+            many = SetType(attribute.type)
+            return ir.MembersOf(attribute=id, subject=right, type=many, span=span)
+        return ir.AttributeRead(attribute=id, subject=right, type=attribute.type, span=span)
+
+    return build
+
+
+def _make_parent_finder(b: Binding, wanted: str) -> Callable[[ir.Expr, Span], ir.Expr]:
+    def build(right: ir.Expr, span: Span) -> ir.Expr:
+        while True:
+            assert isinstance(right.type, SpaceType)
+            kind = right.type.kinds[0]
+            per = b.symbols.spaces[kind].per
+            assert per is not None
+            right = ir.ParentOf(space=right, type=SpaceType((per,)), span=span)
+            if per == wanted:
+                return right
+
+    return build
+
+
+def _build_face_of(right: ir.Expr, span: Span) -> ir.Expr:
+    assert isinstance(right.type, PieceType)
+    return ir.FaceOf(piece=right, type=MemberType(FACE + right.type.kind), span=span)
+
+
+def _is_player(found: Type) -> bool:
+    return isinstance(found, PlayerType)
