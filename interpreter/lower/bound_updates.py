@@ -10,14 +10,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from boardwright.interpreter.lower.addresses import NO, has
 from boardwright.interpreter.lower.context import Linking
-from boardwright.interpreter.lower.expressions import Expressions
+from boardwright.interpreter.lower.emitter import Emitter
+from boardwright.interpreter.lower.expressions import begin_function
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.face_bounds import Bounds
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.table import errors
 from boardwright.interpreter.table.table import Zone
 
-SeenBy = Callable[[Expressions, lo.Expr], lo.Expr]
+SeenBy = Callable[[Emitter, lo.Expr], lo.Expr]
 """The players who see what lies in a place, as an expression; places with a condition for that left aside."""
 
 PLACE, FACE, WHO, SEAT, AT = Var("place"), Var("face"), Var("who"), Var("seat"), Var("at")
@@ -308,7 +309,7 @@ class _Words:
         Only where neither is one in which pieces can be followed, or seen on a condition. Whoever sees the pieces
         learns of each of them anyway.
         """
-        to = Expressions(self.linking, f"pour_from_{self.kind}")
+        to = begin_function(self.linking, f"pour_from_{self.kind}")
         here, word, at, goal = Var("here"), Var("word"), add(AT, SEAT), add(Var("goal"), SEAT)
         to.emit(lo.SetVar("here", self.pieces_in(PLACE)))
         stays = Op("or", Op("==", here, NO), Op("&~", here, PIECES))

@@ -9,6 +9,7 @@ from boardwright.dsl.language.types import PlayerType, Type
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.lower.calls import Calls
+from boardwright.interpreter.lower.course_words import CourseWords
 from boardwright.interpreter.lower.number_reach import Reach
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.layout import Layout
@@ -38,6 +39,15 @@ class Linking:
     drops_out: bool = False  # whether anybody ever drops out
     turns_back: bool = False  # whether the direction of play is ever the other one
     shuffles: bool = False  # whether anything is ever shuffled
+    hooks: dict[str, list[ir.Hook]] = field(default_factory=dict)  # by what they stand on, in order
+    routines: dict[str, lo.Routine] = field(default_factory=dict)
+    limits: dict[tuple[str, ...], int] = field(
+        default_factory=dict
+    )  # where uses of entries are counted
+    guards: dict[str, int] = field(
+        default_factory=dict
+    )  # words that say whether or how deep a rule is in itself
+    course: CourseWords = field(default_factory=CourseWords)
     # Of the locals that an author named: the types, and what they may hold.
     local_types: dict[str, Type] = field(default_factory=dict)
     local_ranges: dict[str, Between | Members | OneOf] = field(default_factory=dict)

@@ -5,11 +5,11 @@ Nothing is worked out that the author's words do not ask for, and what fails doe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 
-from boardwright.interpreter.lower.addresses import NO, YES, Lowering
+from boardwright.interpreter.lower.addresses import NO, YES
+from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.node_uses import calls, expressions, sets, statements
 from boardwright.interpreter.machine.nodes import Un, Var
@@ -18,44 +18,33 @@ from boardwright.interpreter.machine.substitute import with_bodies
 _LOOPS = lo.ForBits | lo.ForSorted | lo.ForRange | lo.Loop
 
 
-class Once(Lowering):
-    """Knows the loops around what is being lowered."""
+def lower_once(to: Emitter, make: Callable[[], lo.Expr]) -> lo.Expr:
+    """What `make` lowers, kept from turn to turn where no turn changes it and it takes a while."""
+    if not to.turns_around:
+        return make()
+    with to.inside() as body:
+        value = make()
+        sure = to.sure
+    if _takes_a_while(body, value):
+        here = len(to.turns_around)
+        depth = max((to.depths.get(name, here) for name in needed(body, value)), default=0)
+        if depth < here:
+            return _keep_for_turns(to, to.turns_around[depth], depth, body, value)
+    to.out.extend(body)
+    to.sure = sure
+    return value
 
-    @contextmanager
-    def turning(self) -> Iterator[list[lo.Stmt]]:
-        """In here a loop is made that changes nothing; told is what has to come before it."""
-        self.turns_around.append([])
-        try:
-            yield self.turns_around[-1]
-        finally:
-            self.turns_around.pop()
 
-    def once(self, make: Callable[[], lo.Expr]) -> lo.Expr:
-        """What `make` lowers, kept from turn to turn where no turn changes it and it takes a while."""
-        if not self.turns_around:
-            return make()
-        with self.inside() as body:
-            value = make()
-            sure = self.sure
-        if _takes_a_while(body, value):
-            here = len(self.turns_around)
-            depth = max((self.depths.get(name, here) for name in needed(body, value)), default=0)
-            if depth < here:
-                return self._kept(self.turns_around[depth], depth, body, value)
-        self.out.extend(body)
-        self.sure = sure
-        return value
-
-    def _kept(
-        self, before: list[lo.Stmt], depth: int, body: list[lo.Stmt], value: lo.Expr
-    ) -> lo.Expr:
-        body = _plain(body, before)
-        done, result = self.fresh("done"), self.fresh("once")
-        self.depths[result] = depth
-        before += [lo.SetVar(done, NO), lo.SetVar(result, NO)]
-        kept = [*body, lo.SetVar(result, value), lo.SetVar(done, YES)]
-        self.emit(lo.When(Un("not", Var(done)), kept, []))
-        return Var(result)
+def _keep_for_turns(
+    to: Emitter, before: list[lo.Stmt], depth: int, body: list[lo.Stmt], value: lo.Expr
+) -> lo.Expr:
+    body = _plain(body, before)
+    done, result = to.fresh("done"), to.fresh("once")
+    to.depths[result] = depth
+    before += [lo.SetVar(done, NO), lo.SetVar(result, NO)]
+    kept = [*body, lo.SetVar(result, value), lo.SetVar(done, YES)]
+    to.emit(lo.When(Un("not", Var(done)), kept, []))
+    return Var(result)
 
 
 def _plain(body: list[lo.Stmt], before: list[lo.Stmt]) -> list[lo.Stmt]:

@@ -24,7 +24,8 @@ from boardwright.interpreter.lower.builtins.member_order import lay_into, order_
 from boardwright.interpreter.lower.builtins.secrecy import exchanged, learn, mingled
 from boardwright.interpreter.lower.builtins.turn_order import next_in
 from boardwright.interpreter.lower.context import Linking
-from boardwright.interpreter.lower.expressions import Expressions
+from boardwright.interpreter.lower.emitter import Emitter
+from boardwright.interpreter.lower.expressions import begin_function, read_owner_of_piece
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
@@ -94,7 +95,7 @@ def _row(linking: Linking, kind: str, place: lo.Expr, among: Among = None) -> lo
 
 def seen_by(
     linking: Linking,
-    to: Expressions,
+    to: Emitter,
     kind: str,
     piece: lo.Expr,
     place: lo.Expr,
@@ -125,7 +126,7 @@ def seen_by(
         keys = tuple(p.key if p.declared == zone.id else 0 for p in table.places)
         with to.inside() as inside:
             key = linking.look(f"key_of_{zone.id.replace('.', '_')}", keys, place)
-            to.emit(lo.SetVar(owner, to.owner_of_piece(of, key)))
+            to.emit(lo.SetVar(owner, read_owner_of_piece(to, of, key)))
             see = lo.SetVar(name, Un("bit", Var(owner), table.players))
             to.emit(lo.When(Op(">=", Var(owner), NO), [see], []))
         to.emit(lo.When(_within(place, zone), inside, []))
@@ -141,7 +142,7 @@ def seen_by(
         name = to.fresh("seen")
         to.emit(lo.SetVar(name, seen))
         with to.inside() as inside:
-            test = to.ex(declared.visible_when)
+            test = to.lower(declared.visible_when)
             inside.append(lo.When(test, [lo.SetVar(name, Int(everyone))], []))
         to.emit(lo.When(_within(place, zone), inside, []))
         seen = Var(name)
@@ -151,7 +152,7 @@ def seen_by(
 def _seen_in(linking: Linking, kind: str) -> SeenBy:
     """The players who see what lies in a place, whichever piece it is."""
 
-    def seen(to: Expressions, place: lo.Expr) -> lo.Expr:
+    def seen(to: Emitter, place: lo.Expr) -> lo.Expr:
         return seen_by(linking, to, kind, NO, place)
 
     return seen
@@ -175,7 +176,7 @@ def _may_be_in(zone: Zone, among: Among) -> bool:
 def _sees(linking: Linking, kind: str) -> lo.Function:
     """`sees_<kind>(piece)`: the mask of the players who know what a piece is, where it is now. For views only."""
     layout = linking.layout
-    to = Expressions(linking, f"sees_{kind}")
+    to = begin_function(linking, f"sees_{kind}")
     to.emit(lo.SetVar("place", Load(word(layout.places[kind], PIECE))))
     seen = seen_by(linking, to, kind, PIECE, Var("place"))
     if kind in layout.known:
@@ -227,7 +228,7 @@ def mover_of_all(linking: Linking, kind: str, origins: Among, targets: Among) ->
     name = f"move_all_{kind}_from_{_named(linking, origins)}_to_{_named(linking, targets)}"
     if name in linking.functions:
         return name
-    to = Expressions(linking, name)
+    to = begin_function(linking, name)
     origin, all_ = Var("origin"), Var("all")
     before, after = _row(linking, kind, origin, origins), _row(linking, kind, TARGET, targets)
     size = len(table.pieces[kind])
@@ -286,7 +287,7 @@ def _pool(linking: Linking, kind: str, place: lo.Expr, among: Among) -> lo.Expr:
     return _look(linking, f"pool_{kind}", pools.at, place, among)
 
 
-def _rename(linking: Linking, to: Expressions, kind: str, origins: Among, targets: Among) -> None:
+def _rename(linking: Linking, to: Emitter, kind: str, origins: Among, targets: Among) -> None:
     """What a piece is called once it has moved. Where it cannot be followed it has no name: its own lies there with
     others, and what leaves such a place has the lowest of them.
     """
@@ -339,7 +340,7 @@ def _move(
     what a move may mean is known to be nothing.
     """
     layout, table = linking.layout, linking.table
-    to = Expressions(linking, name)
+    to = begin_function(linking, name)
     origin, one = Var("origin"), Var("one")
     to.emit(lo.SetVar("origin", Load(word(layout.places[kind], PIECE))))
     size = len(table.pieces[kind])
@@ -381,7 +382,7 @@ def _move(
 
 def _know(
     linking: Linking,
-    to: Expressions,
+    to: Emitter,
     kind: str,
     origin: lo.Expr,
     origins: Among,
@@ -432,7 +433,7 @@ def _if_ordered(linking: Linking, among: Among, body: list[lo.Stmt]) -> list[lo.
     return [lo.When(Op(">=", Var("top"), NO), body, [])]
 
 
-def _unlink(linking: Linking, to: Expressions, kind: str, among: Among) -> None:
+def _unlink(linking: Linking, to: Emitter, kind: str, among: Among) -> None:
     """Takes the piece out of the order of the place that it leaves."""
     layout = linking.layout
     above, below = layout.above[kind], layout.below[kind]
@@ -452,7 +453,7 @@ def _unlink(linking: Linking, to: Expressions, kind: str, among: Among) -> None:
     to.out += _if_ordered(linking, among, body)
 
 
-def _link(linking: Linking, to: Expressions, kind: str, among: Among) -> None:
+def _link(linking: Linking, to: Emitter, kind: str, among: Among) -> None:
     """Puts it on top of the target, or under it."""
     layout = linking.layout
     above, below = layout.above[kind], layout.below[kind]
@@ -478,7 +479,7 @@ def _link(linking: Linking, to: Expressions, kind: str, among: Among) -> None:
 
 def _mingle(linking: Linking, kind: str) -> lo.Function:
     """`mingle_<kind>(piece, target, me)`: what comes before a piece is moved there by somebody in secret."""
-    to = Expressions(linking, f"mingle_{kind}")
+    to = begin_function(linking, f"mingle_{kind}")
     to.emit(lo.SetVar("place", Load(word(linking.layout.places[kind], PIECE))))
     seers: lo.Expr = lo.Cond(
         Op(">=", Var("me"), NO), Un("bit", Var("me"), linking.table.players), NO
@@ -506,7 +507,7 @@ def _seers(linking: Linking, kind: str) -> lo.Function:
 
 def _shown(linking: Linking, kind: str) -> lo.Function:
     """`shown_<kind>(piece)`: the mask of the players who see the face of a piece because of where it lies. For views only."""
-    to = Expressions(linking, f"shown_{kind}")
+    to = begin_function(linking, f"shown_{kind}")
     to.emit(lo.SetVar("place", Load(word(linking.layout.places[kind], PIECE))))
     to.emit(lo.Return(seen_by(linking, to, kind, PIECE, Var("place"))))
     return lo.Function(f"shown_{kind}", ("piece",), to.out)
@@ -518,7 +519,7 @@ def _swap(linking: Linking, kind: str, *, secretly: bool = False) -> lo.Function
     """
     layout = linking.layout
     name = f"swap_{kind}_secretly" if secretly else f"swap_{kind}"
-    to = Expressions(linking, name)
+    to = begin_function(linking, name)
     first, second = Var("first"), Var("second")
     a, b = Var("a"), Var("b")
     places, players = layout.places[kind], linking.table.players
@@ -626,7 +627,7 @@ def _looks(linking: Linking, kind: str) -> lo.Function:
     which of these pieces is meant.
     """
     layout, table = linking.layout, linking.table
-    to = Expressions(linking, f"look_{kind}")
+    to = begin_function(linking, f"look_{kind}")
     tracked = tuple(int(p.tracked) for p in table.places)
     definitions = tuple(face.definition for face in table.faces[kind])
     if linking.game.kinds[kind].per_player:

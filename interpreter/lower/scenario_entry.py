@@ -8,14 +8,15 @@ The word `Program.stage` says how far it has come.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.lower.context import Linking
-from boardwright.interpreter.lower.course import Course
-from boardwright.interpreter.lower.expressions import Expressions
-from boardwright.interpreter.lower.rules import Rules
-from boardwright.interpreter.lower.statements import Statements
+from boardwright.interpreter.lower.course import write_phase
+from boardwright.interpreter.lower.course_words import CourseWords
+from boardwright.interpreter.lower.emitter import Emitter
+from boardwright.interpreter.lower.expressions import begin_function
+from boardwright.interpreter.lower.rules import write_entered
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int
@@ -64,55 +65,54 @@ def ways_in(phases: Iterable[ir.Phase]) -> dict[str, tuple[ir.Phase, ...]]:
     return found
 
 
-def open_ways(course: Course, linking: Linking, staging: Staging) -> None:
+def open_ways(linking: Linking, staging: Staging) -> CourseWords:
     """Words by which the phases know that a scene begins in one of those inside them, and in which repetition."""
-    course.begins = linking.layout.words(Between(0, linking.table.players))
-    ways = ways_in(linking.game.course)
+    words = linking.layout.words
+    at = words(Between(0, linking.table.players))
+    inside = ways_in(linking.game.course)
     begins = dict.fromkeys(scene.begin for scene in staging.scenes if scene.begin is not None)
-    course.ways = {id: tuple(p.id for p in ways[id]) for id in begins if len(ways[id]) > 1}
-    if course.ways:
-        course.way = linking.layout.words(Between(0, len(course.ways)))
+    ways = {id: tuple(p.id for p in inside[id]) for id in begins if len(inside[id]) > 1}
+    way = words(Between(0, len(ways))) if ways else 0
     counted = dict.fromkeys(id for scene in staging.scenes for id in scene.rounds)
-    course.done_before = {id: linking.layout.words(ANY) for id in counted}
+    done_before = {id: words(ANY) for id in counted}
+    return replace(linking.course, begins=at, ways=ways, way=way, done_before=done_before)
 
 
-def stage(course: Course, linking: Linking, rules: Rules, staging: Staging) -> int:
+def lower_scenes(linking: Linking, staging: Staging) -> int:
     """Lowers the scenes; returns the address of the word that says how far one has come."""
     at = linking.layout.words(Between(IN_SETUP, AT_REST))
     for number, scene in enumerate(staging.scenes):
-        rules.enter(f"scene:{number}", [], _writer(scene, course, linking, at), title="scene")
+        write_entered(linking, f"scene:{number}", [], _writer(scene, linking, at), title="scene")
         seat = -1 if scene.first is None else scene.first
         for name, value in scene.expressions.items():
-            to = Expressions(linking, name)
+            to = begin_function(linking, name)
             to.bound[value.me.id] = Int(seat)
             if seat >= 0:
                 to.sure.add(value.me.id)
-            to.emit(lo.Return(to.ex(value.base)))
+            to.emit(lo.Return(to.lower(value.base)))
             linking.functions[name] = lo.Function(name, (), to.out, name)
     return at
 
 
-def _writer(
-    scene: Scene, course: Course, linking: Linking, at: int
-) -> Callable[[Statements], None]:
-    phases = linking.game.course
+def _writer(scene: Scene, linking: Linking, at: int) -> Callable[[Emitter], None]:
+    course, phases = linking.course, linking.game.course
     names = [phase.id for phase in phases]
     first_of_play = 1 if len(phases) > 1 else 0
     way = () if scene.begin is None else ways_in(phases)[scene.begin]
     begin = names.index(way[0].id) if way else first_of_play
     seat = -1 if scene.first is None else scene.first
 
-    def run(to: Statements, rule: ir.Rule | None) -> None:
+    def run(to: Emitter, rule: ir.Rule | None) -> None:
         if rule is None:
             return
         to.bound[rule.me.id] = Int(seat)
         if seat >= 0:
             to.sure.add(rule.me.id)
-        to.body(rule.body)
+        to.write(rule.body)
 
-    def write(to: Statements) -> None:
+    def write(to: Emitter) -> None:
         if begin > 0:
-            course.run(to, names[0])
+            write_phase(to, names[0])
         to.emit(lo.Store(Int(at), Int(IN_GIVEN)))
         run(to, scene.given)
         to.emit(lo.Store(Int(at), Int(IN_PLAY)))
@@ -131,7 +131,7 @@ def _writer(
             for id, count in scene.rounds.items():
                 to.emit(lo.Store(Int(course.done_before[id]), Int(count - 1)))
             for name in names[begin:]:
-                course.run(to, name)
+                write_phase(to, name)
         to.emit(lo.Finish())
 
     return write

@@ -16,10 +16,29 @@ from boardwright.dsl.language.types import (
     ZoneType,
 )
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.lower.addresses import NO, YES, bit, both
+from boardwright.interpreter.lower.addresses import (
+    NO,
+    YES,
+    bit,
+    both,
+    compare,
+    find_row,
+    is_sure,
+    list_places,
+    lower_amount,
+    lower_each,
+    lower_in_turn,
+    lower_player,
+    measure_set,
+    read_keyed,
+    read_local,
+)
 from boardwright.interpreter.lower.builtins.hidden_names import rank, rank_from
 from boardwright.interpreter.lower.context import as_mask
-from boardwright.interpreter.lower.sieve import Sieves
+from boardwright.interpreter.lower.emitter import Emitter
+from boardwright.interpreter.lower.loop_invariants import lower_once
+from boardwright.interpreter.lower.reads import call_value, find_note, read_attribute
+from boardwright.interpreter.lower.sieve import sift
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
@@ -31,483 +50,500 @@ from boardwright.interpreter.table.table_limits import ANY, BEYOND
 MOST_REACHED = 100_000_000
 
 
-class Sets(Sieves):
-    """Lowers sets and selections."""
+def lower_set(to: Emitter, expr: ir.Expr) -> lo.Expr:
+    """A set as a mask."""
+    if isinstance(expr, ir.ValueCall | ir.Those | ir.Connected | ir.PiecesAt):
+        return lower_once(to, partial(_lower_set_now, to, expr))
+    return _lower_set_now(to, expr)
 
-    def mask(self, expr: ir.Expr) -> lo.Expr:
-        """A set as a mask."""
-        if isinstance(expr, ir.ValueCall | ir.Those | ir.Connected | ir.PiecesAt):
-            return self.once(partial(self.mask_now, expr))
-        return self.mask_now(expr)
 
-    def mask_now(self, expr: ir.Expr) -> lo.Expr:
-        """The same, worked out where it is asked for."""
-        table = self.table
-        match expr:
-            case ir.Local(var=var):
-                return self.local(var, expr.span)
-            case ir.LocalOf(var=var, key=key):
-                return self.keyed(var, self.ex(key), expr.span)
-            case ir.Singleton(element=element):
-                index = self.ex(element)
-                if isinstance(element.type, NumberType):
-                    return self.single_number(index, element)
-                if isinstance(element.type, PlayerType) and not self.is_sure(element):
-                    index = self.atom(index, "who")
-                    if isinstance(index, Int):
-                        return NO if index.value < 0 else bit(index, table.players)
-                    return lo.Cond(Op("<", index, NO), NO, bit(index, table.players))
-                return self.single(index, self.linking.set_width(element.type))
-            case ir.Union(left=left, right=right):
-                return self.combine("|", *self.each_of(left, right))
-            case ir.Without(left=left, right=right):
-                return self.combine("&~", *self.each_of(left, right))
-            case ir.NoteRead(note=note, key=key):
-                at = self.note_at(note, key, expr.span)
-                return Load(at, 0 if isinstance(at, Int) else self.set_width(expr.type))
-            case ir.ValueCall():
-                return self.value_call(expr)
-            case ir.AllPieces(kind=kind):
-                return Int((1 << len(table.pieces[kind])) - 1)
-            case ir.PiecesAt():
-                return self.pieces_at(expr)
-            case ir.PiecesOf(kind=kind, player=player):
-                return self.pieces_of(kind, player)
-            case ir.ZonePlace(place=place):
-                zone = table.zones[place]
-                return Int(((1 << zone.count) - 1) << zone.first)
-            case ir.Spaces():
-                assert isinstance(expr.type, SetType)
-                return Int(self.linking.universe(expr.type.element))
-            case ir.SpacesOf(kind=kind, of=of):
-                return self.spaces_of(kind, of)
-            case ir.SpaceNamed(kind=kind, id=id):
-                return Int(as_mask(table.space_named(id, kind)))
-            case ir.Players():
-                if self.linking.drops_out:
-                    return Load(Int(lay.IN_ROUND))
-                return Int((1 << table.players) - 1)
-            case ir.Seats():
-                return Int((1 << table.players) - 1)
-            case ir.Members():
-                assert isinstance(expr.type, SetType)
-                return Int(self.linking.universe(expr.type.element))
-            case ir.MembersOf(attribute=attribute, subject=subject):
-                return self.attribute(attribute, subject)
-            case ir.Neighbours(space=space, link=link):
-                rows = tuple(as_mask(row) for row in table.neighbours(link))
-                return self.linking.look(f"next_to_{link or 'any'}", rows, self.ex(space))
-            case ir.Within():
-                return self.within(expr)
-            case ir.Connected(things=things, origin=origin, link=link):
-                name = f"next_to_{link or 'any'}"
-                self.linking.tables.setdefault(
-                    name, tuple(as_mask(row) for row in table.neighbours(link))
-                )
-                return lo.Apply(f"flood:{name}", tuple(self.each_of(things, origin)))
-            case ir.Range():
-                return self.run(*self.ends(expr))
-            case ir.Those(selection=selection):
-                return self.selected(selection)
-            case ir.OptionRead(option=option):
-                return Int(table.options[option])
-            case ir.SingleNode():
-                raise AssertionError(expr)  # see `ex_now`
+def _lower_set_now(to: Emitter, expr: ir.Expr) -> lo.Expr:
+    """The same, worked out where it is asked for."""
+    table = to.table
+    match expr:
+        case ir.Local(var=var):
+            return read_local(to, var, expr.span)
+        case ir.LocalOf(var=var, key=key):
+            return read_keyed(to, var, to.lower(key), expr.span)
+        case ir.Singleton(element=element):
+            index = to.lower(element)
+            if isinstance(element.type, NumberType):
+                return _make_single_number(to, index, element)
+            if isinstance(element.type, PlayerType) and not is_sure(to, element):
+                index = to.atom(index, "who")
+                if isinstance(index, Int):
+                    return NO if index.value < 0 else bit(index, table.players)
+                return lo.Cond(Op("<", index, NO), NO, bit(index, table.players))
+            return _make_single(to, index, to.linking.set_width(element.type))
+        case ir.Union(left=left, right=right):
+            return _combine_sets(to, "|", *lower_each(to, left, right))
+        case ir.Without(left=left, right=right):
+            return _combine_sets(to, "&~", *lower_each(to, left, right))
+        case ir.NoteRead(note=note, key=key):
+            at = find_note(to, note, key, expr.span)
+            return Load(at, 0 if isinstance(at, Int) else measure_set(to, expr.type))
+        case ir.ValueCall():
+            return call_value(to, expr)
+        case ir.AllPieces(kind=kind):
+            return Int((1 << len(table.pieces[kind])) - 1)
+        case ir.PiecesAt():
+            return _lower_pieces_at(to, expr)
+        case ir.PiecesOf(kind=kind, player=player):
+            return lower_pieces_of(to, kind, player)
+        case ir.ZonePlace(place=place):
+            zone = table.zones[place]
+            return Int(((1 << zone.count) - 1) << zone.first)
+        case ir.Spaces():
+            assert isinstance(expr.type, SetType)
+            return Int(to.linking.universe(expr.type.element))
+        case ir.SpacesOf(kind=kind, of=of):
+            return _lower_spaces_of(to, kind, of)
+        case ir.SpaceNamed(kind=kind, id=id):
+            return Int(as_mask(table.space_named(id, kind)))
+        case ir.Players():
+            if to.linking.drops_out:
+                return Load(Int(lay.IN_ROUND))
+            return Int((1 << table.players) - 1)
+        case ir.Seats():
+            return Int((1 << table.players) - 1)
+        case ir.Members():
+            assert isinstance(expr.type, SetType)
+            return Int(to.linking.universe(expr.type.element))
+        case ir.MembersOf(attribute=attribute, subject=subject):
+            return read_attribute(to, attribute, subject)
+        case ir.Neighbours(space=space, link=link):
+            rows = tuple(as_mask(row) for row in table.neighbours(link))
+            return to.linking.look(f"next_to_{link or 'any'}", rows, to.lower(space))
+        case ir.Within():
+            return _lower_within(to, expr)
+        case ir.Connected(things=things, origin=origin, link=link):
+            name = f"next_to_{link or 'any'}"
+            to.linking.tables.setdefault(
+                name, tuple(as_mask(row) for row in table.neighbours(link))
+            )
+            return lo.Apply(f"flood:{name}", tuple(lower_each(to, things, origin)))
+        case ir.Range():
+            return _make_run(to, *lower_ends(to, expr))
+        case ir.Those(selection=selection):
+            return select(to, selection)
+        case ir.OptionRead(option=option):
+            return Int(table.options[option])
+        case ir.SingleNode():
+            raise AssertionError(expr)  # see `ex_now`
 
-    # ---- numbers
 
-    def ends(self, expr: ir.Range) -> tuple[lo.Expr, lo.Expr]:
-        """The ends of a range that becomes a set; a set that would hold other numbers is a fault."""
-        low, high = self.each_of(expr.low, expr.high)
-        low, high = self.atom(low, "low"), self.atom(high, "high")
-        if self.linking.reach.fits_sets(expr.low) and self.linking.reach.fits_sets(expr.high):
-            return low, high
-        outside = self.beyond(low, high)
-        if isinstance(low, Int) and isinstance(high, Int):
-            outside = NO if low.value > high.value else outside
-        else:
-            outside = both(Op("<=", low, high), outside)
-        self.guard(outside, errors.OUT_OF_RANGE, BEYOND, expr.span)
+# ---- numbers
+
+
+def lower_ends(to: Emitter, expr: ir.Range) -> tuple[lo.Expr, lo.Expr]:
+    """The ends of a range that becomes a set; a set that would hold other numbers is a fault."""
+    low, high = lower_each(to, expr.low, expr.high)
+    low, high = to.atom(low, "low"), to.atom(high, "high")
+    if to.linking.reach.fits_sets(expr.low) and to.linking.reach.fits_sets(expr.high):
         return low, high
+    outside = _is_beyond(low, high)
+    if isinstance(low, Int) and isinstance(high, Int):
+        outside = NO if low.value > high.value else outside
+    else:
+        outside = both(Op("<=", low, high), outside)
+    to.guard(outside, errors.OUT_OF_RANGE, BEYOND, expr.span)
+    return low, high
 
-    def beyond(self, low: lo.Expr, high: lo.Expr) -> lo.Expr:
-        """Whether numbers reach beyond what a set holds."""
-        below = self.compare("<", low, Int(ANY[0]))
-        above = self.compare(">", high, Int(ANY[1]))
-        return lo.negated(both(lo.negated(below), lo.negated(above)))
 
-    def run(self, low: lo.Expr, high: lo.Expr) -> lo.Expr:
-        """All numbers from low to high as a mask."""
-        lowest = self.layout.numbers.start
-        if isinstance(low, Int) and isinstance(high, Int):
-            width = max(0, min(high.value, ANY[1]) - max(low.value, ANY[0]) + 1)
-            return Int(((1 << width) - 1) << max(low.value, ANY[0]) - lowest if width else 0)
-        width = len(self.layout.numbers)
-        all_, before = (Un("below", add(end, Int(-lowest)), width) for end in (add(high, YES), low))
-        return lo.Cond(Op("<=", low, high), Op("&~", all_, before), NO)
+def _is_beyond(low: lo.Expr, high: lo.Expr) -> lo.Expr:
+    """Whether numbers reach beyond what a set holds."""
+    below = compare("<", low, Int(ANY[0]))
+    above = compare(">", high, Int(ANY[1]))
+    return lo.negated(both(lo.negated(below), lo.negated(above)))
 
-    def single_number(self, number: lo.Expr, said: ir.Expr) -> lo.Expr:
-        """The set of one number."""
-        number = self.atom(number, "number")
-        if not self.linking.reach.fits_sets(said):
-            outside = self.beyond(number, number)
-            self.guard(outside, errors.OUT_OF_RANGE, BEYOND, said.span)
-            if outside == YES:
-                return NO
-        numbers = self.layout.numbers
-        return bit(add(number, Int(-numbers.start)), len(numbers))
 
-    def options_width(self, numbers: ir.Expr) -> int:
-        """How many options a choice among these numbers has at most."""
-        assert isinstance(numbers, ir.Range)
-        return self.linking.reach.options(numbers.low, numbers.high)
+def _make_run(to: Emitter, low: lo.Expr, high: lo.Expr) -> lo.Expr:
+    """All numbers from low to high as a mask."""
+    lowest = to.layout.numbers.start
+    if isinstance(low, Int) and isinstance(high, Int):
+        width = max(0, min(high.value, ANY[1]) - max(low.value, ANY[0]) + 1)
+        return Int(((1 << width) - 1) << max(low.value, ANY[0]) - lowest if width else 0)
+    width = len(to.layout.numbers)
+    all_, before = (Un("below", add(end, Int(-lowest)), width) for end in (add(high, YES), low))
+    return lo.Cond(Op("<=", low, high), Op("&~", all_, before), NO)
 
-    def place_in_set(self, element: Type, member: lo.Expr) -> lo.Expr:
-        """Which bit of a set stands for a member."""
-        return add(member, Int(-self.layout.lowest(element)))
 
-    def each(
-        self, var: ir.Var, mask: lo.Expr, body: list[lo.Stmt], start: lo.Expr | None = None
-    ) -> lo.Stmt:
-        """A loop over the members of a mask, in which `bind(var)` is the member."""
-        name, lowest = f"{var.name}_{var.id}", self.layout.lowest(var.type)
-        if not lowest:
-            return lo.ForBits(name, mask, body, start)
-        at = self.fresh("bit")
-        return lo.ForBits(at, mask, [lo.SetVar(name, add(Var(at), Int(lowest))), *body], start)
+def _make_single_number(to: Emitter, number: lo.Expr, said: ir.Expr) -> lo.Expr:
+    """The set of one number."""
+    number = to.atom(number, "number")
+    if not to.linking.reach.fits_sets(said):
+        outside = _is_beyond(number, number)
+        to.guard(outside, errors.OUT_OF_RANGE, BEYOND, said.span)
+        if outside == YES:
+            return NO
+    numbers = to.layout.numbers
+    return bit(add(number, Int(-numbers.start)), len(numbers))
 
-    def combine(self, op: Literal["|", "&~"], left: lo.Expr, right: lo.Expr) -> lo.Expr:
-        if isinstance(left, Int) and isinstance(right, Int):
-            value = left.value | right.value if op == "|" else left.value & ~right.value
-            return Int(value)
-        if isinstance(left, lo.Look) and op == "|":
-            rows = self.linking.tables[left.table]
-            match right:
-                case lo.Look(table=table, index=index) if index == left.index:
-                    other = self.linking.tables[table]
-                    if len(rows) == len(other):
-                        both = tuple(a | b for a, b in zip(rows, other, strict=True))
-                        return self.linking.look(f"{left.table}_or_{table}", both, index)
-                case Int(value=value):
-                    more = tuple(a | value for a in rows)
-                    return self.linking.look(f"{left.table}_or_{value}", more, left.index)
-                case _:
-                    pass
-        return Op(op, left, right)
 
-    def single(self, element: lo.Expr, width: int) -> lo.Expr:
-        """The set of one thing, of so many that there are."""
-        if isinstance(element, lo.Look) and min(self.linking.tables[element.table], default=0) >= 0:
-            rows = tuple(1 << n for n in self.linking.tables[element.table])
-            return self.linking.look(f"set_of_{element.table}", rows, element.index)
-        return bit(element, width)
+def _count_options(to: Emitter, numbers: ir.Expr) -> int:
+    """How many options a choice among these numbers has at most."""
+    assert isinstance(numbers, ir.Range)
+    return to.linking.reach.options(numbers.low, numbers.high)
 
-    def pieces_at(self, expr: ir.PiecesAt) -> lo.Expr:
-        rows, size = self.layout.masks[expr.kind], len(self.table.pieces[expr.kind])
-        name = f"mask_{expr.kind}"
-        if isinstance(expr.places.type, SetType):
-            found = self.fresh("found")
-            place = self.fresh("place")
-            self.emit(lo.SetVar(found, NO))
-            places = self.mask(expr.places)
-            with self.inside() as body:
-                row = self.row(rows, name, Var(place), expr.places.type.element)
-                body.append(lo.SetVar(found, Op("|", Var(found), Load(row, size))))
-            self.emit(lo.ForBits(place, places, body))
-            mask: lo.Expr = Var(found)
-        else:
-            mask = Load(self.row(rows, name, self.ex(expr.places), expr.places.type), size)
-        if expr.owner is not None:
-            mask = Op("&", mask, self.pieces_of(expr.kind, expr.owner))
-        return mask
 
-    def pieces_of(self, kind: str, player: ir.Expr) -> lo.Expr:
-        declared, table = self.linking.game.kinds[kind], self.table
-        if declared.per_player:
-            if declared.hidden:
-                return lo.Apply(f"owned_{kind}", (self.someone(player),))
-            faces = table.faces[kind]
-            rows = tuple(
-                as_mask(
-                    tuple(
-                        n for n, p in enumerate(table.pieces[kind]) if faces[p.face].owner == seat
-                    )
-                )
-                for seat in range(table.players)
-            )
-            return self.linking.look(f"all_{kind}_of", rows, self.someone(player))
-        assert declared.owner is not None
-        zone = table.zones[declared.owner]
-        place = add(Int(zone.first), self.someone(player))
-        row = self.row(self.layout.masks[kind], f"mask_{kind}", place, ZoneType(declared.owner))
-        return Load(row, len(table.pieces[kind]))
+def find_bit(to: Emitter, element: Type, member: lo.Expr) -> lo.Expr:
+    """Which bit of a set stands for a member."""
+    return add(member, Int(-to.layout.lowest(element)))
 
-    def spaces_of(self, kind: str, of: ir.Expr) -> lo.Expr:
-        spaces = self.table.spaces
-        if isinstance(of.type, PlayerType):
-            rows = tuple(
-                as_mask(
-                    tuple(n for n, s in enumerate(spaces) if s.kind == kind and s.owner == seat)
-                )
-                for seat in range(self.table.players)
-            )
-            return self.linking.look(f"all_{kind}_of_player", (*rows, 0), self.ex(of))
+
+def loop_through_mask(
+    to: Emitter, var: ir.Var, mask: lo.Expr, body: list[lo.Stmt], start: lo.Expr | None = None
+) -> lo.Stmt:
+    """A loop over the members of a mask, in which `bind(var)` is the member."""
+    name, lowest = f"{var.name}_{var.id}", to.layout.lowest(var.type)
+    if not lowest:
+        return lo.ForBits(name, mask, body, start)
+    at = to.fresh("bit")
+    return lo.ForBits(at, mask, [lo.SetVar(name, add(Var(at), Int(lowest))), *body], start)
+
+
+def _combine_sets(to: Emitter, op: Literal["|", "&~"], left: lo.Expr, right: lo.Expr) -> lo.Expr:
+    if isinstance(left, Int) and isinstance(right, Int):
+        value = left.value | right.value if op == "|" else left.value & ~right.value
+        return Int(value)
+    if isinstance(left, lo.Look) and op == "|":
+        rows = to.linking.tables[left.table]
+        match right:
+            case lo.Look(table=table, index=index) if index == left.index:
+                other = to.linking.tables[table]
+                if len(rows) == len(other):
+                    both = tuple(a | b for a, b in zip(rows, other, strict=True))
+                    return to.linking.look(f"{left.table}_or_{table}", both, index)
+            case Int(value=value):
+                more = tuple(a | value for a in rows)
+                return to.linking.look(f"{left.table}_or_{value}", more, left.index)
+            case _:
+                pass
+    return Op(op, left, right)
+
+
+def _make_single(to: Emitter, element: lo.Expr, width: int) -> lo.Expr:
+    """The set of one thing, of so many that there are."""
+    if isinstance(element, lo.Look) and min(to.linking.tables[element.table], default=0) >= 0:
+        rows = tuple(1 << n for n in to.linking.tables[element.table])
+        return to.linking.look(f"set_of_{element.table}", rows, element.index)
+    return bit(element, width)
+
+
+def _lower_pieces_at(to: Emitter, expr: ir.PiecesAt) -> lo.Expr:
+    rows, size = to.layout.masks[expr.kind], len(to.table.pieces[expr.kind])
+    name = f"mask_{expr.kind}"
+    if isinstance(expr.places.type, SetType):
+        found = to.fresh("found")
+        place = to.fresh("place")
+        to.emit(lo.SetVar(found, NO))
+        places = lower_set(to, expr.places)
+        with to.inside() as body:
+            row = find_row(to, rows, name, Var(place), expr.places.type.element)
+            body.append(lo.SetVar(found, Op("|", Var(found), Load(row, size))))
+        to.emit(lo.ForBits(place, places, body))
+        mask: lo.Expr = Var(found)
+    else:
+        mask = Load(find_row(to, rows, name, to.lower(expr.places), expr.places.type), size)
+    if expr.owner is not None:
+        mask = Op("&", mask, lower_pieces_of(to, expr.kind, expr.owner))
+    return mask
+
+
+def lower_pieces_of(to: Emitter, kind: str, player: ir.Expr) -> lo.Expr:
+    """All pieces of a kind that are a player's, as a mask."""
+    declared, table = to.linking.game.kinds[kind], to.table
+    if declared.per_player:
+        if declared.hidden:
+            return lo.Apply(f"owned_{kind}", (lower_player(to, player),))
+        faces = table.faces[kind]
         rows = tuple(
-            as_mask(tuple(n for n, s in enumerate(spaces) if s.kind == kind and s.parent == parent))
-            for parent in range(len(spaces))
-        )
-        return self.linking.look(f"all_{kind}_of_space", rows, self.ex(of))
-
-    def may_be_untracked(self, members: ir.Expr) -> bool:
-        """Whether pieces of a set may lie where they cannot be followed."""
-        assert isinstance(members.type, SetType) and isinstance(members.type.element, PieceType)
-        if isinstance(members, ir.Without):
-            return self.may_be_untracked(members.left)
-        if isinstance(members, ir.PiecesAt):
-            of = members.places.type
-            places = self.candidates(of.element if isinstance(of, SetType) else of)
-            if places is not None:
-                return any(not self.table.places[p].tracked for p in places)
-        return not self.linking.tracked_throughout(members.type.element.kind)
-
-    def within(self, expr: ir.Within) -> lo.Expr:
-        rows = self.table.neighbours(expr.link)
-        size = len(rows)
-        parts = (partial(self.amount_of, expr.steps), partial(self.ex, expr.origin))
-        steps, origin = self.in_turn(*parts)
-        link = expr.link or "any"
-        near: lo.Expr = NO
-        if isinstance(steps, Int):
-            if steps.value >= 0:
-                *_, last = islice(reached(rows), steps.value + 1)
-                near = self.linking.look(f"within_{steps.value}_{link}", last, origin)
-        else:
-            found: list[tuple[int, ...]] = []
-            for masks in reached(rows):
-                found.append(masks)
-                if len(found) * size * size > MOST_REACHED:
-                    message = (
-                        f"on a board of {size:,} spaces the number of steps must be written out"
-                    )
-                    raise errors.RuleError(errors.TOO_LARGE, message, expr.steps.span)
-            clipped = Op("min", steps, Int(len(found) - 1))
-            every = tuple(mask for masks in found for mask in masks)
-            near = self.linking.look(f"within_{link}", every, add(lo.scale(clipped, size), origin))
-        near, things = self.in_turn(lambda: near, lambda: self.mask(expr.things))
-        if isinstance(things, Int) and things.value == (1 << size) - 1:
-            return near
-        return Op("&", things, near)
-
-    def over(
-        self,
-        selection: ir.Selection,
-        body: Callable[[], None],
-        ends: tuple[lo.Expr, lo.Expr] | None = None,
-    ) -> list[lo.Stmt]:
-        """A loop over a selection whose tests are made on the way: only for bodies that change nothing.
-        `extreme` must have been dealt with. The loop itself is returned, what it needs before is emitted.
-        Of a range whose `ends` are worked out already only these are asked.
-        """
-        var = selection.var
-        if isinstance(selection.source, ir.Range):
-            low, high = ends or self.each_of(selection.source.low, selection.source.high)
-            with self.turning() as before:
-                name = self.bind(var)
-                inner = self._tested(selection, body)
-            return [*before, lo.ForRange(name, low, high, [self.counted(selection), *inner])]
-        mask = self.mask(selection.source)
-        with self.turning() as before:
-            self.bind(var)
-            inner = self._tested(selection, body)
-            loop = self.each(var, mask, [self.counted(selection), *inner])
-        return [*before, loop]
-
-    def counted(self, selection: ir.Selection) -> lo.Stmt:
-        """One step of the budget; `budget.py` leaves it only where turns are many or heavy."""
-        message = "too many steps between two decisions"
-        fault = self.linking.fault(errors.TOO_MANY_STEPS, message, selection.span)
-        return lo.Charge(fault, self.turns(selection))
-
-    def turns(self, selection: ir.Selection) -> int:
-        """How many members a selection can have; 0 if it is of numbers, and nobody knows."""
-        element = selection.var.type
-        return 0 if isinstance(element, NumberType) else self.linking.universe(element).bit_count()
-
-    def _tested(self, selection: ir.Selection, body: Callable[[], None]) -> list[lo.Stmt]:
-        with self.inside() as inner:
-            if isinstance(selection.source, ir.Local):
-                self.sure |= self.proved.get(selection.source.var.id, set())
-            if selection.where is None:
-                body()
-            else:
-                test = self.ex(selection.where)
-                with self.inside() as then:
-                    body()
-                if isinstance(test, Int):
-                    inner.extend(then if test.value else [])
-                else:
-                    inner.append(lo.When(test, then, []))
-        return inner
-
-    def start(self, selection: ir.Selection) -> lo.Expr | None:
-        """At which bit the order of a set begins, if not with its first."""
-        if selection.starting is not None:
-            return self.place_in_set(selection.var.type, self.ex(selection.starting))
-        if isinstance(selection.var.type, PlayerType):
-            return Load(Int(lay.ACTIVE))
-        return None
-
-    def selected(
-        self, selection: ir.Selection, options: tuple[lo.Expr, lo.Expr] | None = None
-    ) -> lo.Expr:
-        """The mask of the members that `where` and `extreme` leave. Of numbers that are only `options`, from the first
-        to the second, bit 0 stands for the first.
-        """
-        selection = self.sifted(selection)
-        if selection.where is None and selection.extreme is None:
-            return self.mask(selection.source)
-        ends = options
-        if ends is None and isinstance(selection.source, ir.Range):
-            ends = self.ends(selection.source)
-        found = self.fresh("found")
-        self.emit(lo.SetVar(found, NO))
-
-        def this() -> lo.Expr:
-            member = self.bound[selection.var.id]
-            if options is not None:
-                return bit(Op("-", member, options[0]), self.options_width(selection.source))
-            of = selection.var.type
-            return bit(self.place_in_set(of, member), self.linking.set_width(of))
-
-        if selection.extreme is None:
-
-            def collect() -> None:
-                self.emit(lo.SetVar(found, Op("|", Var(found), this())))
-
-            self.out.extend(self.over(selection, collect, ends))
-            return Var(found)
-        most, key = selection.extreme
-        best = self.fresh("best")
-        self.emit(lo.SetVar(best, NO))
-
-        def weigh() -> None:
-            value = self.atom(self.ex(key), "key")
-            one = this()
-            better = lo.either(Op("==", Var(found), NO), Op(">" if most else "<", value, Var(best)))
-            self.emit(
-                lo.When(
-                    better,
-                    [lo.SetVar(best, value), lo.SetVar(found, one)],
-                    [
-                        lo.When(
-                            Op("==", value, Var(best)),
-                            [lo.SetVar(found, Op("|", Var(found), one))],
-                            [],
-                        )
-                    ],
-                )
+            as_mask(
+                tuple(n for n, p in enumerate(table.pieces[kind]) if faces[p.face].owner == seat)
             )
+            for seat in range(table.players)
+        )
+        return to.linking.look(f"all_{kind}_of", rows, lower_player(to, player))
+    assert declared.owner is not None
+    zone = table.zones[declared.owner]
+    place = add(Int(zone.first), lower_player(to, player))
+    row = find_row(to, to.layout.masks[kind], f"mask_{kind}", place, ZoneType(declared.owner))
+    return Load(row, len(table.pieces[kind]))
 
-        self.out.extend(self.over(selection, weigh, ends))
-        return Var(found)
 
-    def exists(self, selection: ir.Selection) -> lo.Expr:
-        """Whether a selection has any member."""
-        selection = self.sifted(selection)
+def _lower_spaces_of(to: Emitter, kind: str, of: ir.Expr) -> lo.Expr:
+    spaces = to.table.spaces
+    if isinstance(of.type, PlayerType):
+        rows = tuple(
+            as_mask(tuple(n for n, s in enumerate(spaces) if s.kind == kind and s.owner == seat))
+            for seat in range(to.table.players)
+        )
+        return to.linking.look(f"all_{kind}_of_player", (*rows, 0), to.lower(of))
+    rows = tuple(
+        as_mask(tuple(n for n, s in enumerate(spaces) if s.kind == kind and s.parent == parent))
+        for parent in range(len(spaces))
+    )
+    return to.linking.look(f"all_{kind}_of_space", rows, to.lower(of))
+
+
+def may_be_untracked(to: Emitter, members: ir.Expr) -> bool:
+    """Whether pieces of a set may lie where they cannot be followed."""
+    assert isinstance(members.type, SetType) and isinstance(members.type.element, PieceType)
+    if isinstance(members, ir.Without):
+        return may_be_untracked(to, members.left)
+    if isinstance(members, ir.PiecesAt):
+        of = members.places.type
+        places = list_places(to, of.element if isinstance(of, SetType) else of)
+        if places is not None:
+            return any(not to.table.places[p].tracked for p in places)
+    return not to.linking.tracked_throughout(members.type.element.kind)
+
+
+def _lower_within(to: Emitter, expr: ir.Within) -> lo.Expr:
+    rows = to.table.neighbours(expr.link)
+    size = len(rows)
+    parts = (partial(lower_amount, to, expr.steps), partial(to.lower, expr.origin))
+    steps, origin = lower_in_turn(to, *parts)
+    link = expr.link or "any"
+    near: lo.Expr = NO
+    if isinstance(steps, Int):
+        if steps.value >= 0:
+            *_, last = islice(reached(rows), steps.value + 1)
+            near = to.linking.look(f"within_{steps.value}_{link}", last, origin)
+    else:
+        found: list[tuple[int, ...]] = []
+        for masks in reached(rows):
+            found.append(masks)
+            if len(found) * size * size > MOST_REACHED:
+                message = f"on a board of {size:,} spaces the number of steps must be written out"
+                raise errors.RuleError(errors.TOO_LARGE, message, expr.steps.span)
+        clipped = Op("min", steps, Int(len(found) - 1))
+        every = tuple(mask for masks in found for mask in masks)
+        near = to.linking.look(f"within_{link}", every, add(lo.scale(clipped, size), origin))
+    near, things = lower_in_turn(to, lambda: near, lambda: lower_set(to, expr.things))
+    if isinstance(things, Int) and things.value == (1 << size) - 1:
+        return near
+    return Op("&", things, near)
+
+
+def loop_through(
+    to: Emitter,
+    selection: ir.Selection,
+    body: Callable[[], None],
+    ends: tuple[lo.Expr, lo.Expr] | None = None,
+) -> list[lo.Stmt]:
+    """A loop over a selection whose tests are made on the way: only for bodies that change nothing.
+    `extreme` must have been dealt with. The loop itself is returned, what it needs before is emitted.
+    Of a range whose `ends` are worked out already only these are asked.
+    """
+    var = selection.var
+    if isinstance(selection.source, ir.Range):
+        low, high = ends or lower_each(to, selection.source.low, selection.source.high)
+        with to.turning() as before:
+            name = to.bind(var)
+            inner = _test_each(to, selection, body)
+        return [*before, lo.ForRange(name, low, high, [_charge_turn(to, selection), *inner])]
+    mask = lower_set(to, selection.source)
+    with to.turning() as before:
+        to.bind(var)
+        inner = _test_each(to, selection, body)
+        loop = loop_through_mask(to, var, mask, [_charge_turn(to, selection), *inner])
+    return [*before, loop]
+
+
+def _charge_turn(to: Emitter, selection: ir.Selection) -> lo.Stmt:
+    """One step of the budget; `budget.py` leaves it only where turns are many or heavy."""
+    message = "too many steps between two decisions"
+    fault = to.linking.fault(errors.TOO_MANY_STEPS, message, selection.span)
+    return lo.Charge(fault, count_turns(to, selection))
+
+
+def count_turns(to: Emitter, selection: ir.Selection) -> int:
+    """How many members a selection can have; 0 if it is of numbers, and nobody knows."""
+    element = selection.var.type
+    return 0 if isinstance(element, NumberType) else to.linking.universe(element).bit_count()
+
+
+def _test_each(to: Emitter, selection: ir.Selection, body: Callable[[], None]) -> list[lo.Stmt]:
+    with to.inside() as inner:
+        if isinstance(selection.source, ir.Local):
+            to.sure |= to.proved.get(selection.source.var.id, set())
         if selection.where is None:
-            if isinstance(selection.source, ir.Range):
-                return self.compare(
-                    "<=", *self.each_of(selection.source.low, selection.source.high)
-                )
-            return self.compare("!=", self.mask(selection.source), NO)
-        found = self.fresh("any")
-        self.emit(lo.SetVar(found, NO))
+            body()
+        else:
+            test = to.lower(selection.where)
+            with to.inside() as then:
+                body()
+            if isinstance(test, Int):
+                inner.extend(then if test.value else [])
+            else:
+                inner.append(lo.When(test, then, []))
+    return inner
 
-        def stop() -> None:
-            self.emit(lo.SetVar(found, YES))
-            self.emit(lo.Break())
 
-        self.out.extend(self.over(selection, stop))
+def find_start(to: Emitter, selection: ir.Selection) -> lo.Expr | None:
+    """At which bit the order of a set begins, if not with its first."""
+    if selection.starting is not None:
+        return find_bit(to, selection.var.type, to.lower(selection.starting))
+    if isinstance(selection.var.type, PlayerType):
+        return Load(Int(lay.ACTIVE))
+    return None
+
+
+def select(
+    to: Emitter, selection: ir.Selection, options: tuple[lo.Expr, lo.Expr] | None = None
+) -> lo.Expr:
+    """The mask of the members that `where` and `extreme` leave. Of numbers that are only `options`, from the first
+    to the second, bit 0 stands for the first.
+    """
+    selection = sift(to, selection)
+    if selection.where is None and selection.extreme is None:
+        return lower_set(to, selection.source)
+    ends = options
+    if ends is None and isinstance(selection.source, ir.Range):
+        ends = lower_ends(to, selection.source)
+    found = to.fresh("found")
+    to.emit(lo.SetVar(found, NO))
+
+    def this() -> lo.Expr:
+        member = to.bound[selection.var.id]
+        if options is not None:
+            return bit(Op("-", member, options[0]), _count_options(to, selection.source))
+        of = selection.var.type
+        return bit(find_bit(to, of, member), to.linking.set_width(of))
+
+    if selection.extreme is None:
+
+        def collect() -> None:
+            to.emit(lo.SetVar(found, Op("|", Var(found), this())))
+
+        to.out.extend(loop_through(to, selection, collect, ends))
         return Var(found)
+    most, key = selection.extreme
+    best = to.fresh("best")
+    to.emit(lo.SetVar(best, NO))
 
-    def reduced(self, selection: ir.Selection) -> ir.Selection:
-        """The same with `where` and `extreme` computed: the members are in a local set."""
-        mask = self.atom(self.selected(selection), "members")
-        holder = ir.Var(-1 - len(self.bound), "members", SetType(selection.var.type))
-        self.bound[holder.id] = mask
-        source = ir.Local(span=selection.span, type=holder.type, var=holder)
-        return ir.Selection(
-            span=selection.span,
-            var=selection.var,
-            source=source,
-            starting=selection.starting,
-            rising=selection.rising,
+    def weigh() -> None:
+        value = to.atom(to.lower(key), "key")
+        one = this()
+        better = lo.either(Op("==", Var(found), NO), Op(">" if most else "<", value, Var(best)))
+        to.emit(
+            lo.When(
+                better,
+                [lo.SetVar(best, value), lo.SetVar(found, one)],
+                [
+                    lo.When(
+                        Op("==", value, Var(best)),
+                        [lo.SetVar(found, Op("|", Var(found), one))],
+                        [],
+                    )
+                ],
+            )
         )
 
-    def renamed(self, of: Type) -> str | None:
-        """The kind of these pieces, if they are called otherwise than they are numbered: then names say their order."""
-        if isinstance(of, PieceType) and self.linking.renamed(of.kind):
-            return of.kind
+    to.out.extend(loop_through(to, selection, weigh, ends))
+    return Var(found)
+
+
+def test_exists(to: Emitter, selection: ir.Selection) -> lo.Expr:
+    """Whether a selection has any member."""
+    selection = sift(to, selection)
+    if selection.where is None:
+        if isinstance(selection.source, ir.Range):
+            return compare("<=", *lower_each(to, selection.source.low, selection.source.high))
+        return compare("!=", lower_set(to, selection.source), NO)
+    found = to.fresh("any")
+    to.emit(lo.SetVar(found, NO))
+
+    def stop() -> None:
+        to.emit(lo.SetVar(found, YES))
+        to.emit(lo.Break())
+
+    to.out.extend(loop_through(to, selection, stop))
+    return Var(found)
+
+
+def reduce_selection(to: Emitter, selection: ir.Selection) -> ir.Selection:
+    """The same with `where` and `extreme` computed: the members are in a local set."""
+    mask = to.atom(select(to, selection), "members")
+    holder = ir.Var(-1 - len(to.bound), "members", SetType(selection.var.type))
+    to.bound[holder.id] = mask
+    source = ir.Local(span=selection.span, type=holder.type, var=holder)
+    return ir.Selection(
+        span=selection.span,
+        var=selection.var,
+        source=source,
+        starting=selection.starting,
+        rising=selection.rising,
+    )
+
+
+def find_renamed(to: Emitter, of: Type) -> str | None:
+    """The kind of these pieces, if they are called otherwise than they are numbered: then names say their order."""
+    if isinstance(of, PieceType) and to.linking.renamed(of.kind):
+        return of.kind
+    return None
+
+
+def _rank_member(
+    to: Emitter,
+    selection: ir.Selection,
+    piece: lo.Expr,
+    start: lo.Expr | None = None,
+    *,
+    drawn: bool = True,
+) -> lo.Expr | None:
+    """What pieces with names are ordered by; None of what is ordered by number. Those without a name come last; if it
+    is not `drawn` which of them comes first, by number.
+    """
+    kind = find_renamed(to, selection.var.type)
+    if kind is None:
         return None
+    if start is not None:
+        return rank_from(to.linking, kind, piece, to.atom(start, "first"), drawn=drawn)
+    if may_be_untracked(to, selection.source):
+        return rank(to.linking, kind, piece, drawn=drawn)
+    return Load(add(Int(to.layout.names[kind]), piece))
 
-    def rank(
-        self,
-        selection: ir.Selection,
-        piece: lo.Expr,
-        start: lo.Expr | None = None,
-        *,
-        drawn: bool = True,
-    ) -> lo.Expr | None:
-        """What pieces with names are ordered by; None of what is ordered by number. Those without a name come last; if it
-        is not `drawn` which of them comes first, by number.
-        """
-        kind = self.renamed(selection.var.type)
-        if kind is None:
-            return None
-        if start is not None:
-            return rank_from(self.linking, kind, piece, self.atom(start, "first"), drawn=drawn)
-        if self.may_be_untracked(selection.source):
-            return rank(self.linking, kind, piece, drawn=drawn)
-        return Load(add(Int(self.layout.names[kind]), piece))
 
-    def in_order(
-        self,
-        selection: ir.Selection,
-        body: Callable[[str], list[lo.Stmt]],
-        *,
-        drawn: bool = True,
-    ) -> None:
-        """A loop over a selection that is computed before its first turn, in the set's order."""
-        if (
-            isinstance(selection.source, ir.Range)
-            and selection.where is None
-            and selection.extreme is None
-            and selection.rising is None
-            and selection.starting is None
-        ):
-            low, high = self.each_of(selection.source.low, selection.source.high)
-            name = self.bind(selection.var)
-            self.emit(lo.ForRange(name, low, high, body(name)))
-            return
-        mask = self.selected(selection)
-        start = self.start(selection)
-        name = self.bind(selection.var)
-        rank = self.rank(selection, Var(name), start, drawn=drawn)
-        if rank is not None:
-            start = None
-        if selection.rising is None:
-            if rank is None:
-                self.emit(self.each(selection.var, mask, body(name), start))
-            else:
-                self.emit(lo.ForSorted(name, mask, [], rank, False, body(name)))
-            return
-        rising, key = selection.rising
-        with self.inside() as key_body:
-            value = self.ex(key)
-        turn, lowest = body(name), self.layout.lowest(selection.var.type)
-        at = name
-        if lowest:
-            at = self.fresh("bit")
-            shift = lo.SetVar(name, add(Var(at), Int(lowest)))
-            key_body, turn = [shift, *key_body], [shift, *turn]
-        self.emit(lo.ForSorted(at, mask, key_body, value, not rising, turn, start, rank))
+def loop_in_order(
+    to: Emitter,
+    selection: ir.Selection,
+    body: Callable[[str], list[lo.Stmt]],
+    *,
+    drawn: bool = True,
+) -> None:
+    """A loop over a selection that is computed before its first turn, in the set's order."""
+    if (
+        isinstance(selection.source, ir.Range)
+        and selection.where is None
+        and selection.extreme is None
+        and selection.rising is None
+        and selection.starting is None
+    ):
+        low, high = lower_each(to, selection.source.low, selection.source.high)
+        name = to.bind(selection.var)
+        to.emit(lo.ForRange(name, low, high, body(name)))
+        return
+    mask = select(to, selection)
+    start = find_start(to, selection)
+    name = to.bind(selection.var)
+    rank = _rank_member(to, selection, Var(name), start, drawn=drawn)
+    if rank is not None:
+        start = None
+    if selection.rising is None:
+        if rank is None:
+            to.emit(loop_through_mask(to, selection.var, mask, body(name), start))
+        else:
+            to.emit(lo.ForSorted(name, mask, [], rank, False, body(name)))
+        return
+    rising, key = selection.rising
+    with to.inside() as key_body:
+        value = to.lower(key)
+    turn, lowest = body(name), to.layout.lowest(selection.var.type)
+    at = name
+    if lowest:
+        at = to.fresh("bit")
+        shift = lo.SetVar(name, add(Var(at), Int(lowest)))
+        key_body, turn = [shift, *key_body], [shift, *turn]
+    to.emit(lo.ForSorted(at, mask, key_body, value, not rising, turn, start, rank))

@@ -6,17 +6,16 @@ of a condition are taken in their order, and nothing is taken from behind a part
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from boardwright.dsl.language.types import NumberType, PieceType, PlayerType, SetType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
-from boardwright.interpreter.lower.addresses import NO
+from boardwright.interpreter.lower.addresses import NO, compare, is_sure, lower_each
 from boardwright.interpreter.lower.constant_tables import worked_out
-from boardwright.interpreter.lower.loop_invariants import Once
+from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.evaluate import COMPARISONS
 from boardwright.interpreter.machine.layout import LARGE
@@ -32,51 +31,35 @@ T = TypeVar("T")
 _STATIC = Int | Var | Look | Op | Un | lo.Cond
 
 
-class Sieves(Once):
-    """Sifts selections."""
+def is_large(to: Emitter, selection: ir.Selection) -> bool:
+    """Whether it is worth while."""
+    of = selection.var.type
+    if isinstance(selection.source, ir.Range) or isinstance(of, NumberType):
+        return False
+    return to.linking.universe(of).bit_count() >= LARGE
 
-    def mask(self, expr: ir.Expr) -> lo.Expr:
-        """A set as a mask."""
-        raise NotImplementedError
 
-    def is_large(self, selection: ir.Selection) -> bool:
-        """Whether it is worth while."""
-        of = selection.var.type
-        if isinstance(selection.source, ir.Range) or isinstance(of, NumberType):
-            return False
-        return self.linking.universe(of).bit_count() >= LARGE
-
-    def sifted(self, selection: ir.Selection) -> ir.Selection:
-        """The same of fewer members. `where` keeps what is still to be tested."""
-        if selection.where is None or not self.is_large(selection):
-            return selection
-        source, sure, known = self.mask(selection.source), set(self.sure), dict(self.bound)
-        self.bind(selection.var)
-        sieve = _Sieve(self, selection.var, self.linking.universe(selection.var.type), source)
-        where = sieve.sift(selection.where, frozenset())
-        self.sure, self.bound = sure | sieve.sure, known | sieve.bound
-        of = SetType(selection.var.type)
-        holder = ir.Var(-1_000_000 - self.linking.number(), "members", of)
-        self.bound[holder.id], self.proved[holder.id] = sieve.mask, sieve.proved
-        members = ir.Local(span=selection.span, type=of, var=holder)
-        return replace(selection, source=members, where=where)
-
-    @contextmanager
-    def aside(self) -> Iterator[list[lo.Stmt]]:
-        """What is lowered in here is only looked at."""
-        around, self.turns_around = self.turns_around, [[] for _ in self.turns_around]
-        try:
-            with self.inside() as body:
-                yield body
-        finally:
-            self.turns_around = around
+def sift(to: Emitter, selection: ir.Selection) -> ir.Selection:
+    """The same of fewer members. `where` keeps what is still to be tested."""
+    if selection.where is None or not is_large(to, selection):
+        return selection
+    source, sure, known = to.lower(selection.source), set(to.sure), dict(to.bound)
+    to.bind(selection.var)
+    sieve = _Sieve(to, selection.var, to.linking.universe(selection.var.type), source)
+    where = sieve.sift(selection.where, frozenset())
+    to.sure, to.bound = sure | sieve.sure, known | sieve.bound
+    of = SetType(selection.var.type)
+    holder = ir.Var(-1_000_000 - to.linking.number(), "members", of)
+    to.bound[holder.id], to.proved[holder.id] = sieve.mask, sieve.proved
+    members = ir.Local(span=selection.span, type=of, var=holder)
+    return replace(selection, source=members, where=where)
 
 
 @dataclass(slots=True)
 class _Sieve:
     """One selection. `mask` are the members that are left, `universe` all that could be."""
 
-    to: Sieves
+    to: Emitter
     var: ir.Var
     universe: int
     mask: lo.Expr
@@ -129,7 +112,7 @@ class _Sieve:
         found = self.all_with(part)
         if found is None:
             with self.to.aside() as body:
-                value = self.to.ex(part)
+                value = self.to.lower(part)
                 sure = self.to.sure
             if not self.is_harmless(body) or any(calls([lo.Return(value)])):
                 self.is_open = False
@@ -137,7 +120,7 @@ class _Sieve:
             guards: list[lo.Stmt] = [s for s in body if isinstance(s, lo.When)]
             if guards:
                 self.mask = self.to.atom(self.mask, "members")
-                self.to.emit(lo.When(self.to.compare("!=", self.mask, NO), guards, []))
+                self.to.emit(lo.When(compare("!=", self.mask, NO), guards, []))
                 self.proved |= sure - self.to.sure
                 self.to.sure |= sure
                 found = self.all_with(part)
@@ -174,12 +157,12 @@ class _Sieve:
         to, value = self.to, self.to.linking.game.values[call.value]
         said = (call.me, *call.arguments)
         with to.aside() as body:
-            given = to.each_of(*said)
+            given = lower_each(to, *said)
         if body or any(calls([lo.Return(each) for each in given])):
             return None
         params = (value.me, *value.params)
         for var, expr in zip(params, said, strict=True):
-            if to.is_sure(expr):
+            if is_sure(to, expr):
                 to.sure.add(var.id)
             else:
                 to.sure.discard(var.id)
@@ -256,7 +239,7 @@ class _Sieve:
         if found is not None:
             return found
         with self.to.aside() as body:
-            value = self.to.ex(test)
+            value = self.to.lower(test)
         return None if body else self.known(value)
 
     def joined(
@@ -281,14 +264,14 @@ class _Sieve:
         if first is None or not isinstance(where, ir.Local):
             return None
         with to.aside() as body:
-            place, limit = to.ex(where), to.ex(other)
-            whose = None if amount.member is None else to.ex(amount.member)
+            place, limit = to.lower(where), to.lower(other)
+            whose = None if amount.member is None else to.lower(amount.member)
         spaces = bits(self.universe)
         rows = layout.stocks[amount.stock].at
         if body or place != Var(self.name) or not isinstance(limit, Int):
             return None
         if amount.member is not None and isinstance(amount.member.type, PlayerType):
-            if not to.is_sure(amount.member):
+            if not is_sure(to, amount.member):
                 return None
         if Var(self.name) in inside(whose or NO) or min(rows[space] for space in spaces) < 0:
             return None

@@ -11,13 +11,24 @@ from boardwright.interpreter.backends.resumable import Stack, finish, stretched
 from boardwright.interpreter.lower.budget import Budget, units_of
 from boardwright.interpreter.lower.calls import offer_name, slot_name, study
 from boardwright.interpreter.lower.context import Linking
-from boardwright.interpreter.lower.course import Course
+from boardwright.interpreter.lower.course import (
+    lower_main,
+    lower_next_turn,
+    lower_outcome,
+    lower_phases,
+)
+from boardwright.interpreter.lower.course_words import allot_course
 from boardwright.interpreter.lower.leaving import make_room
 from boardwright.interpreter.lower.number_reach import Reach
-from boardwright.interpreter.lower.offers import Offers
+from boardwright.interpreter.lower.offers import (
+    allot_limits,
+    lower_offer,
+    lower_offer_to_all,
+)
 from boardwright.interpreter.lower.primitives import add_primitives
-from boardwright.interpreter.lower.rules import Rules
-from boardwright.interpreter.lower.scenario_entry import Staging, open_ways, stage
+from boardwright.interpreter.lower.rules import lower_rule, lower_slot
+from boardwright.interpreter.lower.scenario_entry import Staging, lower_scenes, open_ways
+from boardwright.interpreter.lower.values import lower_value
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.bounded_places import bounded_places
 from boardwright.interpreter.machine.frames import UnderWay
@@ -76,38 +87,37 @@ def link(table: Table, staging: Staging | None = None) -> Program:
         )
     )
     linking.modified = frozenset(modifier.value for modifier in game.modifiers)
-    rules = Rules(linking, hooks)
-    course = Course(linking, rules)
+    linking.hooks = hooks
+    linking.course = allot_course(layout, game.course)
     if staging is not None:
-        open_ways(course, linking, staging)
-    offers = Offers(linking, rules)
-    offers.allot_limits()
+        linking.course = open_ways(linking, staging)
+    allot_limits(linking)
     add_primitives(linking)
     modifiers: dict[str, list[ir.Modifier]] = {}
     for modifier in game.modifiers:
         modifiers.setdefault(modifier.value, []).append(modifier)
     for value in game.values.values():
-        rules.value(value, modifiers.get(value.id, []))
+        lower_value(linking, value, modifiers.get(value.id, []))
     for rule in game.rules.values():
-        rules.rule(rule)
+        lower_rule(linking, rule)
     for definition in _definitions(game):
         for slot in definition.slots.values():
-            rules.slot(definition.kind, definition, slot)
+            lower_slot(linking, definition.kind, definition, slot)
     parts = (*bodies.values(), *(hook.body for hook in game.hooks))
     opened = {offer_name(n) for n in nodes(parts) if isinstance(n, ir.Open)}
     for offer in game.offers.values():
-        offers.offer(offer)
+        lower_offer(linking, offer)
         if f"offers:{offer.id}" in opened:
-            offers.offer_to_all(offer)
+            lower_offer_to_all(linking, offer)
         if f"offer:{offer.id}~secretly" in opened:
-            offers.offer(offer, "~secretly")
+            lower_offer(linking, offer, "~secretly")
         if f"offers:{offer.id}~secretly" in opened:
-            offers.offer_to_all(offer, "~secretly")
-    course.next_turn()
-    course.phases(game.course)
-    course.outcome(game.outcome)
-    course.main(game.course)
-    at = stage(course, linking, rules, staging) if staging is not None else 0
+            lower_offer_to_all(linking, offer, "~secretly")
+    lower_next_turn(linking)
+    lower_phases(linking, game.course)
+    lower_outcome(linking, game.outcome)
+    lower_main(linking, game.course)
+    at = lower_scenes(linking, staging) if staging is not None else 0
     height = layout.words(
         OfFrame(ANY), 1, "how much lies on the stack of rules that were entered again"
     )
@@ -115,11 +125,11 @@ def link(table: Table, staging: Staging | None = None) -> Program:
     base = layout.words(OfFrame(ANY), room, "the stack of rules that were entered again")
     fault = linking.fault(errors.TOO_DEEP, "rules call each other too deeply", game.outcome.span)
     tidy(linking.functions.values(), linking.blocks)
-    _count_steps(linking, rules)
+    _count_steps(linking)
     stack = Stack(layout, height, base, room, fault)
-    under_way = finish(rules.routines, layout, stack, linking.local_ranges)
+    under_way = finish(linking.routines, layout, stack, linking.local_ranges)
     lowered = Lowered(
-        dict(linking.functions), [b for r in rules.routines.values() for b in r.blocks]
+        dict(linking.functions), [b for r in linking.routines.values() for b in r.blocks]
     )
     return Program(
         table=seated,
@@ -130,21 +140,21 @@ def link(table: Table, staging: Staging | None = None) -> Program:
         sites=tuple(linking.sites),
         events=tuple(linking.events),
         faults=tuple(linking.faults),
-        entry=rules.routines["main"].entry,
+        entry=linking.routines["main"].entry,
         ties=len(game.outcome.ties),
         has_wins=game.outcome.wins is not None,
         scenes=tuple(
-            rules.routines[f"scene:{n}"].entry
+            linking.routines[f"scene:{n}"].entry
             for n in range(0 if staging is None else len(staging.scenes))
         ),
         stage=at,
-        frames=stretched([*stack.words, *(w for r in rules.routines.values() for w in r.frame)]),
+        frames=stretched([*stack.words, *(w for r in linking.routines.values() for w in r.frame)]),
         under_way=UnderWay(under_way, height, base, room),
         _lowered=lambda: lowered,
     )
 
 
-def _count_steps(linking: Linking, rules: Rules) -> None:
+def _count_steps(linking: Linking) -> None:
     game, table = linking.game, linking.table
 
     def fault(name: str) -> int:
@@ -153,7 +163,7 @@ def _count_steps(linking: Linking, rules: Rules) -> None:
         of = named.get(sort, {}).get(id.split("~")[0], game.outcome)
         return linking.fault(errors.TOO_MANY_STEPS, "too many steps between two decisions", of.span)
 
-    routines = {r.name: (r.entry, r.blocks) for r in rules.routines.values()}
+    routines = {r.name: (r.entry, r.blocks) for r in linking.routines.values()}
     budget = Budget(table.most, linking.tables, fault, lambda: loops_too_deep(game))
     budget.count(units_of(linking.functions, routines))
 

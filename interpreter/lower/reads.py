@@ -1,0 +1,98 @@
+"""What stands on pieces, spaces and notes, and what values say."""
+
+from __future__ import annotations
+
+from boardwright.dsl.language.types import PieceType, PlayerType, SpaceType
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
+from boardwright.dsl.source.places import Span
+from boardwright.interpreter.lower.addresses import is_sure, lower_each, lower_player
+from boardwright.interpreter.lower.constant_tables import looked_up
+from boardwright.interpreter.lower.context import as_mask, attribute_rows
+from boardwright.interpreter.lower.emitter import Emitter
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.nodes import Int, Load, add
+
+SMALL = 12
+MOST_WITHIN = 3  # values written inside each other; what each asks for twice doubles at every step
+
+
+def find_note(to: Emitter, note: str, key: ir.Expr | None, span: Span) -> lo.Expr:
+    """The address of a note's word."""
+    if note in lay.BUILT_IN:
+        return Int(lay.BUILT_IN[note])
+    base = to.layout.notes[note]
+    if key is None:
+        return Int(base)
+    if isinstance(key.type, PlayerType):
+        return add(Int(base), lower_player(to, key))
+    at = to.lower(key)
+    if isinstance(key.type, SpaceType):
+        per = to.linking.game.notes[note].per or ""
+        first = to.table.spaces_of((per,))
+        base -= first[0] if first else 0
+    return add(Int(base), at)
+
+
+# ---- pieces and spaces
+
+
+def read_face(to: Emitter, kind: str, piece: lo.Expr) -> lo.Expr:
+    """The number of a piece's face."""
+    if kind in to.layout.faces:
+        return Load(add(Int(to.layout.faces[kind]), piece))
+    faces = tuple(p.face for p in to.table.pieces[kind])
+    if faces == tuple(range(len(faces))):
+        return piece
+    return to.linking.look(f"face_{kind}", faces, piece)
+
+
+def read_attribute(to: Emitter, attribute: str, subject: ir.Expr) -> lo.Expr:
+    """What is printed on a piece or space."""
+    game, table = to.linking.game, to.table
+    match subject.type:
+        case PieceType(kind=kind):
+            faces = tuple(face.definition for face in table.faces[kind])
+            rows = attribute_rows(game.kinds[kind].definitions, attribute, faces)
+            return to.linking.look(
+                f"{attribute}_of_{kind}", rows, read_face(to, kind, to.lower(subject))
+            )
+        case SpaceType():
+            values = tuple(space.attributes.get(attribute, 0) for space in table.spaces)
+            rows = tuple(as_mask(v) if isinstance(v, tuple) else v for v in values)
+            return to.linking.look(f"{attribute}_of_space", rows, to.lower(subject))
+        case _:
+            raise AssertionError(subject)
+
+
+# ---- values
+
+
+def call_value(to: Emitter, expr: ir.ValueCall) -> lo.Expr:
+    """What a value says."""
+    value = to.linking.game.values[expr.value]
+    *arguments, me = lower_each(to, *expr.arguments, expr.me)
+    name = f"value:{expr.value}"
+    if name in to.linking.tables:
+        table = to.linking.tables[name]
+        return looked_up(to.linking.functions[name], table, (me, *arguments))
+    in_place = to.values_within < MOST_WITHIN and _is_small(value.base)
+    if expr.value in to.linking.modified or not in_place:
+        return lo.Apply(name, (me, *arguments))
+    # A small value that nothing modifies is written where it is asked for.
+    given = zip((expr.me, *expr.arguments), (me, *arguments), strict=True)
+    for var, (said, argument) in zip((value.me, *value.params), given, strict=True):
+        known = isinstance(var.type, PlayerType) and is_sure(to, said)
+        to.bound[var.id] = to.atom(argument, var.name)
+        to.sure.discard(var.id)
+        if known:
+            to.sure.add(var.id)
+    to.values_within += 1
+    result = to.lower(value.base)
+    to.values_within -= 1
+    return result
+
+
+def _is_small(expr: ir.Expr) -> bool:
+    return sum(1 for _ in nodes(expr)) <= SMALL
