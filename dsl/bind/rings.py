@@ -129,6 +129,8 @@ def _has_rule(ring: list[str]) -> bool:
 
 def _called(game: ir.Game, key: str, body: object) -> Iterator[str]:
     for node in nodes_in(body):
+        if not isinstance(node, ir.Calling):
+            continue
         match node:
             case ir.CallRule(rule=rule):
                 yield f"rule {rule}"
@@ -137,8 +139,8 @@ def _called(game: ir.Game, key: str, body: object) -> Iterator[str]:
             case ir.Perform(slot=slot, subject=subject):
                 for kind, definition in _performed(game, key, subject):
                     yield f"slot {slot} of {kind} {definition}"
-            case _:
-                pass  # calls nothing itself
+            case ir.Original():
+                pass  # the rule leads to its hooks, not they to it
 
 
 def _performed(game: ir.Game, key: str, subject: ir.Expr) -> Iterator[tuple[str, str]]:

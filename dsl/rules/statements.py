@@ -8,12 +8,17 @@ from boardwright.dsl.rules.expressions import Expr, Node, Selection, Var
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SimpleStmt(Node):
+class Statement(Node):
+    pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimpleStmt(Statement):
     """A statement that holds no others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choose(Node):
+class Choose(Statement):
     """`site` names the decision in records: `<where>.<name>`. With `amount`, several things are picked (exactly so
     many, or `up_to`) and `var` is a set. With `may`, declining or having nothing skips `body` and runs `otherwise`.
     `secretly`: others learn neither that this is asked nor what is answered.
@@ -33,7 +38,7 @@ class Choose(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Draw(Node):
+class Draw(Statement):
     """Chance: one member, all alike likely. A piece out of an untracked place comes out under a fresh handle."""
 
     site: str
@@ -45,7 +50,7 @@ class Draw(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Find(Node):
+class Find(Statement):
     """The first in the set's order."""
 
     var: Var
@@ -56,7 +61,7 @@ class Find(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MayDo(Node):
+class MayDo(Statement):
     """Yes or no. `secretly` as for `Choose`."""
 
     site: str
@@ -77,7 +82,7 @@ class MenuEntry(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChooseOne(Node):
+class ChooseOne(Statement):
     """`otherwise` runs when no entry is offered or, with `may`, when declined. `secretly` as for `Choose`."""
 
     site: str
@@ -89,7 +94,7 @@ class ChooseOne(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Share(Node):
+class Share(Statement):
     """Distributes `amount` over the members, each from least to most; `var` is keyed by member.
     Picks are asked one member after the other, each bounded so that the rest can still be placed.
     When it cannot be done at all, `body` is left out.
@@ -106,14 +111,14 @@ class Share(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class If(Node):
+class If(Statement):
     condition: Expr
     body: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IfSo(Node):
+class IfSo(Statement):
     """Calls a rule, or performs an effect; `body` runs if it went through: if no choose, draw, find or share in it
     (not in the rules it calls) had the rest of its block left out. An effect that is not there, or whose `when` does
     not hold, has not gone through.
@@ -125,7 +130,7 @@ class IfSo(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ForEach(Node):
+class ForEach(Statement):
     """The set is taken once, when the loop begins."""
 
     selection: Selection
@@ -133,7 +138,7 @@ class ForEach(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AllAtOnce(Node):
+class AllAtOnce(Statement):
     """Every member (a player) answers the choices in `body` (let, if and choose only; here the choices'
     `body` is the rest of the block, as everywhere) before anything else happens. Names bound inside are keyed by player.
     """
@@ -143,19 +148,19 @@ class AllAtOnce(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class While(Node):
+class While(Statement):
     condition: Expr
     body: tuple[Stmt, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Repeat(Node):
+class Repeat(Statement):
     times: Expr
     body: tuple[Stmt, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class As(Node):
+class As(Statement):
     """`me` is the variable that stands for the player inside `body`."""
 
     me: Var
@@ -375,3 +380,11 @@ Stmt = (
 )
 
 Body = tuple[Stmt, ...]
+
+# Statements by what they do, for walks that are about that alone: mypy names these walks for a new one.
+Asking = Choose | MayDo | ChooseOne | Share | Open
+Calling = CallRule | Perform | Open | Original
+Moving = MovePieces | MoveTop | Swap | Shuffle | PassOn
+Changing = (
+    Moving | MoveStock | SetNote | AddNote | Draw | Roll | DropOut
+)  # the position, all by themselves

@@ -13,8 +13,6 @@ from boardwright.dsl.language.types import Type, kinds_of
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 
-ASKING = (ir.Choose, ir.MayDo, ir.ChooseOne, ir.Share, ir.Open)
-
 
 def slot_name(kind: str, definition: str, slot: str) -> str:
     """The routine of a definition's effect."""
@@ -59,6 +57,8 @@ def callees(game: ir.Game, body: object) -> set[str]:
     """The routines that a body may enter directly."""
     found: set[str] = set()
     for node in nodes(body):
+        if not isinstance(node, ir.Calling):
+            continue
         match node:
             case ir.CallRule(rule=rule):
                 found.add(f"rule:{rule}")
@@ -70,14 +70,14 @@ def callees(game: ir.Game, body: object) -> set[str]:
                 )
             case ir.Open(offer=offer):
                 found.update((f"offer:{offer}", offer_name(node)))
-            case _:
-                pass
+            case ir.Original():
+                pass  # which routine that is, its hook says
     return found
 
 
 def asks_itself(body: object) -> bool:
     """Whether a body asks somebody without calling anything."""
-    return any(isinstance(node, ASKING) for node in nodes(body))
+    return any(isinstance(node, ir.Asking) for node in nodes(body))
 
 
 def study(

@@ -91,6 +91,8 @@ class _Ways:
 
     def of(self, node: ir.Node) -> Iterator[tuple[int, int]]:
         """From where to where a statement moves pieces of the kind."""
+        if not isinstance(node, ir.Moving):
+            return
         match node:
             case ir.MovePieces(kind=self.kind, pieces=pieces, target=target):
                 homes = {face.home for face in self.table.faces[self.kind]}
@@ -105,8 +107,8 @@ class _Ways:
             case ir.PassOn(place=place):
                 zone = self.places(ZoneType(place))
                 yield zone, zone
-            case _:
-                pass  # moves none
+            case ir.MovePieces() | ir.MoveTop() | ir.Swap() | ir.Shuffle():
+                pass  # others, or none to another place
 
     def where(self, pieces: ir.Expr) -> int:
         """Where these pieces may lie."""

@@ -237,15 +237,23 @@ class _Flow:
                     self.local(var, self.bound(argument))
             case ir.Perform(subject=subject) if self.is_ours(subject.type):
                 self.move(self.bound(subject))
-            case ir.MovePieces(pieces=pieces, target=target) if self.is_ours(pieces.type):
-                if target is not None:
-                    self.lay(self.bound(pieces), target.type)
-            case ir.MoveTop(kind=kind, origin=origin, target=target) if kind == self.kind.id:
-                self.lay(self.within(origin.type), target.type)
-            case ir.Swap(first=first, second=second) if self.is_ours(first.type):
-                self.lay(self.bound(first) | self.bound(second), None)
             case _:
-                pass
+                if isinstance(node, ir.Moving):
+                    self.moved_by(node)
+
+    def moved_by(self, node: ir.Moving) -> None:
+        match node:
+            case ir.MovePieces(pieces=pieces, target=target):
+                if self.is_ours(pieces.type) and target is not None:
+                    self.lay(self.bound(pieces), target.type)
+            case ir.MoveTop(kind=kind, origin=origin, target=target):
+                if kind == self.kind.id:
+                    self.lay(self.within(origin.type), target.type)
+            case ir.Swap(first=first, second=second):
+                if self.is_ours(first.type):
+                    self.lay(self.bound(first) | self.bound(second), None)
+            case ir.Shuffle() | ir.PassOn():
+                pass  # what is reached is told by the name of a place, which all players share
 
     def lay(self, pieces: int, where: Type | None) -> None:
         """Pieces may come to a place."""

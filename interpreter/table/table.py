@@ -481,6 +481,8 @@ def _disguised(game: ir.Game) -> frozenset[str]:
     followed = {id for id, kind in game.kinds.items() if kind.hidden and id in followed}
     found: set[str] = set()
     for node in everything(game) if followed else ():
+        if not isinstance(node, ir.Moving):
+            continue
         match node:
             case ir.MovePieces(kind=kind, secretly=True) | ir.MoveTop(kind=kind, secretly=True):
                 found.add(kind)
@@ -489,8 +491,8 @@ def _disguised(game: ir.Game) -> frozenset[str]:
                 found.add(first.type.kind)
             case ir.Shuffle(secretly=True):
                 found |= followed  # whatever lies there
-            case _:
-                pass
+            case ir.MovePieces() | ir.MoveTop() | ir.Swap() | ir.Shuffle() | ir.PassOn():
+                pass  # everybody sees it
     return frozenset(found & followed)
 
 

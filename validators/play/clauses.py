@@ -206,7 +206,7 @@ class _Collector:
                 inside(statement.body, "it was never once to be repeated")
             case ir.As():
                 inside(statement.body, "")
-            case _:
+            case ir.SimpleStmt():
                 pass
         call = statement.call if isinstance(statement, ir.IfSo) else statement
         if isinstance(call, ir.CallRule):

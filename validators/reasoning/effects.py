@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from boardwright.dsl.language.types import PieceType, SetType, SpaceType, ZoneType, kinds_of
 from boardwright.dsl.language.words import TURN_RULES
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.walk import nodes
+from boardwright.dsl.rules.walk import is_expression, is_statement, nodes
 from boardwright.validators.reasoning.facts import Changes
 from boardwright.validators.reasoning.routines import (
     Routine,
@@ -66,17 +66,18 @@ class Effects:
     def callees(self, body: object, original: str | None = None) -> Iterator[str]:
         """The routines that a body may enter directly: rules with the hooks on them, effects, entries."""
         for node in nodes(body):
+            if not isinstance(node, ir.Calling):
+                continue
             match node:
                 case ir.CallRule(rule=rule):
                     yield from self.of_rule(rule)
-                case ir.Original() if original is not None:
-                    yield from self.of_rule(original)
+                case ir.Original():
+                    if original is not None:
+                        yield from self.of_rule(original)
                 case ir.Perform(slot=slot, subject=subject):
                     yield from self._performed(slot, subject)
                 case ir.Open(offer=offer):
                     yield from self._opened(offer)
-                case _:
-                    pass
 
     def of_rule(self, rule: str) -> Iterator[str]:
         """What runs when a rule, a phase, `turn` or `next_turn` does."""
@@ -171,6 +172,8 @@ class Effects:
 
     def _changes(self, body: object) -> Iterator[Part]:
         for node in nodes(body):
+            if not is_statement(node):
+                continue
             match node:
                 case ir.SetNote(note=note) | ir.AddNote(note=note):
                     yield ("course" if note in _COURSE else "note", note)
@@ -200,7 +203,13 @@ class Effects:
                     yield "name", var.id
                 case ir.EndGame():
                     yield ENDS
-                case _:
+                case ir.CallRule() | ir.Perform() | ir.Open() | ir.Original():
+                    pass  # see `callees`
+                case ir.Choose() | ir.Find() | ir.MayDo() | ir.ChooseOne() | ir.Share() | ir.Let():
+                    pass
+                case ir.If() | ir.IfSo() | ir.ForEach() | ir.AllAtOnce() | ir.While():
+                    pass
+                case ir.Repeat() | ir.As() | ir.Look() | ir.Stop():
                     pass
 
     def _held(self, place: ir.Expr) -> list[str]:
@@ -260,6 +269,8 @@ class Effects:
         return found
 
     def _reads(self, node: ir.Node) -> Iterator[Part]:
+        if not is_expression(node):
+            return
         match node:
             case ir.NoteRead(note=note):
                 yield ("course" if note in _COURSE else "note", note)
@@ -284,7 +295,19 @@ class Effects:
                 yield "course", "active_player"
             case ir.Local(var=var) | ir.LocalOf(var=var):
                 yield "name", var.id
-            case _:
+            case ir.Const() | ir.OptionRead() | ir.Played() | ir.Seat() | ir.Seats():
+                pass  # is what it is
+            case ir.AllPieces() | ir.Spaces() | ir.SpacesOf() | ir.Members() | ir.ParentOf():
+                pass
+            case ir.SpaceNamed() | ir.ZonePlace() | ir.Neighbours():
+                pass
+            case ir.Arithmetic() | ir.Compare() | ir.Same() | ir.IsNobody() | ir.Both():
+                pass  # reads nothing but by what it is made of
+            case ir.Either() | ir.Not() | ir.Member() | ir.Singleton() | ir.Union() | ir.Without():
+                pass
+            case ir.TableRead() | ir.ValueCall() | ir.Range() | ir.Within() | ir.Connected():
+                pass
+            case ir.Those() | ir.Aggregate() | ir.Count() | ir.MinMax():
                 pass
 
     def _of_thing(self, subject: ir.Expr) -> Iterator[Part]:

@@ -88,23 +88,7 @@ class Changes:
 
 ANYTHING = Changes(True)
 
-_CHANGING = (
-    ir.SetNote,
-    ir.AddNote,
-    ir.MoveStock,
-    ir.MovePieces,
-    ir.MoveTop,
-    ir.Swap,
-    ir.Shuffle,
-    ir.PassOn,
-    ir.Roll,
-    ir.DropOut,
-    ir.CallRule,
-    ir.Perform,
-    ir.Open,
-    ir.Original,
-    ir.Draw,
-)
+_CHANGING = ir.Changing | ir.Calling
 
 
 def changes_of(body: object) -> Changes:

@@ -73,7 +73,9 @@ def _surely(seen: Survey, body: ir.Body, sure: set[int]) -> Iterator[ir.CallRule
             case ir.If() | ir.While() | ir.ForEach() | ir.Original():
                 if _may_leave(statement):
                     return
-            case _:
+            case ir.Choose() | ir.Draw() | ir.Find() | ir.Share() | ir.AllAtOnce():
+                pass  # may find nothing, or calls nothing itself
+            case ir.SimpleStmt():
                 pass
 
 
