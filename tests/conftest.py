@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from boardwright import cli
+from boardwright.commands.options import terminal_of
+from cli_runs import Done, Run, environment_with
+from folders import CORPUS
 from golden import Golden
 
 # The same examples at every run: what changed is the code. HYPOTHESIS_PROFILE=search looks for new ones.
@@ -47,3 +55,55 @@ def golden(request: pytest.FixtureRequest) -> Golden:
             assert text == path.read_bytes().decode()
 
     return compare
+
+
+@pytest.fixture
+def corpus() -> Path:
+    """The folder in which commands run."""
+    return CORPUS
+
+
+@pytest.fixture
+def surroundings(monkeypatch: pytest.MonkeyPatch, corpus: Path) -> Iterator[None]:
+    """A terminal of 100 columns, in the folder of samples."""
+    monkeypatch.setenv("COLUMNS", "100")
+    for name in ("NO_COLOR", "FORCE_COLOR", "GITHUB_ACTIONS", "BOARDWRIGHT_DEBUG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(corpus)
+    yield
+    terminal_of().quiet, terminal_of().color = False, "auto"
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, surroundings: None) -> Run:
+    """Runs the command line in this process: `run("validate", "path", stdin="...")`."""
+
+    def go(*args: str, stdin: str = "") -> Done:
+        out, err = StringIO(), StringIO()
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "stdout", out)
+            patch.setattr(sys, "stderr", err)
+            patch.setattr(sys, "stdin", StringIO(stdin))
+            code = cli.main(list(args))
+        return Done(code, out.getvalue(), err.getvalue())
+
+    return go
+
+
+@pytest.fixture
+def spawn(surroundings: None) -> Run:
+    """Runs it as a process of its own."""
+
+    def go(*args: str, stdin: str = "", hash_seed: str = "random") -> Done:
+        done = subprocess.run(
+            [sys.executable, "-m", "boardwright", *args],
+            input=stdin,
+            env=environment_with(PYTHONHASHSEED=hash_seed, PYTHONIOENCODING="utf-8"),
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )
+        return Done(done.returncode, done.stdout, done.stderr)
+
+    return go

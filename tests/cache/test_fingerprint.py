@@ -9,7 +9,7 @@ import pytest
 
 from boardwright.cache import fingerprint as module
 from boardwright.cache.fingerprint import engine
-from folders import ROOT
+from cli_runs import environment_with
 
 
 def known() -> str | None:
@@ -125,7 +125,7 @@ for name, module in sorted(sys.modules.items()):
 
 
 def test_all_files_count_that_rules_go_through() -> None:
-    environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+    environment = environment_with()
     done = subprocess.run(
         [sys.executable, "-c", USED], check=True, capture_output=True, text=True, env=environment
     )

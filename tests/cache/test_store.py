@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from boardwright.cache.store import Amount, Store, _store_at, key_of, store
-from folders import ROOT
+from cli_runs import environment_with
 
 KEY = key_of("a part")
 
@@ -266,7 +266,7 @@ for n in range(60):
 
 
 def test_writers_do_not_disturb_each_other(folder: Path) -> None:
-    environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+    environment = environment_with()
     processes = [
         subprocess.Popen([sys.executable, "-c", WRITER, str(folder), KEY, f"{me}"], env=environment)
         for me in range(4)

@@ -1,9 +1,12 @@
-"""What a run of the command line came to."""
+"""The command line: what its processes are started with, and what a run of it came to."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
+
+from folders import ROOT
 
 
 @dataclass(frozen=True)
@@ -20,3 +23,8 @@ class Done:
 
 
 Run = Callable[..., Done]
+
+
+def environment_with(**more: str) -> dict[str, str]:
+    """The environment of a process that imports this checkout."""
+    return {**os.environ, "PYTHONPATH": str(ROOT / "src"), **more}

@@ -1,4 +1,3 @@
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +13,8 @@ from boardwright.interpreter.program import link as linking
 from boardwright.interpreter.program import program as programs
 from boardwright.interpreter.records.game_record import Recorder
 from boardwright.loading.game import Game
-from folders import ROOT, SMALL_GAMES
+from cli_runs import environment_with
+from folders import SMALL_GAMES
 
 TABLES: list[tuple[str, tuple[str, ...], int]] = [
     *((str(path.parent), (), 0) for path in sorted(SMALL_GAMES.glob("*/game.yaml"))),
@@ -188,7 +188,7 @@ def test_processes_write_the_same_bytes(tmp_path: Path) -> None:
     written = []
     for number, hash_seed in enumerate(("0", "1", "2")):
         record = tmp_path / f"{number}.jsonl"
-        environment = os.environ | {"PYTHONPATH": str(ROOT / "src"), "PYTHONHASHSEED": hash_seed}
+        environment = environment_with(PYTHONHASHSEED=hash_seed)
         if number == 0:
             environment["BOARDWRIGHT_CACHE"] = "off"
         done = subprocess.run(
@@ -209,7 +209,7 @@ def test_a_kept_game_is_played_without_what_reads_rules(tmp_path: Path) -> None:
         "import sys; from boardwright.cli import main; main(sys.argv[1:]); "
         f"sys.stderr.write(' '.join(m for m in {UNUSED!r} if m in sys.modules))"
     )
-    environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+    environment = environment_with()
     told = [
         subprocess.run(
             [sys.executable, "-c", code, "run", "-q", *COMMAND[4:]],

@@ -23,7 +23,7 @@ from boardwright.interpreter.agents.installed import find_agent, listed
 from boardwright.interpreter.agents.playing import choice_of, finish, play
 from boardwright.interpreter.agents.program_agent import ProgramAgent
 from boardwright.interpreter.play.views import view
-from cli_runs import Done, Run
+from cli_runs import Run
 from folders import CORPUS, ROOT
 
 LAST = """\
@@ -356,24 +356,6 @@ def command(tmp_path: Path, program: str) -> str:
     path = tmp_path / "agent.py"
     path.write_text(program, "utf-8")
     return f"program:{sys.executable} {path}"
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch) -> Run:
-    from io import StringIO
-
-    from boardwright import cli
-
-    def go(*args: str, stdin: str = "") -> Done:
-        out, err = StringIO(), StringIO()
-        with monkeypatch.context() as patch:
-            patch.setattr(sys, "stdout", out)
-            patch.setattr(sys, "stderr", err)
-            patch.setattr(sys, "stdin", StringIO(stdin))
-            code = cli.main(list(args))
-        return Done(code, out.getvalue(), err.getvalue())
-
-    return go
 
 
 HARBOUR = str(CORPUS / "harbour")

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import subprocess
 import sys
@@ -21,7 +20,8 @@ from boardwright.interpreter.records.saves import load
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
-from folders import HELPERS, ROOT, SMALL_GAMES
+from cli_runs import environment_with
+from folders import HELPERS, SMALL_GAMES
 from strategies import GAMES, RATTUS, game_in, name_of, program_of
 
 PIG = SMALL_GAMES / "pig"
@@ -185,7 +185,7 @@ sys.stdout.write(state.hash + "\\n" + recorder.text())
         subprocess.run(
             [sys.executable, "-c", script],
             input=state.save(),
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "src")},
+            env=environment_with(PYTHONHASHSEED=seed),
             capture_output=True,
             text=True,
             check=True,

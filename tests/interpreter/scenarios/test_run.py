@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +13,8 @@ from boardwright.interpreter.scenarios.run import Result, run_scenarios
 from boardwright.loading.load import read
 from boardwright.validators.render import full
 from bound_texts import game_of
-from folders import GOLDEN_FILES, HELPERS, ROOT
+from cli_runs import environment_with
+from folders import GOLDEN_FILES, HELPERS
 from golden import Golden
 from strategies import NOTRE_DAME, RATTUS, name_of
 from valley import scenarios_of, valley
@@ -254,7 +254,7 @@ for path in sorted(Path({str(GOLDEN)!r}).glob('*.yaml')):
     found = {
         subprocess.run(
             [sys.executable, "-c", script],
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "src")},
+            env=environment_with(PYTHONHASHSEED=seed),
             capture_output=True,
             text=True,
             check=True,

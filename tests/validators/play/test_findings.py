@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -11,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cli_runs import Run
+from cli_runs import Run, environment_with
 from folders import GOLDEN_FILES, ROOT
 from golden import Golden
 
@@ -40,12 +39,7 @@ def test_the_same_seed_finds_the_same_and_another_one_other_games(run: Run) -> N
 
 def test_nothing_depends_on_the_seed_of_hashes() -> None:
     def found(hash_seed: str) -> str:
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(ROOT / "src"),
-            "PYTHONHASHSEED": hash_seed,
-            "GITHUB_ACTIONS": "",
-        }
+        environment = environment_with(PYTHONHASHSEED=hash_seed, GITHUB_ACTIONS="")
         return subprocess.run(
             [sys.executable, "-m", "boardwright", "validate", "grove", "toll", "--play", "30"],
             env=environment,
@@ -62,7 +56,7 @@ def test_nothing_depends_on_the_seed_of_hashes() -> None:
 
 
 @pytest.fixture
-def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def copied(surroundings: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The small rulesets, where scenarios can be written beside them."""
     shutil.copytree(CORPUS, tmp_path / "here")
     monkeypatch.chdir(tmp_path / "here")

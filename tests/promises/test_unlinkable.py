@@ -38,7 +38,7 @@ SCENARIO = "scenario: {}\nplayers: 2\nrun: first()\nexpect: n = 4\n"
 
 
 @pytest.fixture(autouse=True)
-def aviary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def aviary(surroundings: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("aviary/scenarios").mkdir(parents=True)
     Path("aviary/game.yaml").write_text(f"{GAME}pieces: {{bird: {{wren: {{}}}}}}\n")

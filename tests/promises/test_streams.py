@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from boardwright.runs import disk
-from cli_runs import Done, Run
-from folders import CORPUS, ROOT, SMALL_GAMES
+from cli_runs import Done, Run, environment_with
+from folders import CORPUS, SMALL_GAMES
 
 
 def shell(words: str, unbuffered: str = "") -> Done:
@@ -23,7 +23,7 @@ def shell(words: str, unbuffered: str = "") -> Done:
         f"{sys.executable} -m boardwright {words}",
         shell=True,
         cwd=CORPUS,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": unbuffered},
+        env=environment_with(PYTHONUNBUFFERED=unbuffered),
         capture_output=True,
         text=True,
         check=False,
@@ -47,7 +47,7 @@ def test_results_that_cannot_be_told_are_a_mistake(
         limited,
         shell=True,
         cwd=CORPUS,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": unbuffered},
+        env=environment_with(PYTHONUNBUFFERED=unbuffered),
         capture_output=True,
         text=True,
         check=False,

@@ -15,7 +15,7 @@ from boardwright.cache import store
 from boardwright.cache.store import Store
 from boardwright.commands import validate
 from boardwright.runs import chunk as playing
-from cli_runs import Run
+from cli_runs import Run, environment_with
 from folders import CORPUS, ROOT, SMALL_GAMES
 
 EXPANSION = "expansion: {id}\nof: drafting\nlanguage: 2\nafter: {after}\n"
@@ -236,7 +236,7 @@ def test_a_ruleset_of_the_same_name_is_told_each_time(folder: Path, run: Run) ->
 WATCHED = """
 import sys
 from pathlib import Path
-from boardwright import looking
+from boardwright.cache import file_questions
 from boardwright.commands.validate import check
 
 opened = set()
@@ -248,7 +248,7 @@ def hear(event, args):
 names = sys.argv[1:]
 check(names)  # everything is imported
 sys.addaudithook(hear)
-with looking.noting() as seen:
+with file_questions.noting() as seen:
     check(names)
 noted = {str(Path(path).resolve()) for _, path, _ in seen.answers}
 folders = [path for question, path, _ in seen.answers if question == "below"]
@@ -266,7 +266,7 @@ def test_every_file_that_is_opened_is_noted(names: tuple[str, ...]) -> None:
         capture_output=True,
         text=True,
         cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT / "src"), "BOARDWRIGHT_CACHE": "off"},
+        env=environment_with(BOARDWRIGHT_CACHE="off"),
     )
     assert [line for line in done.stdout.split("\n") if line] == []
 
@@ -283,7 +283,7 @@ def test_a_kept_answer_needs_little_of_us(folder: Path) -> None:
             check=True,
             capture_output=True,
             text=True,
-            env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
+            env=environment_with(),
         ).stdout.split()
         for _ in range(2)
     ]

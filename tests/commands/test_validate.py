@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import sys
 from pathlib import Path
 
 import pytest
 
+from boardwright import cli
 from boardwright.validators.checks import all_checks
 from boardwright.validators.subject.subject import Profile
 from checked_texts import GAME
 from cli_runs import Done, Run
+from folders import CORPUS
 
 CARD = "card: k3\nfruit: plum\nworth: 3\nvalues: {bite: 2}\n"
 EXPANSION = "expansion: more\nof: orchard\nlanguage: 2\n"
@@ -172,7 +175,6 @@ def test_a_whole_game_may_come_on_stdin(run: Run) -> None:
 
 
 def test_bytes_that_are_no_text_are_refused(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from boardwright import cli
 
     class Bytes:
         buffer = io.BytesIO(b"game: \xff\n")
@@ -216,3 +218,86 @@ def test_two_scenarios_of_one_name_are_refused(orchard: Path, run: Run) -> None:
     assert tested.code == 1 and "E209" in tested.text()
     (folder / "b.yaml").write_text("scenario: two_times\nplayers: 2\nsteps: []\n")
     assert codes(run("validate", "orchard", "--profile", "minimal")) == []
+
+
+def test_formats_and_files(run: Run, tmp_path: Path) -> None:
+    concise = run("validate", "bad/wrong_key", "--output-format", "concise")
+    assert concise.code == 1
+    assert concise.out == "bad/wrong_key/game.yaml:16:5: error[E201] a phase has no `untill`\n"
+    (item,) = json.loads(run("validate", "bad/wrong_key", "--output-format", "json").out)
+    assert item["code"] == "E201" and item["location"] == {"row": 16, "column": 5}
+    assert run("validate", "harbour", "--output-format", "json").out == "[]\n"
+    file = tmp_path / "found.txt"
+    done = run("validate", "bad/wrong_key", "--output-format", "concise", "-O", str(file))
+    assert done.code == 1 and done.out == "" and file.read_text() == concise.out
+
+
+def test_github_is_noticed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    assert run("validate", "bad/wrong_key").out.startswith(
+        "::error file=bad/wrong_key/game.yaml,line=16"
+    )
+    assert run("validate", "bad/wrong_key", "--output-format", "full").out.startswith("error[E201]")
+
+
+def test_select_ignore_and_exit_zero(run: Run) -> None:
+    assert run("validate", "bad/wrong_key", "--exit-zero").code == 0
+    assert run("validate", "bad/wrong_key", "--ignore", "E201").code == 0
+    assert run("validate", "bad/wrong_key", "--ignore", "unknown-key").out == ""
+    assert run("validate", "bad/wrong_key", "--select", "E4,E5").code == 0
+    assert run("validate", "bad/wrong_key", "--select", "e2").code == 1
+
+
+def test_a_card_is_checked_with_the_ruleset_it_belongs_to(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("validate", "harbour/cards/pilot.yaml").code == 0
+    monkeypatch.chdir(CORPUS / "harbour" / "cards")
+    assert run("validate", "pilot.yaml").code == 0
+    assert run("validate", "../scenarios/a_barrel_pays.yaml", "pilot.yaml").code == 0
+
+
+def test_a_folder_of_rulesets_is_checked_one_by_one(run: Run) -> None:
+    done = run("validate", ".", "--output-format", "concise")
+    assert done.code == 0 and done.out == ""
+    done = run("validate", "bad", "--output-format", "concise")
+    assert done.code == 2  # of one the game is not found
+    files = {line.split(":")[0].split("/")[1] for line in done.out.splitlines()}
+    assert {"wrong_key", "unknown_name", "wrong_type", "other_language"} <= files
+
+
+def test_every_table_is_tried(run: Run, tmp_path: Path) -> None:
+    text = (CORPUS / "harbour" / "game.yaml").read_text()
+    condition = "in_play: 4 mod (count(seats) - 3) < 4"
+    text = text.replace("hides: [barrel], room", f"hides: [barrel], {condition}, room")
+    (tmp_path / "game.yaml").write_text(text)
+    (tmp_path / "pilot.yaml").write_text((CORPUS / "harbour/cards/pilot.yaml").read_text())
+    done = run("validate", str(tmp_path))
+    assert done.code == 1
+    assert "E654" in done.out and "at a table of 3 players" in done.out
+
+
+def test_rules_that_refuse_some_tables_are_checked_at_the_others(run: Run, tmp_path: Path) -> None:
+    text = (CORPUS / "harbour" / "game.yaml").read_text()
+    condition = "in_play: 4 mod (count(seats) - 3) < 4"
+    text = text.replace("hides: [barrel], room", f"hides: [barrel], {condition}, room")
+    (tmp_path / "game.yaml").write_text(text)
+    (tmp_path / "pilot.yaml").write_text((CORPUS / "harbour/cards/pilot.yaml").read_text())
+    table = tmp_path / "table.yaml"
+    table.write_text("part: table\ntable: [{must: count(seats) = 2, text: Two play.}]\n")
+    assert run("validate", str(tmp_path)).code == 0
+    table.write_text("part: table\ntable: [{must: count(seats) = 3, text: Three play.}]\n")
+    done = run("validate", str(tmp_path))
+    assert done.code == 1 and "E654" in done.out and "E676" not in done.out
+    table.write_text("part: table\ntable: [{must: count(seats) mod 0 = 1, text: Some play.}]\n")
+    done = run("validate", str(tmp_path))
+    assert done.code == 1 and "at a table of 2 players" in done.out and "E654" in done.out
+
+
+def test_a_manifest_that_cannot_be_read_is_not_missing(run: Run, tmp_path: Path) -> None:
+    rules = "rules:\n  deal:\n    for each p in players:\n      pay 1 coins\n    shuffle deck\n"
+    (tmp_path / "game.yaml").write_text(f"game: g\nlanguage: 2\nplayers: 2\n{rules}")
+    (tmp_path / "more.yaml").write_text("part: more\n")
+    done = run("validate", str(tmp_path), "--output-format", "concise")
+    assert done.code == 1
+    assert done.out.count("error[") == 1 and "E208" in done.out

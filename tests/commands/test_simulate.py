@@ -16,8 +16,8 @@ from rich.console import Console
 
 from boardwright.runs import progress
 from boardwright.runs.folder import Folder
-from cli_runs import Run
-from folders import ROOT, SMALL_GAMES
+from cli_runs import Run, environment_with
+from folders import SMALL_GAMES
 
 SMALL = ("harbour", "--games", "60", "--seed", "3")
 
@@ -262,7 +262,7 @@ def test_the_parent_stays_small(tmp_path: Path) -> None:
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        env=environment_with(),
         capture_output=True,
         text=True,
         check=False,
@@ -377,7 +377,7 @@ def test_an_interrupted_run_goes_on(
     words = ("simulate", *SMALL, "--agent-seconds", "0.02", "--out", str(out), "--jobs", "2")
     with subprocess.Popen(
         [sys.executable, "-m", "boardwright", *words, "--agents", SLOW, "--progress", "json"],
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        env=environment_with(),
         stderr=subprocess.PIPE,
         start_new_session=True,
         text=True,
@@ -425,7 +425,7 @@ def test_whether_there_is_a_terminal_decides(tmp_path: Path) -> None:
     ours, theirs = os.openpty()
     with os.fdopen(ours, "rb", buffering=0) as terminal:
         words = ("simulate", *SMALL, "--jobs", "1", "--out")
-        environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "TERM": "xterm"}
+        environment = environment_with(TERM="xterm")
         command = [sys.executable, "-m", "boardwright", *words]
         done = subprocess.run(
             [*command, str(tmp_path / "1")], env=environment, stderr=theirs, check=False

@@ -1,0 +1,56 @@
+"""`boardwright replay`: rules are found by the names in a record, and names are never paths."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli_runs import Run
+
+
+def test_a_record_replays_with_the_places_named(run: Run, tmp_path: Path) -> None:
+    record = tmp_path / "record.jsonl"
+    played = run("run", "harbour", "--with", "fog", "--seed", "0", "--record", str(record))
+    assert played.code == 0
+    done = run("replay", str(record), "--ruleset", "harbour", "--with", "fog")
+    assert done.code == 0 and "Harbour with fog, 2 players, seed 0" in done.out
+    # An expansion beside the game is found by its id; the game itself is no shipped one.
+    assert run("replay", str(record), "--ruleset", "harbour").code == 0
+    done = run("replay", str(record))
+    assert done.code == 2 and "error[E127]" in done.err
+
+
+@pytest.mark.parametrize("name", ["../harbour", "./harbour", "/etc", "harbour/", "\x1b[2J"])
+def test_names_in_records_are_never_paths(name: str, run: Run, tmp_path: Path) -> None:
+    record = tmp_path / "record.jsonl"
+    run("run", "harbour", "--with", "fog", "--record", str(record))
+    text = record.read_text()
+    for old in ('"game":"harbour"', '"expansions":["fog"]'):
+        key = old.split(":")[0]
+        value = json.dumps(name if key == '"game"' else [name])
+        record.write_text(text.replace(old, f"{key}:{value}"))
+        flags = [] if key == '"game"' else ["--ruleset", "harbour"]
+        done = run("replay", str(record), *flags)
+        assert done.code == 2 and "error[E127]" in done.err and "\x1b" not in done.err
+
+
+def test_a_name_in_a_record_that_no_ruleset_can_have_is_damage(run: Run, tmp_path: Path) -> None:
+    record = tmp_path / "record.jsonl"
+    run("run", "harbour", "--record", str(record))
+    record.write_text(record.read_text().replace('"game":"harbour"', f'"game":"{"a" * 999}"'))
+    done = run("replay", str(record))
+    assert done.code == 1 and "error[E690]" in done.out
+
+
+def test_an_expansion_of_a_record_that_lies_elsewhere_must_be_named(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "mist").mkdir()
+    (tmp_path / "mist" / "expansion.yaml").write_text("expansion: mist\nof: rattus\nlanguage: 2\n")
+    record, mist = str(tmp_path / "record.jsonl"), str(tmp_path / "mist")
+    assert run("run", "rattus", "--with", mist, "--record", record).code == 0
+    done = run("replay", record)
+    assert done.code == 2 and "`--with` says where one is" in done.err
+    assert run("replay", record, "--with", mist).code == 0
