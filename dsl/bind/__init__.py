@@ -2,6 +2,6 @@
 
 Functions over what is being bound (`binding`), each importing only what stands before it. Those of one text: `roles`,
 `explanations`, `names`, `places`, `contents`, `phrases`, `expressions`, `quantities`, `choices`, `notes`, `statements`. Those of a
-ruleset: `things`, `references` and `declarations` fill the symbols, `heads`, `values` and `clauses` bind its texts, and `bind` puts all
-together.
+ruleset: `declared` fills the symbols, `heads`, `values` and `clauses` bind its texts, `game_checks` looks at what came of it, and
+`bind` puts all together.
 """

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl.bind import conflicts, rings, table_conditions
 from boardwright.dsl.bind.binding import Binding, RulesetBinding
 from boardwright.dsl.bind.clauses import (
     bind_course,
@@ -21,8 +20,9 @@ from boardwright.dsl.bind.clauses import (
     bind_switches,
     bind_table,
 )
-from boardwright.dsl.bind.declarations import add_declarations
+from boardwright.dsl.bind.declared.declarations import add_declarations
 from boardwright.dsl.bind.expressions import bind_expression
+from boardwright.dsl.bind.game_checks import conflicts, rings, table_conditions
 from boardwright.dsl.bind.names import bind_typed
 from boardwright.dsl.bind.statements import bind_effect, bind_statement, make_binding
 from boardwright.dsl.bind.values import bind_conditions, bind_modifiers, bind_values

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from boardwright.dsl.bind.binding import Binding, RulesetBinding
+from boardwright.dsl.bind.declared.things import find_offers, make_limit
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import heads as head_errors
 from boardwright.dsl.bind.errors import hints
 from boardwright.dsl.bind.heads import read_heading
 from boardwright.dsl.bind.names import bind_condition, bind_number, bind_typed
 from boardwright.dsl.bind.statements import bind_effect
-from boardwright.dsl.bind.things import find_offers, make_limit
 from boardwright.dsl.bind.values import (
     Clause,
     add_actor,

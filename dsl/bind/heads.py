@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from boardwright.dsl.bind.binding import RulesetBinding
-from boardwright.dsl.bind.declarations import find_param_type
+from boardwright.dsl.bind.declared.declarations import find_param_type
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import heads as head_errors
 from boardwright.dsl.language import syntax

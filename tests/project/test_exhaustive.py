@@ -13,8 +13,8 @@ from pathlib import Path
 from types import ModuleType
 
 from boardwright.dsl.bind import expressions as bind_expressions
-from boardwright.dsl.bind import rings
 from boardwright.dsl.bind import statements as bind_statements
+from boardwright.dsl.bind.game_checks import rings
 from boardwright.dsl.language import syntax
 from boardwright.dsl.rules import expressions as bound_expressions
 from boardwright.dsl.rules import statements as bound_statements

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardwright.dsl.bind.bind import SceneBinder
-from boardwright.dsl.bind.table_conditions import unknown_at_table
+from boardwright.dsl.bind.game_checks.table_conditions import unknown_at_table
 from boardwright.dsl.declare.option_values import (
     NotInSetError,
     number_of,

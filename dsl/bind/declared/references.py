@@ -6,9 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from boardwright.dsl.bind.binding import RulesetBinding
+from boardwright.dsl.bind.declared.things import (
+    list_held,
+    make_slot_kinds,
+    mention_kind,
+    suggest_one_each,
+)
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import sight as sight_errors
-from boardwright.dsl.bind.things import list_held, make_slot_kinds, mention_kind, suggest_one_each
 from boardwright.dsl.declare.declarations import KindDecl, PlaceDecl, SpaceDecl, StockDecl
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.language.types import SetType, with_article

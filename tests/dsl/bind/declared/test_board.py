@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardwright.dsl.bind.board import name_cell
+from boardwright.dsl.bind.declared.board import name_cell
 from bound_texts import game_of
 
 

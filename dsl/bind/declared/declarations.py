@@ -6,12 +6,13 @@ import re
 from dataclasses import replace
 
 from boardwright.dsl.bind.binding import RulesetBinding
-from boardwright.dsl.bind.board import check_rings, make_grid_links, make_links
-from boardwright.dsl.bind.errors import general as errors
-from boardwright.dsl.bind.errors import sight as sight_errors
-from boardwright.dsl.bind.hiding import find_hidden_by_private
-from boardwright.dsl.bind.references import check_names_for_two, check_references, check_repeated
-from boardwright.dsl.bind.things import (
+from boardwright.dsl.bind.declared.board import check_rings, make_grid_links, make_links
+from boardwright.dsl.bind.declared.references import (
+    check_names_for_two,
+    check_references,
+    check_repeated,
+)
+from boardwright.dsl.bind.declared.things import (
     add_definitions,
     add_faces,
     add_options,
@@ -27,6 +28,9 @@ from boardwright.dsl.bind.things import (
     read_constant,
     suggest_one_each,
 )
+from boardwright.dsl.bind.errors import general as errors
+from boardwright.dsl.bind.errors import sight as sight_errors
+from boardwright.dsl.bind.hiding import find_hidden_by_private
 from boardwright.dsl.declare.declarations import NoteDecl, PlaceDecl, TableDecl
 from boardwright.dsl.language.syntax import Head, Name, Param
 from boardwright.dsl.language.type_relations import joined

@@ -1,0 +1,1 @@
+"""What a ruleset declares becomes symbols, each step looking up what those before it made."""
