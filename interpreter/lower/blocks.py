@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.lower.addresses import NO, measure_kept_set
-from boardwright.interpreter.lower.calls import callees
+from boardwright.interpreter.lower.analysis.calls import callees
 from boardwright.interpreter.lower.emitter import ABSENT, Emitter
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Un, add

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.lower.addresses import NO, YES, both
+from boardwright.interpreter.lower.analysis.calls import slot_name
 from boardwright.interpreter.lower.builtins.member_order import first_from
-from boardwright.interpreter.lower.calls import slot_name
 from boardwright.interpreter.lower.choices import ask, show_entry
 from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.lower.emitter import Emitter

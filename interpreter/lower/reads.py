@@ -7,7 +7,7 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.lower.addresses import is_sure, lower_each, lower_player
-from boardwright.interpreter.lower.constant_tables import looked_up
+from boardwright.interpreter.lower.analysis.constant_tables import looked_up
 from boardwright.interpreter.lower.context import as_mask, attribute_rows
 from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.machine import layout as lay

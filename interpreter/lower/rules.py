@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.lower.addresses import NO, YES, both
+from boardwright.interpreter.lower.analysis.calls import slot_name
 from boardwright.interpreter.lower.blocks import may_ask
 from boardwright.interpreter.lower.builtins.member_order import first_from
-from boardwright.interpreter.lower.calls import slot_name
 from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.lower.statements import begin_routine, write_call

@@ -14,7 +14,7 @@ from boardwright.dsl.language.types import NumberType, PieceType, PlayerType, Se
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.interpreter.lower.addresses import NO, compare, is_sure, lower_each
-from boardwright.interpreter.lower.constant_tables import worked_out
+from boardwright.interpreter.lower.analysis.constant_tables import worked_out
 from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.evaluate import COMPARISONS

@@ -18,9 +18,9 @@ from boardwright.interpreter.lower.addresses import (
     lower_each,
     lower_player,
 )
+from boardwright.interpreter.lower.analysis.calls import holders, offer_name, slot_name
 from boardwright.interpreter.lower.blocks import assign, make_array, may_ask, write_part
 from boardwright.interpreter.lower.builtins.member_order import first_from
-from boardwright.interpreter.lower.calls import holders, offer_name, slot_name
 from boardwright.interpreter.lower.choices import (
     lower_choose,
     lower_choose_one,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from boardwright.dsl.language.types import NumberType
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.lower.addresses import NO, YES, both, keep_in_reach
+from boardwright.interpreter.lower.analysis.constant_tables import table_of
 from boardwright.interpreter.lower.builtins.member_order import find_face
-from boardwright.interpreter.lower.constant_tables import table_of
 from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.lower.expressions import begin_function, read_owner_of_piece

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
-from boardwright.interpreter.lower.calls import callees, slot_name
+from boardwright.interpreter.lower.analysis.calls import callees, slot_name
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.machine.runtime import lay_in_order

@@ -8,8 +8,9 @@ from dataclasses import replace
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.interpreter.backends.resumable import Stack, finish, stretched
-from boardwright.interpreter.lower.budget import Budget, units_of
-from boardwright.interpreter.lower.calls import offer_name, slot_name, study
+from boardwright.interpreter.lower.analysis.budget import Budget, units_of
+from boardwright.interpreter.lower.analysis.calls import offer_name, slot_name, study
+from boardwright.interpreter.lower.analysis.number_reach import Reach
 from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.lower.course import (
     lower_main,
@@ -19,7 +20,6 @@ from boardwright.interpreter.lower.course import (
 )
 from boardwright.interpreter.lower.course_words import allot_course
 from boardwright.interpreter.lower.leaving import make_room
-from boardwright.interpreter.lower.number_reach import Reach
 from boardwright.interpreter.lower.offers import (
     allot_limits,
     lower_offer,
@@ -221,7 +221,7 @@ def _asking_callers(
     asks: frozenset[str] | set[str],
 ) -> set[str]:
     """Offers ask by themselves, whatever is in them: so does everything that opens one."""
-    from boardwright.interpreter.lower.calls import callees
+    from boardwright.interpreter.lower.analysis.calls import callees
 
     found = set(asks)
     by_routine = _by_routine(game, hooks)

@@ -8,9 +8,9 @@ from functools import cache
 from typing import Any
 
 from boardwright.interpreter.backends.python import emit
-from boardwright.interpreter.lower.calls import Calls
+from boardwright.interpreter.lower.analysis.calls import Calls
+from boardwright.interpreter.lower.analysis.number_reach import Reach
 from boardwright.interpreter.lower.context import Linking
-from boardwright.interpreter.lower.number_reach import Reach
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine import rng

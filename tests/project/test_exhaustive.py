@@ -19,11 +19,11 @@ from boardwright.dsl.language import syntax
 from boardwright.dsl.rules import expressions as bound_expressions
 from boardwright.dsl.rules import statements as bound_statements
 from boardwright.interpreter.backends import python, resumable
-from boardwright.interpreter.lower import budget, calls, constant_tables
 from boardwright.interpreter.lower import choices as lower_choices
 from boardwright.interpreter.lower import expressions as lower_expressions
 from boardwright.interpreter.lower import sets as lower_sets
 from boardwright.interpreter.lower import statements as lower_statements
+from boardwright.interpreter.lower.analysis import budget, calls, constant_tables
 from boardwright.interpreter.machine import (
     bounded_places,
     joined_blocks,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.interpreter.lower.constant_tables import (
+from boardwright.interpreter.lower.analysis.constant_tables import (
     MOST_ENTRIES,
     MOST_WORK,
     looked_up,

@@ -8,7 +8,7 @@ import pytest
 
 from boardwright.dsl.language.types import NumberType
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.lower.number_reach import EVERY, Reach
+from boardwright.interpreter.lower.analysis.number_reach import EVERY, Reach
 from boardwright.interpreter.machine.widths import widths_of
 from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.records.soundness import unsound

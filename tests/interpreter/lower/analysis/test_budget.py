@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardwright.interpreter.lower.budget import HEAVY, STEP, Budget, Unit, units_of
+from boardwright.interpreter.lower.analysis.budget import HEAVY, STEP, Budget, Unit, units_of
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Var
 
