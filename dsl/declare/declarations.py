@@ -7,28 +7,42 @@ expressions inside are trees of `syntax.py`; every other word is still the strin
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field
 from typing import ClassVar
 
-from boardwright.dsl.declare.records import by_name, key, record
+from boardwright.dsl.declare.records import above, by_name, key, record
 from boardwright.dsl.declare.several_forms import (
     AMOUNT,
     ATTRIBUTES,
     CLOSING,
+    HOOK_HEAD,
     KIND_NAME,
     LIES_IN,
+    MEMBERS,
+    OWNED,
     PLURAL,
     REFERENCES,
+    RING,
+    ROOM,
+    ROWS,
+    RULE_HEAD,
     SORTS,
     TOTAL,
+    VALUE_HEAD,
+    VISIBLE_TO,
 )
 from boardwright.dsl.declare.shapes import (
+    Default,
     EffectText,
     Expression,
+    Grid,
     Limit,
     NameOf,
+    OneOf,
+    Range,
     Reason,
     Text,
+    TypeName,
     Whole,
     YesNo,
 )
@@ -51,6 +65,11 @@ from boardwright.dsl.language.syntax import Change, Effect, Expr, Head, Name
 from boardwright.dsl.rules.sight import Sight
 from boardwright.dsl.source.places import Source, Span
 
+REF_TOLD = "The rules of the rulebook that this follows."
+ASSUMED_TOLD = "Why this is so although no rulebook states it."
+PER_TOLD = "There is one for each of these."
+HOLDS_TOLD = "What may lie there."
+ROOM_TOLD = "How many of a kind fit in at most."
 HOME_TOLD = "Where they are at first, and return to."
 LIES_IN_TOLD = (
     "Where else it may lie: in places and kinds of spaces that do not name it under `holds`, "
@@ -87,26 +106,39 @@ class Told(Declaration):
     about: Texts = key(Text(), TEXT_TOLD, name="text", default_factory=dict, hashed="")
     refs: tuple[str, ...] = key(
         REFERENCES,
-        "The rules of the rulebook that this follows.",
+        REF_TOLD,
         name="ref",
         default=(),
         hashed="",
     )
-    assumed: str | None = key(
-        Reason(), "Why this is so although no rulebook states it.", default=None, hashed=""
-    )
+    assumed: str | None = key(Reason(), ASSUMED_TOLD, default=None, hashed="")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OptionDecl(Declaration):
+@record(
+    "option",
+    "an option",
+    "Something that is agreed on before the game.",
+    several="options",
+    example="name: {default: no}",
+    needs=("default", "set_of"),
+)
+class OptionDecl(Told):
     """`values` for a list of names; else `range` for numbers; else `set_of` for pieces of a kind (then there is no
-    default: it is empty); else yes/no.
+    default: it is empty); else yes/no. The `default` is the text as written: a value, a number, yes or no.
     """
 
-    values: tuple[MemberDecl, ...] = ()
-    range: tuple[int, int] | None = None
-    set_of: Name | None = None
-    default: Name | None = None  # the text as written: a value, a number, yes or no
+    values: tuple[MemberDecl, ...] = key(MEMBERS, "The names to choose from.", default=())
+    range: tuple[int, int] | None = key(Range(), "The numbers to choose from.", default=None)
+    set_of: Name | None = key(
+        NameOf("a kind of piece"),
+        "Any pieces of this kind may be chosen; none, unless one says otherwise.",
+        default=None,
+    )
+    default: Name | None = key(
+        Default(),
+        "What it is unless one says otherwise; needed by all but a `set_of`.",
+        default=None,
+    )
 
     @property
     def value_texts(self) -> Mapping[str, Texts]:
@@ -207,22 +239,38 @@ class StockDecl(Told):
         return shown_as(self.members)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpaceDecl(Declaration):
-    """A kind of space."""
+@record(
+    "space",
+    "a kind of space",
+    "Spaces of the board of one kind.",
+    several="kinds of spaces",
+    example="field: {holds: [pawn]}",
+    above=KIND_NAME,
+)
+class SpaceDecl(Told):
+    """A kind of space. A `grid` is columns by rows."""
 
-    plural: str | None = None
-    attributes: tuple[AttributeDecl, ...] = ()
-    holds: tuple[Name, ...] = ()
-    room: tuple[tuple[Name, int], ...] = ()
-    hides: tuple[Name, ...] = ()
-    per: Name | None = None
-    ring: Mapping[int, int] | None = None
-    seats: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    grid: tuple[int, int] | None = None  # columns, rows
-    in_play: Expr | None = None
-    in_force: Expr | None = None
-    effects: tuple[SlotKindDecl, ...] = ()
+    attributes: tuple[AttributeDecl, ...] = key(ATTRIBUTES, ATTRIBUTES_TOLD, default=())
+    holds: tuple[Name, ...] = key(names("a kind or stock"), HOLDS_TOLD, default=())
+    room: tuple[tuple[Name, int], ...] = key(ROOM, ROOM_TOLD, default=())
+    hides: tuple[Name, ...] = key(names("a kind"), "Pieces that lie face down there.", default=())
+    per: Name | None = key(NameOf("`player` or a kind of space"), PER_TOLD, default=None)
+    ring: Mapping[int, int] | None = key(
+        RING, "Makes spaces in a ring: how many for how many players.", default=None
+    )
+    seats: Mapping[int, tuple[int, ...]] = key(
+        OWNED,
+        "Which spaces of the ring belong to the seats: `all`, or a list or `all` by number of players. "
+        "Without it they belong to nobody.",
+        default_factory=dict,
+    )
+    grid: tuple[int, int] | None = key(Grid(), "Makes spaces in rows and columns.", default=None)
+    in_play: Expr | None = key(
+        Expression(), "Only spaces for which this holds take part.", default=None
+    )
+    in_force: Expr | None = key(Expression(), IN_FORCE_TOLD, default=None)
+    effects: tuple[SlotKindDecl, ...] = key(by_name(SlotKindDecl), EFFECTS_TOLD, default=())
+    plural: str | None = key(PLURAL, PLURAL_TOLD, default=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,61 +286,145 @@ class LinkDecl:
     assumed: str | None = field(default=None, metadata=UNHASHED)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceDecl(Declaration):
-    """`visible_to` is everyone, owner or nobody; `visible_when` the condition in `everyone when ...`. `tracked` is None if
-    nothing is said of it, which means yes.
-    """
+@record(
+    "place",
+    "a place",
+    "Where components can be.",
+    several="places",
+    example="box: {holds: [token]}",
+)
+class PlaceDecl(Told):
+    """`tracked` is None if nothing is said of it, which means yes. A card's own place has a `definition`."""
 
-    per: Name | None = None
-    holds: tuple[Name, ...] = ()
-    ordered: bool = False
-    tracked: bool | None = None
-    visible_to: str = "everyone"
-    visible_when: Expr | None = None
-    room: tuple[tuple[Name, int], ...] = ()
-    definition: tuple[str, str] | None = None  # a card's own place
-    trait: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoteDecl(Declaration):
-    """`type` is number, yes_no, player, a kind, a space, a variety; `is_set` for `set of region`."""
-
-    type: Name
-    is_set: bool = False
-    per: Name | None = None
-    lasts: Name | None = None
-    range: tuple[int, int] | None = None
-    start: Expr | None = None
-    only_through: tuple[Name, ...] = ()
-    visible_to: str = "everyone"
+    per: Name | None = key(
+        NameOf("`player`, a kind of piece or a kind of space"), PER_TOLD, default=None
+    )
+    holds: tuple[Name, ...] = key(names("a kind or stock"), HOLDS_TOLD, default=())
+    room: tuple[tuple[Name, int], ...] = key(ROOM, ROOM_TOLD, default=())
+    ordered: bool = key(YesNo(), "Whether it has a top and a bottom.", default=False)
+    tracked: bool | None = key(
+        YesNo(), "Whether one can follow which piece is which in there.", default=None
+    )
+    seen: tuple[str, Expr | None] = key(
+        VISIBLE_TO,
+        "Who sees the faces of what lies there.",
+        name="visible_to",
+        default=("everyone", None),
+        hashed={"visible_to": "everyone", "visible_when": None},
+    )
     definition: tuple[str, str] | None = None
     trait: str | None = None
 
+    @property
+    def visible_to(self) -> str:
+        """`everyone`, `owner` or `nobody`."""
+        return self.seen[0]
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableDecl(Declaration):
+    @property
+    def visible_when(self) -> Expr | None:
+        """The condition in `everyone when ...`."""
+        return self.seen[1]
+
+
+@record(
+    "note",
+    "a note",
+    "Something the game remembers.",
+    several="notes",
+    example="counted: yes_no",
+)
+class NoteDecl(Told):
+    """What is remembered, and of what type."""
+
+    holds: tuple[Name, bool] = key(
+        TypeName("set", "a kind, a variety or `player`"),
+        "What is remembered.",
+        name="is",
+        short=True,
+        hashed={"type": MISSING, "is_set": False},
+    )
+    per: Name | None = key(NameOf("`player`, a kind or a variety"), PER_TOLD, default=None)
+    lasts: Name | None = key(
+        NameOf("`game`, `round`, `turn`, `own_turn`, a rule or a phase"),
+        "When it is forgotten.",
+        default=None,
+    )
+    range: tuple[int, int] | None = key(
+        Range(), "The smallest and the largest number it may be.", default=None
+    )
+    start: Expr | None = key(
+        Expression(), "What it is at first, and after it was forgotten.", default=None
+    )
+    only_through: tuple[Name, ...] = key(
+        names("a rule"), "Only these rules may change it.", default=()
+    )
+    visible_to: str = key(
+        OneOf(("everyone", "owner", "nobody")),
+        "Who sees it: everyone unless said otherwise; `owner` is the player that it is kept for.",
+        default="everyone",
+    )
+    definition: tuple[str, str] | None = None
+    trait: str | None = None
+
+    @property
+    def type(self) -> Name:
+        """`number`, `yes_no`, `player`, a kind, a space or a variety."""
+        return self.holds[0]
+
+    @property
+    def is_set(self) -> bool:
+        """Whether it is a `set of` these."""
+        return self.holds[1]
+
+
+@record(
+    "table",
+    "a table",
+    "Values that are looked up.",
+    several="tables",
+    example="price: {1: 1, 2: 3}",
+)
+class TableDecl(Told):
     """Rows as written: keys are numbers or names, values numbers or names."""
 
-    rows: tuple[tuple[Name, Name], ...]
+    rows: tuple[tuple[Name, Name], ...] = key(
+        ROWS, "What stands beside what.", name="rows", short=True
+    )
     definition: tuple[str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ValueDecl(Declaration):
-    head: Head
-    base: Expr
+@record(
+    "value",
+    "a value",
+    "A number, condition or set that rules ask for.",
+    several="values",
+    example="range: 1",
+)
+class ValueDecl(Told):
+    head: Head = above(VALUE_HEAD)
+    base: Expr = key(Expression(), "What it is before anything modifies it.", name="is", short=True)
     definition: tuple[str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleDecl(Declaration):
+@record(
+    "rule",
+    "a rule",
+    "Something that happens.",
+    several="rules",
+    example="ride(region): |",
+)
+class RuleDecl(Told):
     """`effect` None is an empty rule: a place to stand for hooks."""
 
-    head: Head
-    effect: Effect | None
-    deep: int = 0
+    head: Head = above(RULE_HEAD)
+    effect: Effect | None = key(
+        EffectText(),
+        "What happens; left out, it is a place for hooks to stand.",
+        default=None,
+        short=True,
+        hashed={"effect": MISSING},
+    )
+    deep: int = key(Whole(1, 1000), "How many times it may run inside itself.", default=0)
     definition: tuple[str, str] | None = None
 
 
@@ -309,15 +441,20 @@ class ModifierDecl:
     assumed: tuple[str | None, ...] = field(default=(), metadata=UNHASHED)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(
+    "hook",
+    "a hook",
+    "What happens before, after or instead of a rule, a phase or a turn; the key says of which. "
+    "The effect may also stand alone.",
+)
 class HookDecl:
-    head: Head
-    effect: Effect
+    head: Head = above(HOOK_HEAD)
+    effect: Effect = key(EffectText(), EFFECT_TOLD, short=True)
+    refs: tuple[str, ...] = key(REFERENCES, REF_TOLD, name="ref", default=(), hashed="")
+    assumed: str | None = key(Reason(), ASSUMED_TOLD, default=None, hashed="")
     origin: str
     definition: tuple[str, str] | None = None
     trait: str | None = None
-    refs: tuple[str, ...] = field(default=(), metadata=UNHASHED)
-    assumed: str | None = field(default=None, metadata=UNHASHED)
 
 
 @record(
@@ -385,16 +522,16 @@ class OfferDecl(Told):
         return {} if self.until is None else self.until.texts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record("slot", "an effect of a piece", "What one effect of a piece or space does.")
 class SlotDecl:
     """A definition's effect. None where the definition is silent: the kind's default counts."""
 
-    name: Name
-    effect: Effect
-    when: Expr | None = None
-    limit: LimitDecl | None = None
-    offered_in: tuple[Name, ...] | None = None
-    texts: Texts = field(default_factory=dict, metadata=UNHASHED)
+    name: Name = above(NameOf("an effect of its kind"))
+    offered_in: tuple[Name, ...] | None = key(names("an offer"), OFFERED_IN, default=None)
+    when: Expr | None = key(Expression(), WHEN_TOLD, default=None)
+    limit: LimitDecl | None = key(Limit(), LIMIT_OF_PIECE, default=None)
+    effect: Effect = key(EffectText(), EFFECT_TOLD, short=True)
+    texts: Texts = key(Text(), NAME_TOLD, name="name", default_factory=dict, hashed="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

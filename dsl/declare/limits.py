@@ -14,6 +14,7 @@ from boardwright.dsl.source.places import Span
 if TYPE_CHECKING:  # limits are asked for where nothing is declared
     from boardwright.dsl.declare.declarations import PhaseDecl, Ruleset
 
+MOST_PLAYERS = 64
 MOST_PHASES = 200
 MOST_MEMBERS = 1_000
 MOST_OF_A_KIND = 5_000

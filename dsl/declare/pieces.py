@@ -15,7 +15,6 @@ from boardwright.dsl.declare.declarations import (
     SlotDecl,
     TraitDecl,
 )
-from boardwright.dsl.declare.shapes import looks_like_effect
 from boardwright.dsl.declare.things import declare_links
 from boardwright.dsl.declare.values import Reader
 from boardwright.dsl.language.syntax import Expr, Name, YesNo
@@ -95,7 +94,7 @@ def declare_definition(scope: Scope, kind: Name, name: Name, node: Node, kinds: 
             if value is not None:
                 values.append(value)
         else:
-            slot = _slot(reader, entry)
+            slot = reader.record(SlotDecl, entry.value, entry.key.span, entry.key)
             if slot is not None:
                 effects.append(slot)
     written = (*fields.entries.values(), *fields.others)
@@ -151,24 +150,6 @@ def _in_force(reader: Reader, node: Node | None) -> Expr | None:
     if isinstance(node, Scalar) and node.text == "always":
         return YesNo(value=True, span=node.span)
     return reader.expression(node)
-
-
-def _slot(reader: Reader, entry: Entry) -> SlotDecl | None:
-    name = Name(id=entry.key.text, span=entry.key.span)
-    if not isinstance(entry.value, Mapping) or looks_like_effect(entry.value):
-        effect = reader.effect(entry.value)
-        return None if effect is None else SlotDecl(name=name, effect=effect)
-    fields = reader.fields(entry.value, "slot", entry.key.span)
-    assert fields is not None
-    effect = fields.effect("effect")
-    when, limit = fields.expression("when"), fields.limit("limit")
-    offered_in = fields.names("offered_in") if "offered_in" in fields else None
-    texts = fields.text("name")
-    if effect is None:
-        return None
-    return SlotDecl(
-        name=name, effect=effect, when=when, limit=limit, offered_in=offered_in, texts=texts
-    )
 
 
 def declare_traits(scope: Scope, node: Node) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from boardwright.dsl.declare.record_checks import CHECKS
 from boardwright.dsl.declare.records import PLANS, Plan, Said
-from boardwright.dsl.declare.shapes import EffectText, TypeName, looks_like_effect
+from boardwright.dsl.declare.shapes import EffectText, MapOf, ReadAs, TypeName, looks_like_effect
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
 
@@ -78,10 +78,13 @@ def _fill(reader: Reader, plan: Plan, values: dict[str, Any], name: Any, owner: 
 
 def _stands_alone(said: Said, node: Node) -> bool:
     """Whether this is the short form of a record."""
-    match said.shape:
+    shape = said.shape.shape if isinstance(said.shape, ReadAs) else said.shape
+    match shape:
         case EffectText():
             return not isinstance(node, Mapping) or looks_like_effect(node)
         case TypeName():
             return isinstance(node, Scalar)
+        case MapOf():  # a mapping in any case: that of the record holds it
+            return not (isinstance(node, Mapping) and isinstance(node.get(said.name), Mapping))
         case _:
             return not isinstance(node, Mapping)

@@ -2,7 +2,7 @@
 
     @record("lying", "a place where something lies", "How things lie in a place that is declared elsewhere.")
     class LyingDecl:
-        place: Name = head(NameOf("a place"))
+        place: Name = above(NameOf("a place"))
         room: int | None = key(Whole(1), "How many of them fit in at most.", default=None)
 
 A field without a default is required, and a record in which it cannot be read is left out; a default stands for a key that
@@ -125,7 +125,7 @@ def key(
     return _field(Said(shape, told, name, required, short), default, default_factory, hashed)
 
 
-def head(shape: ShapeOf[T], *, hashed: Hashed = None) -> T:
+def above(shape: ShapeOf[T], *, hashed: Hashed = None) -> T:
     """A field for the key above the record."""
     found: T = _field(Said(shape), MISSING, MISSING, hashed)
     return found
@@ -138,7 +138,9 @@ def _field(said: Said, default: Any, factory: Any, hashed: Hashed) -> Any:
     return field(default=default, metadata=metadata)
 
 
-@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(key, head, field))
+@dataclass_transform(
+    kw_only_default=True, frozen_default=True, field_specifiers=(key, above, field)
+)
 def record(
     name: str = "",
     called: str = "",

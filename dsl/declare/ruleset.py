@@ -29,6 +29,7 @@ from boardwright.dsl.declare.declaration_builder import (
 from boardwright.dsl.declare.declarations import KindDecl, Ruleset, SpaceDecl, SwitchDecl
 from boardwright.dsl.declare.early_limits import few_enough
 from boardwright.dsl.declare.file_order import in_canonical_order
+from boardwright.dsl.declare.limits import MOST_PLAYERS
 from boardwright.dsl.declare.pieces import (
     declare_board,
     declare_file,
@@ -37,7 +38,7 @@ from boardwright.dsl.declare.pieces import (
     put_together,
 )
 from boardwright.dsl.declare.reserved_words import forget_what_follows, refuse_plurals
-from boardwright.dsl.declare.sections import FILES, LANGUAGE_VERSIONS, MOST_PLAYERS
+from boardwright.dsl.declare.sections import FILES, LANGUAGE_VERSIONS
 from boardwright.dsl.declare.things import (
     declare_kinds,
     declare_options,

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from boardwright.dsl.declare import errors as shape_errors
 from boardwright.dsl.declare.declaration_builder import told
-from boardwright.dsl.declare.sections import MOST_PLAYERS, RECORDS
+from boardwright.dsl.declare.limits import MOST_PLAYERS
+from boardwright.dsl.declare.sections import RECORDS
 from boardwright.dsl.declare.small_records import Texts
 from boardwright.dsl.declare.values import Fields, Reader
 from boardwright.dsl.language.syntax import Effect, Expr, Name

@@ -7,11 +7,21 @@ from __future__ import annotations
 
 from boardwright.dsl.declare.declarations import (
     EntryDecl,
+    HookDecl,
     KindDecl,
+    NoteDecl,
     OfferDecl,
+    OptionDecl,
     PieceEntryDecl,
+    PlaceDecl,
+    RuleDecl,
+    SlotDecl,
+    SpaceDecl,
     StockDecl,
+    TableDecl,
+    ValueDecl,
 )
+from boardwright.dsl.declare.limits import MOST_PLAYERS
 from boardwright.dsl.declare.records import row
 from boardwright.dsl.declare.shapes import (
     ATTRIBUTES,
@@ -27,12 +37,10 @@ from boardwright.dsl.declare.shapes import (
     Either,
     Event,
     Expression,
-    Grid,
     Head,
     Id,
     InForce,
     Key,
-    Limit,
     Link,
     ListOf,
     MapOf,
@@ -49,13 +57,11 @@ from boardwright.dsl.declare.shapes import (
     Shape,
     Text,
     TypeName,
-    Visibility,
     Whole,
     YesNo,
 )
 from boardwright.dsl.declare.small_records import LyingDecl, MemberDecl, SlotKindDecl
 
-MOST_PLAYERS = 64
 LANGUAGE_VERSIONS = (1, 2)
 
 
@@ -73,56 +79,11 @@ _REF = Key("ref", ListOf(Reference(), single=True), "The rules of the rulebook t
 _ASSUMED = Key("assumed", Reason(), "Why this is so although no rulebook states it.")
 _TOLD = (_NAME, _TEXT, _REF, _ASSUMED)
 
-_WHEN = Key("when", Expression(), "It is offered only while this holds.")
-_LIMIT = Key("limit", Limit(), "How often each player may use it, as in `once a turn`.")
-_LIMIT_OF_PIECE = Key(
-    "limit",
-    Limit(),
-    "How often it may be used, as in `once a turn`, by all players together: what counts is the piece (or space), "
-    "whoever has it.",
-)
-_OFFERED_IN = Key("offered_in", _names("an offer"), "The offers in which it appears.")
-_EFFECT = Key("effect", EffectText(), "What happens.", required=True)
-_IN_FORCE = Key(
-    "in_force", Expression(), "The clauses of a piece or space count only while this holds."
-)
 _OWN_FORCE = Key(
     "in_force",
     InForce(),
     "Its clauses count only while this holds, in place of what its kind says; with `always`, as long as somebody owns "
     "it, or all the time if its kind has no `owner`.",
-)
-_PLURAL = Key("plural", Id(), "The word for several, where adding an `s` is wrong.")
-_ATTRIBUTES = Key(
-    "attributes",
-    _by_name(TypeName("list", "a variety")),
-    "What each one has printed on it, and of what type that is.",
-)
-_SLOTS = Key(
-    "effects",
-    _by_name(Part("slot_kind")),
-    "The effects that each one may have, as keys of its own.",
-)
-_PER = "There is one for each of these."
-_ROOM = Key(
-    "room", MapOf(NameOf("a kind or stock"), Whole(1)), "How many of a kind fit in at most."
-)
-_HOLDS = Key("holds", _names("a kind or stock"), "What may lie there.")
-_LIES_IN = Key(
-    "lies_in",
-    Either(
-        (
-            _names("a place or a kind of space"),
-            MapOf(NameOf("a place or a kind of space"), Part("lying")),
-        )
-    ),
-    "Where else it may lie: in places and kinds of spaces that do not name it under `holds`, "
-    "such as those of the game that an expansion changes.",
-)
-_LASTS = Key(
-    "lasts",
-    NameOf("`game`, `round`, `turn`, `own_turn`, a rule or a phase"),
-    "When it is forgotten.",
 )
 
 _VARIETIES = Key(
@@ -263,31 +224,7 @@ _RECORDS = (
         (Key("decisions", Whole(1), "After so many decisions the game counts as unfinished."),),
     ),
     # ---- what there is
-    Record(
-        "option",
-        "an option",
-        "Something that is agreed on before the game.",
-        (
-            Key(
-                "values",
-                Either((ListOf(Id()), _by_name(Part("member")))),
-                "The names to choose from.",
-            ),
-            Key("range", Range(), "The numbers to choose from."),
-            Key(
-                "set_of",
-                NameOf("a kind of piece"),
-                "Any pieces of this kind may be chosen; none, unless one says otherwise.",
-            ),
-            Key(
-                "default",
-                Default(),
-                "What it is unless one says otherwise; needed by all but a `set_of`.",
-            ),
-            *_TOLD,
-        ),
-        needs=("default", "set_of"),
-    ),
+    row(OptionDecl),
     row(MemberDecl),
     Record(
         "more_members",
@@ -320,43 +257,7 @@ _RECORDS = (
     row(SlotKindDecl),
     row(StockDecl),
     row(LyingDecl),
-    Record(
-        "space",
-        "a kind of space",
-        "Spaces of the board of one kind.",
-        (
-            _ATTRIBUTES,
-            _HOLDS,
-            _ROOM,
-            Key("hides", _names("a kind"), "Pieces that lie face down there."),
-            Key("per", NameOf("`player` or a kind of space"), _PER),
-            Key(
-                "ring",
-                MapOf(Whole(1, MOST_PLAYERS), Whole(1, 1000)),
-                "Makes spaces in a ring: how many for how many players.",
-            ),
-            Key(
-                "seats",
-                Either(
-                    (
-                        OneOf(("all",)),
-                        MapOf(
-                            Whole(1, MOST_PLAYERS),
-                            Either((OneOf(("all",)), ListOf(Whole(1, 1000)))),
-                        ),
-                    )
-                ),
-                "Which spaces of the ring belong to the seats: `all`, or a list or `all` by number of players. "
-                "Without it they belong to nobody.",
-            ),
-            Key("grid", Grid(), "Makes spaces in rows and columns."),
-            Key("in_play", Expression(), "Only spaces for which this holds take part."),
-            _IN_FORCE,
-            _SLOTS,
-            _PLURAL,
-            *_TOLD,
-        ),
-    ),
+    row(SpaceDecl),
     Record(
         "board",
         "the board",
@@ -410,94 +311,14 @@ _RECORDS = (
         ),
         (ATTRIBUTES, SLOTS, HOOKS),
     ),
-    Record(
-        "slot",
-        "an effect of a piece",
-        "What one effect of a piece or space does.",
-        (
-            _OFFERED_IN,
-            _WHEN,
-            _LIMIT_OF_PIECE,
-            _EFFECT,
-            _NAME,
-        ),
-    ),
-    Record(
-        "place",
-        "a place",
-        "Where components can be.",
-        (
-            Key("per", NameOf("`player`, a kind of piece or a kind of space"), _PER),
-            _HOLDS,
-            _ROOM,
-            Key("ordered", YesNo(), "Whether it has a top and a bottom."),
-            Key("tracked", YesNo(), "Whether one can follow which piece is which in there."),
-            Key("visible_to", Visibility(), "Who sees the faces of what lies there."),
-            *_TOLD,
-        ),
-    ),
+    row(SlotDecl),
+    row(PlaceDecl),
     # ---- rules
-    Record(
-        "note",
-        "a note",
-        "Something the game remembers.",
-        (
-            Key(
-                "is",
-                TypeName("set", "a kind, a variety or `player`"),
-                "What is remembered.",
-                required=True,
-            ),
-            Key("per", NameOf("`player`, a kind or a variety"), _PER),
-            _LASTS,
-            Key("range", Range(), "The smallest and the largest number it may be."),
-            Key("start", Expression(), "What it is at first, and after it was forgotten."),
-            Key("only_through", _names("a rule"), "Only these rules may change it."),
-            Key(
-                "visible_to",
-                OneOf(("everyone", "owner", "nobody")),
-                "Who sees it: everyone unless said otherwise; `owner` is the player that it is kept for.",
-            ),
-            *_TOLD,
-        ),
-    ),
-    Record(
-        "value",
-        "a value",
-        "A number, condition or set that rules ask for.",
-        (
-            Key("is", Expression(), "What it is before anything modifies it.", required=True),
-            *_TOLD,
-        ),
-    ),
-    Record(
-        "table",
-        "a table",
-        "Values that are looked up.",
-        (
-            Key("rows", MapOf(Row(), Row()), "What stands beside what.", required=True),
-            *_TOLD,
-        ),
-    ),
-    Record(
-        "rule",
-        "a rule",
-        "Something that happens.",
-        (
-            Key(
-                "effect", EffectText(), "What happens; left out, it is a place for hooks to stand."
-            ),
-            Key("deep", Whole(1, 1000), "How many times it may run inside itself."),
-            *_TOLD,
-        ),
-    ),
-    Record(
-        "hook",
-        "a hook",
-        "What happens before, after or instead of a rule, a phase or a turn; the key says of which. "
-        "The effect may also stand alone.",
-        (_EFFECT, _REF, _ASSUMED),
-    ),
+    row(NoteDecl),
+    row(ValueDecl),
+    row(TableDecl),
+    row(RuleDecl),
+    row(HookDecl),
     Record(
         "change",
         "a change of a value",

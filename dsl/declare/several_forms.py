@@ -6,18 +6,24 @@ import re
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.declare import errors as shape_errors
+from boardwright.dsl.declare.limits import MOST_PLAYERS
 from boardwright.dsl.declare.shapes import (
     TABLE,
     Either,
+    Head,
     Id,
     ListOf,
     MapOf,
     NameOf,
+    OneOf,
     Part,
     ReadAs,
     Reference,
+    Row,
     ShapeOf,
     TypeName,
+    Visibility,
+    Whole,
     WholeOr,
 )
 from boardwright.dsl.declare.small_records import (
@@ -25,7 +31,9 @@ from boardwright.dsl.declare.small_records import (
     LyingDecl,
     MemberDecl,
 )
-from boardwright.dsl.language.syntax import Name
+from boardwright.dsl.language import syntax
+from boardwright.dsl.language.parser import parse_expression, parse_head
+from boardwright.dsl.language.syntax import Expr, Name
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence
 
@@ -161,3 +169,126 @@ def _plural(reader: Reader, node: Node) -> str | None:
 
 
 PLURAL = ReadAs(Id(), _plural)
+
+
+def _rooms(reader: Reader, node: Node) -> tuple[tuple[Name, int], ...]:
+    found: list[tuple[Name, int]] = []
+    for entry in reader.entries(node, "a mapping of kinds to numbers", "write `room: {cube: 3}`"):
+        name = reader.name(entry.key)
+        number = reader.whole(entry.value, 1)
+        if name is not None and number is not None:
+            found.append((name, number))
+    return tuple(found)
+
+
+ROOM = ReadAs(MapOf(NameOf("a kind or stock"), Whole(1)), _rooms)
+
+_PLAYERS, _COPIES = Whole(1, MOST_PLAYERS), Whole(1, 1000)
+ALL = (0,)  # as many copies as there are
+
+
+def _ring(reader: Reader, node: Node) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for entry in reader.entries(
+        node, "a mapping of players to spaces", "write `ring: {2: 4, 3: 3}`"
+    ):
+        players = _PLAYERS.read(reader, entry.key)
+        number = _COPIES.read(reader, entry.value)
+        if players is not None and number is not None:
+            found[players] = number
+    return found
+
+
+RING = ReadAs(MapOf(_PLAYERS, _COPIES), _ring)
+
+
+def _owned(reader: Reader, node: Node) -> dict[int, tuple[int, ...]]:
+    """By number of players, `ALL` where it says so; for 0 what holds for every number."""
+    if _is_all(node):
+        return {0: ALL}
+    found: dict[int, tuple[int, ...]] = {}
+    for entry in reader.entries(
+        node, "`all` or a mapping of players to lists", "write `seats: all` or `seats: {2: [1, 3]}`"
+    ):
+        players = _PLAYERS.read(reader, entry.key)
+        if players is None:
+            continue
+        if _is_all(entry.value):
+            found[players] = ALL
+            continue
+        items = reader.items(entry.value, "a list or `all`")
+        copies = [_COPIES.read(reader, item) for item in items]
+        if None not in copies:
+            found[players] = tuple(copy for copy in copies if copy is not None)
+    return found
+
+
+def _is_all(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.text == "all"
+
+
+_ALL = OneOf(("all",))
+OWNED = ReadAs(Either((_ALL, MapOf(_PLAYERS, Either((_ALL, ListOf(_COPIES)))))), _owned)
+
+
+def _visibility(reader: Reader, node: Node) -> tuple[str, Expr | None]:
+    due = "`everyone`, `owner`, `nobody`, or `everyone when` a condition"
+    scalar = reader.scalar(node, due)
+    if scalar is None:
+        return "everyone", None
+    word, _, rest = scalar.text.partition(" ")
+    if scalar.text in ("everyone", "owner", "nobody"):
+        return scalar.text, None
+    if word == "everyone" and rest.startswith("when "):
+        at = len("everyone when ")
+        condition = Scalar(scalar.text[at:], scalar.locate(at, len(scalar.text)), scalar.style)
+        return "everyone", parse_expression(condition, reader.bag)
+    help = suggest_help(scalar.text, ("everyone", "owner", "nobody"))
+    shape_errors.bad_value(reader.bag, scalar, due, help)
+    return "everyone", None
+
+
+VISIBLE_TO = ReadAs(Visibility(), _visibility)
+
+
+def _cell(reader: Reader, node: Node) -> Name | None:
+    if isinstance(node, Scalar) and node.text.lstrip("-")[:1].isdigit():
+        number = reader.whole(node, -1_000_000)
+        return None if number is None else Name(id=str(number), span=node.span)
+    return reader.name(node)
+
+
+def _rows(reader: Reader, node: Node) -> tuple[tuple[Name, Name], ...]:
+    found: list[tuple[Name, Name]] = []
+    for row in reader.entries(node, "a mapping of rows", "write `price: {1: 1, 2: 3}`"):
+        key, value = _cell(reader, row.key), _cell(reader, row.value)
+        if key is not None and value is not None:
+            found.append((key, value))
+    return tuple(found)
+
+
+ROWS = ReadAs(MapOf(Row(), Row()), _rows)
+
+
+def _head_of(what: str) -> ShapeOf[syntax.Head]:
+    def read(reader: Reader, node: Node) -> syntax.Head | None:
+        assert isinstance(node, Scalar)
+        found = reader.head(node, what)
+        if found is not None and len(found.name.id) > MOST_LETTERS:
+            shape_errors.bad_id(reader.bag, node)
+            return None
+        return found
+
+    return ReadAs(Head(), read)
+
+
+MOST_LETTERS = 64
+VALUE_HEAD, RULE_HEAD = _head_of("a value"), _head_of("a rule")
+
+
+def _hook(reader: Reader, node: Node) -> syntax.Head | None:
+    assert isinstance(node, Scalar)
+    return parse_head(node, reader.bag)
+
+
+HOOK_HEAD = ReadAs(Head(), _hook)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from boardwright.dsl.declare.records import head, key, record
+from boardwright.dsl.declare.records import above, key, record
 from boardwright.dsl.declare.shapes import (
     Id,
     Limit,
@@ -84,7 +84,7 @@ OFFERED_IN = "The offers in which it appears."
 class SlotKindDecl:
     """An effect that pieces or spaces of a kind may have."""
 
-    name: Name = head(Id())
+    name: Name = above(Id())
     offered_in: tuple[Name, ...] = key(names("an offer"), OFFERED_IN, default=())
     limit: LimitDecl | None = key(Limit(), LIMIT_OF_PIECE, default=None)
 
@@ -95,7 +95,7 @@ class SlotKindDecl:
 class LyingDecl:
     """One item of `lies_in`: a place or kind of space declared elsewhere."""
 
-    place: Name = head(NameOf("a place or a kind of space"))
+    place: Name = above(NameOf("a place or a kind of space"))
     room: int | None = key(Whole(1), "How many of them fit in at most.", default=None)
     face_down: bool = key(
         YesNo(), "Whether pieces lie face down on spaces of this kind.", default=False
