@@ -11,7 +11,7 @@ from boardwright.dsl.declare.declarations import Ruleset, ValueDecl
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import Accepts
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.local_names import Context, Counter, Scope
+from boardwright.dsl.rules.local_names import Context, Counter, LocalNames
 from boardwright.dsl.rules.symbols import Symbols
 from boardwright.dsl.source.diagnostics import Bag
 
@@ -43,7 +43,7 @@ class Binding:
     context: Context
     expression: BindExpression
     statement: BindStatement
-    scope: Scope = field(default_factory=Scope)
+    scope: LocalNames = field(default_factory=LocalNames)
 
     @contextmanager
     def within(self, **changes: Any) -> Iterator[None]:

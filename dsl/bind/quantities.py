@@ -32,7 +32,7 @@ from boardwright.dsl.source.places import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Stock:
+class StockAmount:
     """An amount of stock; `amount` None is all. `keeper` is the player who keeps it, if the phrase says so."""
 
     stock: ir.Stock
@@ -45,7 +45,7 @@ class Stock:
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
+class SomePieces:
     """A piece or a set of them."""
 
     kind: str
@@ -67,7 +67,7 @@ class FromTop:
 
 def _bind_quantity(
     b: Binding, q: syntax.Quantity, origin: syntax.Expr | None
-) -> Stock | Pieces | FromTop | None:
+) -> StockAmount | SomePieces | FromTop | None:
     things, amount = q.things, q.amount
     inside: syntax.Expr | None = None
     if isinstance(things, syntax.Inside):
@@ -119,7 +119,7 @@ def _bind_stock(
     named: StockNamed,
     amount: syntax.Expr | None,
     place: syntax.Expr | None,
-) -> Stock | None:
+) -> StockAmount | None:
     number = None if amount is None else bind_number(b, amount)
     origin = None if place is None else bind_places(b, place)
     member, all_well = bind_member_of(b, named)
@@ -138,7 +138,7 @@ def _bind_stock(
     if number is not None and member is None and stock.each is not None:
         errors.member_unsaid(b.bag, q.span, stock.plural, stock.each)
         return None
-    return Stock(stock, member, number, q.up_to, origin, keeper, q.span)
+    return StockAmount(stock, member, number, q.up_to, origin, keeper, q.span)
 
 
 def _bind_from_top(
@@ -185,7 +185,7 @@ def _bind_from_top(
     return None if kind is None else FromTop(kind, number, q.up_to, place)
 
 
-def _bind_pieces(b: Binding, q: syntax.Quantity, origin: syntax.Expr | None) -> Pieces | None:
+def _bind_pieces(b: Binding, q: syntax.Quantity, origin: syntax.Expr | None) -> SomePieces | None:
     things = q.things
     if origin is not None:
         if find_kind(b, things)[0] is None:
@@ -205,7 +205,7 @@ def _bind_pieces(b: Binding, q: syntax.Quantity, origin: syntax.Expr | None) -> 
         return None
     element = expr.type.element if isinstance(expr.type, SetType) else expr.type
     assert isinstance(element, PieceType)
-    return Pieces(element.kind, expr)
+    return SomePieces(element.kind, expr)
 
 
 # ---- from where to where
@@ -225,14 +225,14 @@ def bind_move(b: Binding, node: syntax.Move) -> ir.Stmt | None:
     if found is None or target is None:
         return None
     match found:
-        case Stock():
+        case StockAmount():
             if not check_held(b, found.stock.id, target.type, node.target.span, everywhere=True):
                 return None
             origin = _find_origin(b, found, "move")
             if origin is None:
                 return None
             return _build_move(found, origin, target, node.span, secretly=node.secretly)
-        case Pieces(kind=kind, pieces=pieces):
+        case SomePieces(kind=kind, pieces=pieces):
             if not check_held(b, kind, target.type, node.target.span, everywhere=True):
                 return None
             return ir.MovePieces(
@@ -296,12 +296,12 @@ def bind_return(b: Binding, node: syntax.Return) -> ir.Stmt | None:
     match found:
         case None:
             return None
-        case Pieces(kind=kind, pieces=pieces):
+        case SomePieces(kind=kind, pieces=pieces):
             return ir.MovePieces(kind=kind, pieces=pieces, target=None, span=node.span)
         case FromTop():
             errors.which_pieces(b.bag, node.span)
             return None
-        case Stock():
+        case StockAmount():
             origin = _find_origin(b, found, "return")
             if origin is None:
                 return None
@@ -311,10 +311,10 @@ def bind_return(b: Binding, node: syntax.Return) -> ir.Stmt | None:
             return None if home is None else _build_move(found, origin, home, node.span)
 
 
-def _bind_only_stock(b: Binding, q: syntax.Quantity, verb: str) -> Stock | None:
+def _bind_only_stock(b: Binding, q: syntax.Quantity, verb: str) -> StockAmount | None:
     """An amount of stock that does not say from where, since the statement does."""
     found = _bind_quantity(b, q, None)
-    if isinstance(found, Pieces | FromTop):
+    if isinstance(found, SomePieces | FromTop):
         errors.place_for_pieces(b.bag, q.span)
         return None
     if found is not None and found.origin is not None:
@@ -331,7 +331,7 @@ def _bind_only_stock(b: Binding, q: syntax.Quantity, verb: str) -> Stock | None:
     return found
 
 
-def _find_origin(b: Binding, found: Stock, word: str) -> ir.Expr | None:
+def _find_origin(b: Binding, found: StockAmount, word: str) -> ir.Expr | None:
     """The place that the phrase names, or where its player keeps such things."""
     stock, origin = found.stock, found.origin
     keeper = found.keeper
@@ -353,7 +353,7 @@ def _find_origin(b: Binding, found: Stock, word: str) -> ir.Expr | None:
     return origin
 
 
-def _find_home(b: Binding, found: Stock, span: Span) -> ir.Expr | None:
+def _find_home(b: Binding, found: StockAmount, span: Span) -> ir.Expr | None:
     """Where stock comes from: if each player has one, that of the player it belongs to, or mine."""
     stock = found.stock
     if b.symbols.places[stock.home].per is None:
@@ -364,7 +364,7 @@ def _find_home(b: Binding, found: Stock, span: Span) -> ir.Expr | None:
     return None if owner is None else build_place(b, stock.home, owner, span)
 
 
-def _find_kept(b: Binding, found: Stock, span: Span) -> ir.Expr | None:
+def _find_kept(b: Binding, found: StockAmount, span: Span) -> ir.Expr | None:
     """Where I keep such things."""
     stock = found.stock
     if stock.kept is None:
@@ -374,7 +374,7 @@ def _find_kept(b: Binding, found: Stock, span: Span) -> ir.Expr | None:
     return None if me is None else build_place(b, stock.kept, found.keeper or me, span)
 
 
-def _goes_to_each(b: Binding, found: Stock) -> bool:
+def _goes_to_each(b: Binding, found: StockAmount) -> bool:
     stock = found.stock
     return (
         stock.each == "player"
@@ -383,7 +383,7 @@ def _goes_to_each(b: Binding, found: Stock) -> bool:
     )
 
 
-def _build_return_each(b: Binding, found: Stock, origin: ir.Expr, span: Span) -> ir.Stmt:
+def _build_return_each(b: Binding, found: StockAmount, origin: ir.Expr, span: Span) -> ir.Stmt:
     """Stock of all players goes back to the home of each."""
     var = b.counter.var("each", PLAYER)
     player = ir.Local(var=var, type=PLAYER, span=span)
@@ -401,15 +401,15 @@ def _build_return_each(b: Binding, found: Stock, origin: ir.Expr, span: Span) ->
     return ir.ForEach(selection=selection, body=(move,), span=span)
 
 
-def _name_thing(found: Stock | Pieces | FromTop | None) -> str:
+def _name_thing(found: StockAmount | SomePieces | FromTop | None) -> str:
     """The stock or kind of which something moves; empty if that could not be told."""
     if found is None:
         return ""
-    return found.stock.id if isinstance(found, Stock) else found.kind
+    return found.stock.id if isinstance(found, StockAmount) else found.kind
 
 
 def _build_move(
-    found: Stock, origin: ir.Expr, target: ir.Expr, span: Span, *, secretly: bool = False
+    found: StockAmount, origin: ir.Expr, target: ir.Expr, span: Span, *, secretly: bool = False
 ) -> ir.Stmt:
     return ir.MoveStock(
         stock=found.stock.id,

@@ -110,7 +110,7 @@ class Attachment(Clause):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Changes:
+class ExpansionChanges:
     """All that expansions do to a game, sorted as they apply."""
 
     layers: tuple[Layer, ...]
@@ -169,7 +169,7 @@ def layers(composed: Ruleset, overlays: Sequence[Ruleset]) -> tuple[Layer, ...]:
     )
 
 
-def changes(base: Ruleset, overlays: Sequence[Ruleset], composed: Ruleset) -> Changes:
+def changes(base: Ruleset, overlays: Sequence[Ruleset], composed: Ruleset) -> ExpansionChanges:
     """What each of the overlays does to the game, in the order in which they apply."""
     applied = layers(composed, overlays)
     by_id = {overlay.id: overlay for overlay in overlays}
@@ -197,7 +197,7 @@ def changes(base: Ruleset, overlays: Sequence[Ruleset], composed: Ruleset) -> Ch
     def is_theirs(clause: Clause) -> bool:
         return _layer_of(clause, composed) in order
 
-    return Changes(
+    return ExpansionChanges(
         layers=applied,
         additions=tuple(additions),
         replacements=tuple(replacements),

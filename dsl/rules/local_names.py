@@ -66,7 +66,7 @@ class _Frame:
     rejoin: Rejoin | None = None
 
 
-class Scope:
+class LocalNames:
     """Frames of names, innermost last. Names of closed frames are kept to explain where they are gone."""
 
     def __init__(self) -> None:

@@ -39,7 +39,7 @@ from boardwright.interpreter.table.table_values import in_reach
 OWN_TURN = "own_turn"
 
 
-class Changes:
+class PositionChanges:
     """Changes one position."""
 
     def __init__(self, evaluator: Evaluator) -> None:

@@ -31,18 +31,18 @@ from boardwright.dsl.rules import ir
 from boardwright.interpreter.reference.evaluator import Evaluator
 from boardwright.interpreter.reference.frame import Calling, Frame, Play
 from boardwright.interpreter.reference.position import NOBODY, Single
-from boardwright.interpreter.reference.position_changes import Changes
+from boardwright.interpreter.reference.position_changes import PositionChanges
 from boardwright.interpreter.table.errors import TOO_DEEP, RuleError
 
 Instance = tuple[ir.Hook, int]
 """A hook, and the piece or space whose it is (-1 for one of a game or expansion)."""
 
 
-class Rules:
+class RuleCalls:
     """Calls rules. `run` runs statements."""
 
     def __init__(
-        self, evaluator: Evaluator, changes: Changes, run: Callable[[ir.Body, Frame], Play]
+        self, evaluator: Evaluator, changes: PositionChanges, run: Callable[[ir.Body, Frame], Play]
     ) -> None:
         self.evaluator = evaluator
         self.position = evaluator.position

@@ -49,8 +49,8 @@ from boardwright.interpreter.reference.options import (
     option_ids,
 )
 from boardwright.interpreter.reference.position import NOBODY, Position
-from boardwright.interpreter.reference.position_changes import Changes
-from boardwright.interpreter.reference.rules import Rules
+from boardwright.interpreter.reference.position_changes import PositionChanges
+from boardwright.interpreter.reference.rules import RuleCalls
 from boardwright.interpreter.reference.watch import Watch
 from boardwright.interpreter.table.errors import (
     NOT_ENOUGH,
@@ -84,8 +84,8 @@ class Runner:
         self.game = position.table.game
         self.evaluator = Evaluator(position, self.watch)
         self.chance = Chance(self.evaluator, dictated)
-        self.changes = Changes(self.evaluator)
-        self.rules = Rules(self.evaluator, self.changes, self.run)
+        self.changes = PositionChanges(self.evaluator)
+        self.rules = RuleCalls(self.evaluator, self.changes, self.run)
         self.offers = Offers(self.evaluator, self.run, self.ask, self.can_begin)
         self.steps = 0
 

@@ -16,7 +16,7 @@ from boardwright.interpreter.reference.frame import Frame
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from boardwright.loading.load import read
-from boardwright.validators.reasoning.ranges import Many, Values
+from boardwright.validators.reasoning.ranges import Many, ValueRange
 from boardwright.validators.reasoning.sightings import Survey
 from boardwright.validators.reasoning.survey import survey_of
 from folders import SMALL_GAMES
@@ -46,7 +46,7 @@ class Witness:
             return
         self.seen += 1
         if isinstance(value, int):
-            assert isinstance(said, Values), expr
+            assert isinstance(said, ValueRange), expr
             fits = self.allows(said, expr.type, value, evaluator)
         else:
             assert isinstance(said, Many) and isinstance(expr.type, SetType), expr
@@ -58,7 +58,7 @@ class Witness:
             where = f"{expr.span.source.name}:{expr.span.row}"
             self.wrong.append(f"{where}: `{expr.span.text}` is {value}, said was {said}")
 
-    def allows(self, said: Values, type: Type, value: int, evaluator: Evaluator) -> bool:
+    def allows(self, said: ValueRange, type: Type, value: int, evaluator: Evaluator) -> bool:
         match type:
             case ZoneType():
                 return True

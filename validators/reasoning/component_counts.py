@@ -23,7 +23,7 @@ from boardwright.validators.reasoning.ranges import (
     ENDLESS,
     MAYBE,
     Many,
-    Values,
+    ValueRange,
     between,
     one_of,
 )
@@ -41,8 +41,10 @@ class Extents:
     """
 
     game: ir.Game
-    notes: dict[str, Values] = field(default_factory=dict)  # narrower than declared, as writes tell
-    starts: dict[str, Values] = field(default_factory=dict)  # with which numbers they begin
+    notes: dict[str, ValueRange] = field(
+        default_factory=dict
+    )  # narrower than declared, as writes tell
+    starts: dict[str, ValueRange] = field(default_factory=dict)  # with which numbers they begin
     spaces: Sequence[ir.Definition] = ()
     _keys: Mapping[tuple[str, str], int] = field(default_factory=dict)
     _swapped: frozenset[str] = frozenset()
@@ -58,7 +60,7 @@ class Extents:
 
     # ---- types
 
-    def of_type(self, type: Type) -> Values:
+    def of_type(self, type: Type) -> ValueRange:
         """What a single thing of a type can be."""
         match type:
             case YesNoType():
@@ -156,7 +158,7 @@ class Extents:
         of = self.game.kinds[kind]
         return not of.per_player and of.definitions[index].copies == 1
 
-    def definitions(self, of: Type, values: Values) -> list[ir.Definition]:
+    def definitions(self, of: Type, values: ValueRange) -> list[ir.Definition]:
         """What a piece or space can be that is one of these."""
         match of:
             case PieceType(kind=kind):
@@ -173,7 +175,7 @@ class Extents:
             case _:
                 return []
 
-    def have_neighbours(self, of: Type, values: Values, link: str | None) -> bool:
+    def have_neighbours(self, of: Type, values: ValueRange, link: str | None) -> bool:
         """Whether each space that this can be has some neighbour at every table."""
         if not isinstance(of, SpaceType) or not self.definitions(of, values):
             return False
@@ -222,7 +224,7 @@ class Extents:
             return of.total * seats[1]
         return of.total * len(self.game.varieties[of.each].members)
 
-    def note(self, id: str) -> Values:
+    def note(self, id: str) -> ValueRange:
         """What a note can be; of a set, what can be in it."""
         note = self.game.notes.get(id)
         if note is None:
@@ -234,12 +236,12 @@ class Extents:
         found = self.notes.get(id) or between(note.low, note.high)
         return found.join(self.starts[id]) if id in self.starts else found
 
-    def _built_in(self, id: str) -> Values:
+    def _built_in(self, id: str) -> ValueRange:
         if id in ("active_player", "last_player"):
             return between(-1, self.game.players[1] - 1)
         if id in ("phase", "direction"):
             return between(0, max(len(self.game.varieties[id].members) - 1, 0))
-        return Values(0, ENDLESS)
+        return ValueRange(0, ENDLESS)
 
 
 def _bodies(game: ir.Game) -> tuple[object, ...]:

@@ -11,7 +11,7 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
 from boardwright.validators.reasoning.facts import Known
-from boardwright.validators.reasoning.ranges import Values
+from boardwright.validators.reasoning.ranges import ValueRange
 from boardwright.validators.reasoning.sightings import Sighting, Survey
 
 NEVER, ALWAYS, FAILS = "never", "always", "fails"
@@ -281,7 +281,7 @@ class Judge:
         return inner
 
 
-def _told(text: str, values: Values) -> str | None:
+def _told(text: str, values: ValueRange) -> str | None:
     """What a number can be, in words."""
     few = sorted(values.among or ())
     if 2 <= len(few) <= 8 and len(few) <= values.high - values.low:

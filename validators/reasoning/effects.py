@@ -12,7 +12,7 @@ from boardwright.dsl.language.types import PieceType, SetType, SpaceType, ZoneTy
 from boardwright.dsl.language.words import TURN_RULES
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import is_expression, is_statement, nodes
-from boardwright.validators.reasoning.facts import Changes
+from boardwright.validators.reasoning.facts import PossibleChanges
 from boardwright.validators.reasoning.routines import (
     Routine,
     entry_key,
@@ -43,7 +43,7 @@ class Effects:
     calls: dict[str, tuple[str, ...]] = field(default_factory=dict)
     values_asked: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _written: dict[str, frozenset[Part]] = field(default_factory=dict)
-    changes: dict[int, Changes] = field(
+    changes: dict[int, PossibleChanges] = field(
         default_factory=dict
     )  # of statements and bodies of the game, by id
     _ends: dict[str, bool] = field(default_factory=dict)

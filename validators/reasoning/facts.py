@@ -11,7 +11,7 @@ from boardwright.dsl.language.types import PieceType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
-from boardwright.validators.reasoning.ranges import Many, Values
+from boardwright.validators.reasoning.ranges import Many, ValueRange
 
 _OF_THE_MOMENT = (
     ir.NoteRead,
@@ -35,7 +35,7 @@ class Fact:
     it. `names` are the variables in it.
     """
 
-    allows: Values | frozenset[int]
+    allows: ValueRange | frozenset[int]
     because: Span | None
     lasting: bool
     names: frozenset[int]
@@ -52,12 +52,12 @@ class Known:
     """
 
     seats: tuple[int, int]
-    names: Mapping[int, Values | Many] = field(default_factory=dict)
+    names: Mapping[int, ValueRange | Many] = field(default_factory=dict)
     facts: Mapping[Key, Fact] = field(default_factory=dict)
-    phase: Values | None = None
+    phase: ValueRange | None = None
     faces: Mapping[int, ir.Definition] = field(default_factory=dict)
 
-    def named(self, var: ir.Var, value: Values | Many) -> Known:
+    def named(self, var: ir.Var, value: ValueRange | Many) -> Known:
         """With what a name stands for."""
         return replace(self, names={**self.names, var.id: value})
 
@@ -65,7 +65,7 @@ class Known:
         """Without what conditions have told."""
         return replace(self, facts={}, phase=None)
 
-    def after(self, changes: Changes) -> Known:
+    def after(self, changes: PossibleChanges) -> Known:
         """What is left of it when something has changed, or may have."""
         if not changes.position and not changes.names:
             return self
@@ -79,19 +79,19 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class PossibleChanges:
     """What statements may change: the position, and names made by `let`."""
 
     position: bool
     names: frozenset[int] = frozenset()
 
 
-ANYTHING = Changes(True)
+ANYTHING = PossibleChanges(True)
 
 _CHANGING = ir.Changing | ir.Calling
 
 
-def changes_of(body: object) -> Changes:
+def changes_of(body: object) -> PossibleChanges:
     """What a body, or one statement, may change."""
     position = False
     names: set[int] = set()
@@ -100,7 +100,7 @@ def changes_of(body: object) -> Changes:
             position = True
         elif isinstance(node, ir.SetLocal):
             names.add(node.var.id)
-    return Changes(position, frozenset(names))
+    return PossibleChanges(position, frozenset(names))
 
 
 def about(game: ir.Game, parts: Iterable[ir.Expr]) -> tuple[bool, frozenset[int]]:

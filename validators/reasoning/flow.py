@@ -7,8 +7,14 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.validators.reasoning.conditions import Judge
 from boardwright.validators.reasoning.effects import ENDS
-from boardwright.validators.reasoning.facts import ANYTHING, Changes, Known, changes_of, renamed
-from boardwright.validators.reasoning.ranges import Many, Values, arithmetic
+from boardwright.validators.reasoning.facts import (
+    ANYTHING,
+    Known,
+    PossibleChanges,
+    changes_of,
+    renamed,
+)
+from boardwright.validators.reasoning.ranges import Many, ValueRange, arithmetic
 from boardwright.validators.reasoning.routines import Question, Routine
 from boardwright.validators.reasoning.set_sizes import least_selected
 from boardwright.validators.reasoning.sightings import Chosen, Sighting, Survey
@@ -20,7 +26,7 @@ _KNOWN = "by this it is known"
 class Walker:
     """Of one routine, or one question. `phase`: in which phases it can run."""
 
-    def __init__(self, survey: Survey, of: Routine | None, phase: Values | None) -> None:
+    def __init__(self, survey: Survey, of: Routine | None, phase: ValueRange | None) -> None:
         self.survey = survey
         self.reasoner = survey.reasoner
         self.of = of
@@ -52,7 +58,7 @@ class Walker:
         if known is not None:
             self.body(self.of.body, known, shown=self.of.offered)
 
-    def changes(self, part: ir.Stmt | ir.Body) -> Changes:
+    def changes(self, part: ir.Stmt | ir.Body) -> PossibleChanges:
         """What a statement or a body may change."""
         kept = self.survey.effects.changes
         if id(part) not in kept:
@@ -181,7 +187,7 @@ class Walker:
             if isinstance(part, ir.Typed):
                 self.judge.look(part, known)  # type: ignore[arg-type]
 
-    def _value(self, expr: ir.Expr, known: Known) -> Values | Many:
+    def _value(self, expr: ir.Expr, known: Known) -> ValueRange | Many:
         if isinstance(expr.type, SetType):
             return self.reasoner.many(expr, known)
         return self.reasoner.single(expr, known)

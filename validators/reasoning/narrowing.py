@@ -10,7 +10,7 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
 from boardwright.validators.reasoning.facts import Fact, Key, Known, about
-from boardwright.validators.reasoning.ranges import ENDLESS, HOLDS, Values, exactly, truth
+from boardwright.validators.reasoning.ranges import ENDLESS, HOLDS, ValueRange, exactly, truth
 
 if TYPE_CHECKING:
     from boardwright.validators.reasoning.reasoning import Reasoner
@@ -109,7 +109,7 @@ def _with(
     reasoner: Reasoner,
     known: Known,
     key: Key,
-    allows: Values | frozenset[int],
+    allows: ValueRange | frozenset[int],
     because: Span,
 ) -> Known | None:
     """With one fact more; None if it contradicts what is known."""
@@ -117,11 +117,11 @@ def _with(
         return known
     old = known.facts.get(key)
     if old is not None:
-        if isinstance(allows, Values):
-            assert isinstance(old.allows, Values)
-            both: Values | frozenset[int] | None = old.allows.meet(allows)
+        if isinstance(allows, ValueRange):
+            assert isinstance(old.allows, ValueRange)
+            both: ValueRange | frozenset[int] | None = old.allows.meet(allows)
         else:
-            assert not isinstance(old.allows, Values)
+            assert not isinstance(old.allows, ValueRange)
             both = old.allows & allows or None
         if both is None:
             return None
@@ -137,8 +137,8 @@ def _narrowed(
     reasoner: Reasoner,
     found: Known | None,
     expr: ir.Expr,
-    now: Values,
-    left: Values | None,
+    now: ValueRange,
+    left: ValueRange | None,
     because: Span,
 ) -> Known | None:
     """Where only some of the values that an expression can have now are left."""
@@ -155,7 +155,7 @@ def _compared(
     for one, other, sign in ((expr.left, expr.right, 1), (expr.right, expr.left, -1)):
         how = {sign * each for each in stand}
         now, bound = reasoner.single(one, known), reasoner.single(other, known)
-        left: Values | None = now
+        left: ValueRange | None = now
         if how == {0}:
             left = now.meet(bound)
         elif how == {-1, 1}:
@@ -163,7 +163,7 @@ def _compared(
         else:
             low = -ENDLESS if -1 in how else bound.low + (0 not in how)
             high = ENDLESS if 1 in how else bound.high - (0 not in how)
-            left = now.meet(Values(low, high)) if low <= high else None
+            left = now.meet(ValueRange(low, high)) if low <= high else None
         found = _narrowed(reasoner, found, one, now, left, expr.span)
     return found
 
@@ -174,7 +174,7 @@ def _same(
     found: Known | None = with_it
     for one, other in ((expr.left, expr.right), (expr.right, expr.left)):
         now, value = reasoner.single(one, known), reasoner.single(other, known)
-        left: Values | None = now
+        left: ValueRange | None = now
         if holds:
             left = now.meet(value)
             if left is not None and isinstance(one.type, PlayerType):
@@ -193,4 +193,4 @@ def _member(reasoner: Reasoner, expr: ir.Member, known: Known, with_it: Known) -
     if found is None or not isinstance(expr.members.type, SetType):
         return found
     count = ir.Count(members=expr.members, type=NUMBER, span=expr.span)
-    return _with(reasoner, found, count, Values(1, ENDLESS), expr.span)
+    return _with(reasoner, found, count, ValueRange(1, ENDLESS), expr.span)

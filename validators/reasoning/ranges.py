@@ -19,7 +19,7 @@ _FEW = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Values:
+class ValueRange:
     """What a single value can be: from `low` to `high`, and where `among` is given only one of these."""
 
     low: int
@@ -41,34 +41,34 @@ class Values:
     def allows(self, value: int) -> bool:
         return self.low <= value <= self.high and (self.among is None or value in self.among)
 
-    def meet(self, other: Values) -> Values | None:
+    def meet(self, other: ValueRange) -> ValueRange | None:
         """What both allow; None if that is nothing."""
         low, high = max(self.low, other.low), min(self.high, other.high)
         if self.among is None and other.among is None:
-            return Values(low, high) if low <= high else None
+            return ValueRange(low, high) if low <= high else None
         return one_of(
             value
             for value in (other if self.among is None else self).among or ()
             if self.allows(value) and other.allows(value)
         )
 
-    def join(self, other: Values) -> Values:
+    def join(self, other: ValueRange) -> ValueRange:
         """What either allows."""
         if self.among is not None and other.among is not None:
             found = one_of(self.among | other.among)
             assert found is not None
             return found
-        return Values(min(self.low, other.low), max(self.high, other.high))
+        return ValueRange(min(self.low, other.low), max(self.high, other.high))
 
-    def without(self, value: int) -> Values | None:
+    def without(self, value: int) -> ValueRange | None:
         """What is left if it is not this; None if that is nothing."""
         if self.among is not None:
             return one_of(self.among - {value})
         low = self.low + 1 if self.low == value else self.low
         high = self.high - 1 if self.high == value else self.high
-        return Values(low, high) if low <= high else None
+        return ValueRange(low, high) if low <= high else None
 
-    def apart(self, other: Values) -> bool:
+    def apart(self, other: ValueRange) -> bool:
         """Whether they have nothing in common."""
         return self.meet(other) is None
 
@@ -81,39 +81,39 @@ class Values:
         return f"at most {self.high}" if self.low <= -ENDLESS else f"from {self.low} to {self.high}"
 
 
-ANY = Values(-ENDLESS, ENDLESS)
-NATURAL = Values(0, ENDLESS)
+ANY = ValueRange(-ENDLESS, ENDLESS)
+NATURAL = ValueRange(0, ENDLESS)
 YES, NO, MAYBE = (
-    Values(1, 1, frozenset({1})),
-    Values(0, 0, frozenset({0})),
-    Values(0, 1, frozenset({0, 1})),
+    ValueRange(1, 1, frozenset({1})),
+    ValueRange(0, 0, frozenset({0})),
+    ValueRange(0, 1, frozenset({0, 1})),
 )
 
 
-def exactly(value: int) -> Values:
+def exactly(value: int) -> ValueRange:
     """This and nothing else."""
-    return Values(value, value, frozenset({value}))
+    return ValueRange(value, value, frozenset({value}))
 
 
-def between(low: int, high: int) -> Values:
+def between(low: int, high: int) -> ValueRange:
     """From low to high, which is not below it.
 
     >>> str(between(1, 4))
     'from 1 to 4'
     """
     among = frozenset(range(low, high + 1)) if high - low < _FEW else None
-    return Values(low, high, among)
+    return ValueRange(low, high, among)
 
 
-def one_of(values: Iterable[int]) -> Values | None:
+def one_of(values: Iterable[int]) -> ValueRange | None:
     """One of these; None if there are none."""
     found = frozenset(values)
     if not found:
         return None
-    return Values(min(found), max(found), found if len(found) <= _FEW else None)
+    return ValueRange(min(found), max(found), found if len(found) <= _FEW else None)
 
 
-def truth(sure: bool | None) -> Values:
+def truth(sure: bool | None) -> ValueRange:
     """A condition that holds, does not, or about which nothing is known."""
     if sure is None:
         return MAYBE
@@ -123,24 +123,24 @@ def truth(sure: bool | None) -> Values:
 # ---- arithmetic -----------------------------------------------------------------------------------------
 
 
-def _bounded(low: int, high: int) -> Values:
+def _bounded(low: int, high: int) -> ValueRange:
     low, high = (min(max(bound, -ENDLESS), ENDLESS) for bound in (low, high))
-    return Values(low, high)
+    return ValueRange(low, high)
 
 
-def _each(left: Values, right: Values, op: Callable[[int, int], int]) -> Values | None:
+def _each(left: ValueRange, right: ValueRange, op: Callable[[int, int], int]) -> ValueRange | None:
     """The results one by one, if both sides are known so well."""
     if left.among is None or right.among is None or len(left.among) * len(right.among) > _FEW:
         return None
     return one_of(op(a, b) for a in left.among for b in right.among)
 
 
-def _corners(left: Values, right: Values, op: Callable[[int, int], int]) -> Values:
+def _corners(left: ValueRange, right: ValueRange, op: Callable[[int, int], int]) -> ValueRange:
     found = [op(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
     return _bounded(min(found), max(found))
 
 
-def _less(left: Values, right: Values) -> Values:
+def _less(left: ValueRange, right: ValueRange) -> ValueRange:
     if left.high >= ENDLESS or right.low <= -ENDLESS:
         high = ENDLESS
     else:
@@ -151,12 +151,12 @@ def _less(left: Values, right: Values) -> Values:
     return _bounded(low, high)
 
 
-def negative(values: Values) -> Values:
+def negative(values: ValueRange) -> ValueRange:
     """The number with the other sign."""
-    return _each(exactly(0), values, lambda a, b: a - b) or Values(-values.high, -values.low)
+    return _each(exactly(0), values, lambda a, b: a - b) or ValueRange(-values.high, -values.low)
 
 
-def arithmetic(op: ir.ArithmeticOp, left: Values, right: Values) -> Values:
+def arithmetic(op: ir.ArithmeticOp, left: ValueRange, right: ValueRange) -> ValueRange:
     """`left op right`, with the operations of `ir.Arithmetic`; a division by zero has no result."""
     if op in ("mod", "down", "up"):
         return _divided(op, left, right)
@@ -167,7 +167,7 @@ def arithmetic(op: ir.ArithmeticOp, left: Values, right: Values) -> Values:
     return _each(left, right, lambda a, b: a * b) or _corners(left, right, lambda a, b: a * b)
 
 
-def _divided(op: str, left: Values, right: Values) -> Values:
+def _divided(op: str, left: ValueRange, right: ValueRange) -> ValueRange:
     divisor = right.without(0)
     if divisor is None:
         return ANY
@@ -191,26 +191,26 @@ def _divided(op: str, left: Values, right: Values) -> Values:
         return exact
     parts = [
         part
-        for part in (divisor.meet(Values(-ENDLESS, -1)), divisor.meet(Values(1, ENDLESS)))
+        for part in (divisor.meet(ValueRange(-ENDLESS, -1)), divisor.meet(ValueRange(1, ENDLESS)))
         if part is not None
     ]
     found = [_corners(left, part, by) for part in parts]
     return _bounded(min(part.low for part in found), max(part.high for part in found))
 
 
-def lowest(all_of: Iterable[Values]) -> Values:
+def lowest(all_of: Iterable[ValueRange]) -> ValueRange:
     """The least of several numbers."""
     values = list(all_of)
     return _bounded(min(v.low for v in values), min(v.high for v in values))
 
 
-def highest(all_of: Iterable[Values]) -> Values:
+def highest(all_of: Iterable[ValueRange]) -> ValueRange:
     """The greatest of several numbers."""
     values = list(all_of)
     return _bounded(max(v.low for v in values), max(v.high for v in values))
 
 
-def relation(left: Values, right: Values) -> frozenset[int]:
+def relation(left: ValueRange, right: ValueRange) -> frozenset[int]:
     """How the two can stand to each other: -1 is less, 0 the same, 1 more.
 
     >>> sorted(relation(between(1, 3), between(3, 9)))
@@ -244,13 +244,13 @@ HOLDS: dict[ir.CompareOp, frozenset[int]] = {
 class Many:
     """What a set can hold, and how much at least and at most. `whole`: all there is of its type is in it."""
 
-    element: Values
+    element: ValueRange
     least: int
     most: int
     whole: bool = False
 
     @property
-    def size(self) -> Values:
+    def size(self) -> ValueRange:
         return between(self.least, self.most)
 
 

@@ -20,7 +20,7 @@ from boardwright.validators.reasoning.ranges import (
     ENDLESS,
     HOLDS,
     Many,
-    Values,
+    ValueRange,
     arithmetic,
     between,
     exactly,
@@ -43,7 +43,7 @@ class Reasoner:
     game: ir.Game
     extents: Extents
     used: list[Span] = field(default_factory=list)
-    _asked: dict[object, Values | Many] = field(default_factory=dict)
+    _asked: dict[object, ValueRange | Many] = field(default_factory=dict)
     _found: dict[tuple[str, int, int], Any] = field(default_factory=dict)
     modifiers: dict[str, list[ir.Modifier]] = field(default_factory=dict)
 
@@ -88,17 +88,17 @@ class Reasoner:
 
     # ---- single things
 
-    def single(self, expr: ir.Expr, known: Known) -> Values:
+    def single(self, expr: ir.Expr, known: Known) -> ValueRange:
         """What a single value can be."""
         if isinstance(expr, ir.Const):
             return exactly(expr.value)
         return self._once("single", expr, known, lambda: self._narrowed(expr, known))
 
-    def _narrowed(self, expr: ir.Expr, known: Known) -> Values:
+    def _narrowed(self, expr: ir.Expr, known: Known) -> ValueRange:
         """By what conditions have told."""
         found = self._single(expr, known)
         fact = known.facts.get(expr) if known.facts else None
-        if fact is not None and isinstance(fact.allows, Values):
+        if fact is not None and isinstance(fact.allows, ValueRange):
             narrowed = found.meet(fact.allows)
             if narrowed is not None and narrowed != found:
                 found = narrowed
@@ -109,12 +109,12 @@ class Reasoner:
         if because is not None:
             self.used.append(because)
 
-    def _single(self, expr: ir.Expr, known: Known) -> Values:
+    def _single(self, expr: ir.Expr, known: Known) -> ValueRange:
         extents = self.extents
         match expr:
             case ir.Local(var=var):
                 value_of = known.names.get(var.id)
-                return value_of if isinstance(value_of, Values) else extents.of_type(var.type)
+                return value_of if isinstance(value_of, ValueRange) else extents.of_type(var.type)
             case ir.Arithmetic():
                 left, right = self.single(expr.left, known), self.single(expr.right, known)
                 return arithmetic(expr.op, left, right)
@@ -141,7 +141,7 @@ class Reasoner:
                 return extents.note(note)
             case ir.ValueCall():
                 found = self._value(expr, known)
-                return found if isinstance(found, Values) else extents.of_type(expr.type)
+                return found if isinstance(found, ValueRange) else extents.of_type(expr.type)
             case ir.TableRead():
                 rows = self.game.tables[expr.table].rows
                 key = self.single(expr.argument, known)
@@ -164,7 +164,7 @@ class Reasoner:
                 at = extents.space_key(kind, id)
                 return extents.of_type(expr.type) if at is None else exactly(at)
             case ir.Amount():
-                return Values(0, self._amount(expr, known))
+                return ValueRange(0, self._amount(expr, known))
             case ir.Aggregate():
                 return self._aggregate(expr, known)
             case ir.Count(members=members):
@@ -187,7 +187,7 @@ class Reasoner:
         found = relation(self.single(left, known), self.single(right, known))
         for pair, sign in (((left, right), 1), ((right, left), -1)):
             fact = known.facts.get(pair)
-            if fact is not None and not isinstance(fact.allows, Values):
+            if fact is not None and not isinstance(fact.allows, ValueRange):
                 narrowed = found & {sign * each for each in fact.allows}
                 if narrowed and narrowed != found:
                     found = narrowed
@@ -222,7 +222,7 @@ class Reasoner:
                 return True
 
     def _contains(
-        self, members: ir.Expr, thing: ir.Expr, element: Values, known: Known
+        self, members: ir.Expr, thing: ir.Expr, element: ValueRange, known: Known
     ) -> bool | None:
         match members:
             case ir.Union():
@@ -252,7 +252,7 @@ class Reasoner:
         nobody = isinstance(thing.type, PlayerType) and element.allows(-1)
         return True if many.whole and not nobody else None
 
-    def _definition(self, kind: str, id: str) -> Values:
+    def _definition(self, kind: str, id: str) -> ValueRange:
         of = self.game.kinds[kind]
         at = next((n for n, each in enumerate(of.definitions) if each.id == id), None)
         if of.hidden or at is None:
@@ -273,7 +273,7 @@ class Reasoner:
         room = self.extents.room(expr.stock, expr.places.type)
         return total if room is None else min(total, room)
 
-    def _aggregate(self, expr: ir.Aggregate, known: Known) -> Values:
+    def _aggregate(self, expr: ir.Aggregate, known: Known) -> ValueRange:
         many, inner = self.select(expr.selection, known)
         if inner is None or many.most == 0:
             return truth(expr.op == "every") if expr.op in ("any", "every") else exactly(0)
@@ -293,7 +293,7 @@ class Reasoner:
             case "sum":
                 low = body.low * (many.least if body.low >= 0 else many.most)
                 high = body.high * (many.most if body.high >= 0 else many.least)
-                return Values(max(low, -ENDLESS), min(high, ENDLESS))
+                return ValueRange(max(low, -ENDLESS), min(high, ENDLESS))
             case _:
                 return body if many.least >= 1 else body.join(exactly(0))
 
@@ -311,7 +311,7 @@ class Reasoner:
         if known.facts:
             count = ir.Count(members=expr, type=NUMBER, span=expr.span)
             fact = known.facts.get(count)
-            if fact is not None and isinstance(fact.allows, Values):
+            if fact is not None and isinstance(fact.allows, ValueRange):
                 least = max(found.least, min(fact.allows.low, found.most))
                 most = max(min(found.most, fact.allows.high), least)
                 if (least, most) != (found.least, found.most):
@@ -441,7 +441,7 @@ class Reasoner:
 
     # ---- values and what modifies them
 
-    def _value(self, call: ir.ValueCall, known: Known) -> Values | Many:
+    def _value(self, call: ir.ValueCall, known: Known) -> ValueRange | Many:
         arguments = tuple(
             self.many(each, known) if isinstance(each.type, SetType) else self.single(each, known)
             for each in call.arguments
@@ -449,8 +449,8 @@ class Reasoner:
         return self.asked(call.value, arguments, self.single(call.me, known), known)
 
     def asked(
-        self, id: str, arguments: Sequence[Values | Many], me: Values, known: Known
-    ) -> Values | Many:
+        self, id: str, arguments: Sequence[ValueRange | Many], me: ValueRange, known: Known
+    ) -> ValueRange | Many:
         """What a value can be for such arguments."""
         key = (id, tuple(arguments), me, known.seats, known.phase)
         if key not in self._asked:

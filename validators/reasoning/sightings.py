@@ -13,7 +13,7 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.validators.reasoning.component_counts import Extents
 from boardwright.validators.reasoning.effects import Effects
-from boardwright.validators.reasoning.ranges import Many, Values
+from boardwright.validators.reasoning.ranges import Many, ValueRange
 from boardwright.validators.reasoning.reasoning import Reasoner
 from boardwright.validators.reasoning.routines import Routine
 
@@ -44,7 +44,7 @@ class Chosen:
     routine: Routine
     sure: bool
     shown: bool
-    phase: Values | None
+    phase: ValueRange | None
 
 
 @dataclass(slots=True)
@@ -57,8 +57,8 @@ class Survey:
     effects: Effects
     seen: dict[tuple[Place, str], list[Sighting | None]] = field(default_factory=dict)
     chosen: list[Chosen] = field(default_factory=list)
-    written: list[tuple[str, Values]] = field(default_factory=list)
-    values: dict[int, Values | Many] | None = (
+    written: list[tuple[str, ValueRange]] = field(default_factory=list)
+    values: dict[int, ValueRange | Many] | None = (
         None  # by id of the expression, for those who want them
     )
 

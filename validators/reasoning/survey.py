@@ -11,7 +11,7 @@ from boardwright.dsl.rules.walk import nodes
 from boardwright.validators.reasoning.component_counts import Extents
 from boardwright.validators.reasoning.effects import Effects
 from boardwright.validators.reasoning.flow import Walker
-from boardwright.validators.reasoning.ranges import Values, between, one_of
+from boardwright.validators.reasoning.ranges import ValueRange, between, one_of
 from boardwright.validators.reasoning.reasoning import Reasoner
 from boardwright.validators.reasoning.routines import phases, questions
 from boardwright.validators.reasoning.sightings import Survey
@@ -47,7 +47,7 @@ def survey_of(game: ir.Game, keep_values: bool = False) -> Survey:
         candidates -= falling
 
 
-def _never_below_zero_at_first(game: ir.Game, starts: Mapping[str, Values]) -> set[str]:
+def _never_below_zero_at_first(game: ir.Game, starts: Mapping[str, ValueRange]) -> set[str]:
     return {
         note.id
         for note in game.notes.values()
@@ -58,14 +58,14 @@ def _never_below_zero_at_first(game: ir.Game, starts: Mapping[str, Values]) -> s
     }
 
 
-def _walk(found: Survey, contexts: Mapping[str, Values]) -> None:
+def _walk(found: Survey, contexts: Mapping[str, ValueRange]) -> None:
     for routine in found.effects.routines.values():
         Walker(found, routine, contexts.get(routine.key)).routine()
     for key, question in questions(found.game):
         Walker(found, None, contexts.get(key)).question(question)
 
 
-def _contexts(game: ir.Game, effects: Effects) -> dict[str, Values]:
+def _contexts(game: ir.Game, effects: Effects) -> dict[str, ValueRange]:
     """For each routine, value and phase in which phases it can run or be asked; what is never asked has none."""
     order = {id: index for index, id in enumerate(game.varieties["phase"].members)}
     everywhere = frozenset(order)
@@ -95,7 +95,7 @@ def _contexts(game: ir.Game, effects: Effects) -> dict[str, Values]:
             waiting.extend(
                 (f"value {v}", more) for part in inner.get(key, ()) for v in _asked(part)
             )
-    found: dict[str, Values] = {}
+    found: dict[str, ValueRange] = {}
     for key, names in by_key.items():
         values = one_of(order[id] for id in names if id in order)
         if values is not None and len(names) < len(order):

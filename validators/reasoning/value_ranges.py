@@ -11,7 +11,7 @@ from boardwright.validators.reasoning.component_counts import MANY
 from boardwright.validators.reasoning.facts import Known
 from boardwright.validators.reasoning.ranges import (
     Many,
-    Values,
+    ValueRange,
     arithmetic,
     between,
     exactly,
@@ -25,8 +25,12 @@ if TYPE_CHECKING:
 
 
 def asked(
-    reasoner: Reasoner, id: str, arguments: Sequence[Values | Many], me: Values, known: Known
-) -> Values | Many:
+    reasoner: Reasoner,
+    id: str,
+    arguments: Sequence[ValueRange | Many],
+    me: ValueRange,
+    known: Known,
+) -> ValueRange | Many:
     """What a value can be for such arguments, with all that modifies it."""
     value = reasoner.game.values[id]
     is_set = isinstance(value.type, SetType)
@@ -63,8 +67,12 @@ def asked(
 
 
 def _changed(
-    reasoner: Reasoner, found: Values | Many, by: ir.Modifier, operand: Values | Many, sure: bool
-) -> Values | Many:
+    reasoner: Reasoner,
+    found: ValueRange | Many,
+    by: ir.Modifier,
+    operand: ValueRange | Many,
+    sure: bool,
+) -> ValueRange | Many:
     """What one modifier makes of a value; `sure`: it counts in any case."""
     if isinstance(found, Many) or isinstance(operand, Many):
         assert isinstance(found, Many) and isinstance(operand, Many)
@@ -89,7 +97,7 @@ def _changed(
     return new if sure else found.join(new)
 
 
-def _copies(reasoner: Reasoner, definition: tuple[str, str] | None) -> Values:
+def _copies(reasoner: Reasoner, definition: tuple[str, str] | None) -> ValueRange:
     """How often a clause may count: once for each piece that has it."""
     if definition is None:
         return exactly(1)

@@ -24,7 +24,7 @@ from boardwright.dsl.source.places import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class DeclarationSite:
     """A place where a thing is declared. Those of one `key` are of one thing: a piece may be declared in several files, and
     an expansion replaces under the same name. `told` is what is said of it there.
     """
@@ -39,7 +39,7 @@ class Site:
         return self.thing.id
 
 
-def sites(layers: Sequence[Ruleset]) -> Iterator[Site]:
+def sites(layers: Sequence[Ruleset]) -> Iterator[DeclarationSite]:
     """The places in a game and its expansions, as each of them says it."""
     spaces = {space.id for layer in layers for space in layer.spaces}
     for layer in layers:
@@ -48,7 +48,7 @@ def sites(layers: Sequence[Ruleset]) -> Iterator[Site]:
                 yield from _of(part, spaces)
 
 
-def _of(ruleset: Ruleset, spaces: set[str]) -> Iterator[Site]:
+def _of(ruleset: Ruleset, spaces: set[str]) -> Iterator[DeclarationSite]:
     for option in ruleset.options:
         yield _site("option", option)
         yield from _members(f"option.{option.id}", option.values)
@@ -64,7 +64,7 @@ def _of(ruleset: Ruleset, spaces: set[str]) -> Iterator[Site]:
         yield from _members(stock.id, stock.members)
     for link in ruleset.links:
         name = link.kind
-        yield Site(name.span, ("link", name.id), Thing("link", name.id, name.span))
+        yield DeclarationSite(name.span, ("link", name.id), Thing("link", name.id, name.span))
     for sort, clauses in (
         ("place", ruleset.places),
         ("note", ruleset.notes),
@@ -84,7 +84,7 @@ def _of(ruleset: Ruleset, spaces: set[str]) -> Iterator[Site]:
         # A file of its own is the first place to look.
         for kind_name, name in sorted(definition.sites, key=lambda s: s[1].span != definition.span):
             thing = Thing(sort, name.id, name.span, owner=kind_name.id)
-            yield Site(name.span, (sort, kind_name.id, name.id), thing, definition)
+            yield DeclarationSite(name.span, (sort, kind_name.id, name.id), thing, definition)
         yield from _entries(definition.id, definition.entries)
     for trait in ruleset.traits:
         yield _site("trait", trait)
@@ -100,21 +100,23 @@ def _within(
     return ("trait", trait) if trait else (clause.definition,)
 
 
-def _site(sort: str, declared: Declaration, within: tuple[object, ...] = ()) -> Site:
+def _site(sort: str, declared: Declaration, within: tuple[object, ...] = ()) -> DeclarationSite:
     thing = Thing(sort, declared.id, declared.span)
-    return Site(declared.span, (sort, *within, declared.id), thing, declared)
+    return DeclarationSite(declared.span, (sort, *within, declared.id), thing, declared)
 
 
-def _named(sort: str, name: Name, owner: str) -> Site:
-    return Site(name.span, (sort, owner, name.id), Thing(sort, name.id, name.span, owner=owner))
+def _named(sort: str, name: Name, owner: str) -> DeclarationSite:
+    return DeclarationSite(
+        name.span, (sort, owner, name.id), Thing(sort, name.id, name.span, owner=owner)
+    )
 
 
-def _members(variety: str, members: Sequence[Name]) -> Iterator[Site]:
+def _members(variety: str, members: Sequence[Name]) -> Iterator[DeclarationSite]:
     for member in members:
         yield _named("member", member, variety)
 
 
-def _kind(sort: str, kind: KindDecl | SpaceDecl) -> Iterator[Site]:
+def _kind(sort: str, kind: KindDecl | SpaceDecl) -> Iterator[DeclarationSite]:
     yield _site(sort, kind)
     for attribute in kind.attributes:
         yield _named("attribute", attribute.name, kind.id)
@@ -122,13 +124,13 @@ def _kind(sort: str, kind: KindDecl | SpaceDecl) -> Iterator[Site]:
         yield _named("slot", slot.name, kind.id)
 
 
-def _entries(owner: str, entries: Sequence[EntryDecl]) -> Iterator[Site]:
+def _entries(owner: str, entries: Sequence[EntryDecl]) -> Iterator[DeclarationSite]:
     for entry in entries:
         thing = Thing("entry", entry.id, entry.span, owner=owner)
-        yield Site(entry.span, ("entry", owner, entry.id), thing, entry)
+        yield DeclarationSite(entry.span, ("entry", owner, entry.id), thing, entry)
 
 
-def _phases(phases: Sequence[PhaseDecl]) -> Iterator[Site]:
+def _phases(phases: Sequence[PhaseDecl]) -> Iterator[DeclarationSite]:
     for phase in phases:
         yield _site("phase", phase)
         yield from _phases(phase.phases)

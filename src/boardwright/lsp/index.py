@@ -15,7 +15,7 @@ from boardwright.dsl.declare.declarations import Declaration
 from boardwright.dsl.rules.name_uses import Uses
 from boardwright.dsl.rules.symbols import Thing
 from boardwright.dsl.source.places import Source, Span
-from boardwright.lsp.declared import Site, references, sites
+from boardwright.lsp.declared import DeclarationSite, references, sites
 from boardwright.lsp.scenario_names import scene_uses, words_of
 
 if TYPE_CHECKING:
@@ -165,10 +165,10 @@ class _Groups:
     def __init__(self) -> None:
         self._parents: dict[Span, Span] = {}
         self._keys: dict[tuple[object, ...], Span] = {}
-        self._sites: dict[Span, list[Site]] = {}
+        self._sites: dict[Span, list[DeclarationSite]] = {}
         self._uses: list[tuple[Span, Thing]] = []
 
-    def declare(self, site: Site) -> None:
+    def declare(self, site: DeclarationSite) -> None:
         """Takes a place where something is declared; what has its key already is the same thing."""
         self._sites.setdefault(site.span, []).append(site)
         self._join(self._keys.setdefault(site.key, site.span), site.span)

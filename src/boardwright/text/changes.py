@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from boardwright.dsl.compose.expansion_changes import (
         Addition,
         Attachment,
-        Changes,
         Clause,
+        ExpansionChanges,
         InForce,
         Layer,
         Modification,
@@ -92,7 +92,7 @@ class ChangesText:
     width: int
     paint: Paint
 
-    def changes(self, name: str, changes: Changes) -> str:
+    def changes(self, name: str, changes: ExpansionChanges) -> str:
         """Everything, grouped by what is done."""
         lines = [self.paint(_NAME, shown(name))]
         if not changes.layers:
@@ -361,7 +361,7 @@ def _whose(clause: Clause) -> str:
 def as_data(
     game: str,
     expansions: Sequence[str],
-    changes: Changes | None,
+    changes: ExpansionChanges | None,
     rules: Sequence[RuleChain],
     values: Sequence[ValueChain],
 ) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import pytest
 
 from boardwright.dsl.compose import expansion_changes as found
 from boardwright.dsl.compose.compose import compose
-from boardwright.dsl.compose.expansion_changes import Changes, Thing, lines_of
+from boardwright.dsl.compose.expansion_changes import ExpansionChanges, Thing, lines_of
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.rules.ir import LAYERS
@@ -64,7 +64,7 @@ def composed(*texts: str) -> tuple[Ruleset, Sequence[Ruleset], Ruleset]:
     return base, overlays, whole
 
 
-def changes(*texts: str) -> Changes:
+def changes(*texts: str) -> ExpansionChanges:
     return found.changes(*composed(*texts))
 
 
@@ -83,7 +83,7 @@ def test_modifiers_are_shown_in_the_layers_that_the_language_fixes() -> None:
 
 
 def test_a_game_alone_has_no_changes() -> None:
-    assert changes() == Changes(
+    assert changes() == ExpansionChanges(
         layers=(), additions=(), replacements=(), modifications=(), attachments=()
     )
 

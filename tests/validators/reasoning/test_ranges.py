@@ -15,7 +15,7 @@ from boardwright.validators.reasoning.ranges import (
     ENDLESS,
     HOLDS,
     NATURAL,
-    Values,
+    ValueRange,
     arithmetic,
     between,
     exactly,
@@ -30,17 +30,17 @@ SPAN = Source("x", "").span(0)
 
 
 @st.composite
-def some(draw: st.DrawFn) -> Values:
+def some(draw: st.DrawFn) -> ValueRange:
     """A range, or a few numbers."""
     numbers = draw(st.lists(NUMBERS, min_size=1, max_size=4))
     if draw(st.booleans()):
-        return Values(min(numbers), max(numbers))
+        return ValueRange(min(numbers), max(numbers))
     found = one_of(numbers)
     assert found is not None
     return found
 
 
-def members(values: Values) -> list[int]:
+def members(values: ValueRange) -> list[int]:
     return [n for n in range(values.low, values.high + 1) if values.allows(n)]
 
 
@@ -52,7 +52,7 @@ def computed(op: ir.ArithmeticOp, left: int, right: int) -> int:
 
 @given(some(), some(), st.sampled_from(["+", "-", "*", "mod", "down", "up"]))
 def test_what_is_computed_is_in_the_range_that_is_told(
-    left: Values, right: Values, op: ir.ArithmeticOp
+    left: ValueRange, right: ValueRange, op: ir.ArithmeticOp
 ) -> None:
     told = arithmetic(op, left, right)
     for a, b in product(members(left), members(right)):
@@ -61,7 +61,7 @@ def test_what_is_computed_is_in_the_range_that_is_told(
 
 
 @given(some(), some())
-def test_sets_of_values_are_joined_and_met(left: Values, right: Values) -> None:
+def test_sets_of_values_are_joined_and_met(left: ValueRange, right: ValueRange) -> None:
     both = set(members(left)) & set(members(right))
     met = left.meet(right)
     assert (set() if met is None else set(members(met))) == both
@@ -70,14 +70,14 @@ def test_sets_of_values_are_joined_and_met(left: Values, right: Values) -> None:
 
 
 @given(some(), NUMBERS)
-def test_one_value_is_taken_out(values: Values, gone: int) -> None:
+def test_one_value_is_taken_out(values: ValueRange, gone: int) -> None:
     left = values.without(gone)
     assert set(members(values)) - {gone} <= (set() if left is None else set(members(left)))
 
 
 @given(some(), some(), st.sampled_from(sorted(HOLDS)))
 def test_a_relation_tells_which_comparisons_can_be_true(
-    left: Values, right: Values, op: ir.CompareOp
+    left: ValueRange, right: ValueRange, op: ir.CompareOp
 ) -> None:
     found = {compare(op, a, b) for a, b in product(members(left), members(right))}
     stand = relation(left, right)
@@ -85,7 +85,7 @@ def test_a_relation_tells_which_comparisons_can_be_true(
 
 
 @given(st.lists(some(), min_size=1, max_size=3))
-def test_the_least_and_the_greatest_of_several(values: list[Values]) -> None:
+def test_the_least_and_the_greatest_of_several(values: list[ValueRange]) -> None:
     for each in product(*(members(one) for one in values)):
         assert lowest(values).allows(min(each))
         assert highest(values).allows(max(each))
@@ -96,12 +96,14 @@ def test_bounds_that_say_nothing_stay_so() -> None:
         assert arithmetic(op, NATURAL, exactly(3)).high == ENDLESS
     assert arithmetic("-", ANY, ANY) == ANY
     assert arithmetic("-", NATURAL, NATURAL) == ANY
-    assert arithmetic("mod", ANY, exactly(4)) == Values(0, 3)
+    assert arithmetic("mod", ANY, exactly(4)) == ValueRange(0, 3)
     assert arithmetic("down", exactly(4), exactly(0)) == ANY
 
 
 def test_values_are_told_in_words() -> None:
-    told = [str(each) for each in (exactly(3), between(1, 4), NATURAL, ANY, Values(-ENDLESS, 2))]
+    told = [
+        str(each) for each in (exactly(3), between(1, 4), NATURAL, ANY, ValueRange(-ENDLESS, 2))
+    ]
     assert told == ["3", "from 1 to 4", "at least 0", "any number", "at most 2"]
 
 

@@ -17,7 +17,7 @@ from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.source.places import Span
 from boardwright.validators.reasoning.effects import Effects, Part
 from boardwright.validators.reasoning.facts import renamed
-from boardwright.validators.reasoning.ranges import Values, exactly
+from boardwright.validators.reasoning.ranges import ValueRange, exactly
 from boardwright.validators.reasoning.routines import Routine
 from boardwright.validators.reasoning.sightings import Chosen, Survey
 from boardwright.validators.reasoning.survey import survey
@@ -73,7 +73,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         )
 
 
-def _is_fine(chosen: Chosen, tested: set[str], said: set[ir.Expr], at_first: Values | None) -> bool:
+def _is_fine(
+    chosen: Chosen, tested: set[str], said: set[ir.Expr], at_first: ValueRange | None
+) -> bool:
     statement = chosen.statement
     if chosen.sure or chosen.shown or statement.otherwise or isinstance(statement, ir.Find):
         return True

@@ -17,7 +17,7 @@ from boardwright.dsl.source.places import Span
 from boardwright.validators.reasoning.effects import ENDS
 from boardwright.validators.reasoning.facts import Known
 from boardwright.validators.reasoning.flow import leaves
-from boardwright.validators.reasoning.ranges import Many, Values
+from boardwright.validators.reasoning.ranges import Many, ValueRange
 from boardwright.validators.reasoning.sightings import Survey
 from boardwright.validators.reasoning.survey import survey
 from boardwright.validators.subject.findings import error
@@ -161,7 +161,7 @@ class _Dealing:
             inner = inner.named(var, self._value(argument, known))
         return self.body(rule.body, inner, times) is not None
 
-    def _value(self, expr: ir.Expr, known: Known) -> Values | Many:
+    def _value(self, expr: ir.Expr, known: Known) -> ValueRange | Many:
         reasoner = self.seen.reasoner
         if isinstance(expr.type, SetType):
             return reasoner.many(expr, known)
