@@ -98,7 +98,7 @@ def test_variables_are_numbered_apart() -> None:
                 walk(each)
         elif isinstance(tree, dict):
             walk(list(tree.values()))
-        elif dataclasses.is_dataclass(tree) and type(tree).__module__ == ir.__name__:
+        elif dataclasses.is_dataclass(tree) and type(tree).__module__.startswith(ir.__package__):
             for field in dataclasses.fields(tree):
                 walk(getattr(tree, field.name))
 
