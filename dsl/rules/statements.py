@@ -383,6 +383,7 @@ Body = tuple[Stmt, ...]
 
 # Statements by what they do, for walks that are about that alone: mypy names these walks for a new one.
 Asking = Choose | MayDo | ChooseOne | Share | Open
+Naming = Choose | Draw | Find | Share | Let | SetLocal  # they give a local a value
 Calling = CallRule | Perform | Open | Original
 Moving = MovePieces | MoveTop | Swap | Shuffle | PassOn
 Changing = (

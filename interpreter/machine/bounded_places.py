@@ -179,15 +179,17 @@ class _Ways:
 
 def _bound(node: ir.Node) -> Iterator[tuple[ir.Var, ir.Expr]]:
     """The variables of a node, and what each is one or several of."""
+    if isinstance(node, ir.Selection):
+        yield node.var, node.source
+    if not isinstance(node, ir.Naming):
+        return
     match node:
         case ir.Choose() | ir.Draw() | ir.Find():
             yield node.var, node.selection.source
         case ir.Let() | ir.SetLocal():
             yield node.var, node.value
-        case ir.Selection():
-            yield node.var, node.source
-        case _:
-            pass  # has none that can be a piece
+        case ir.Share():
+            pass  # numbers
 
 
 def _kind_of(of: Type) -> str | None:

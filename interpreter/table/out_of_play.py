@@ -217,14 +217,6 @@ class _Flow:
         match node:
             case ir.Selection(var=var, source=source):
                 self.local(var, self.bound(source))
-            case (
-                ir.Choose(var=var, selection=selection)
-                | ir.Draw(var=var, selection=selection)
-                | ir.Find(var=var, selection=selection)
-            ):
-                self.local(var, self.bound(selection.source))
-            case ir.Let(var=var, value=value) | ir.SetLocal(var=var, value=value):
-                self.local(var, self.bound(value))
             case ir.SetNote(note=note, value=value) if self.is_ours(value.type):
                 self.grow("note", note, self.bound(value))
             case ir.CallRule(rule=rule, arguments=arguments) if rule in self.table.game.rules:
@@ -238,8 +230,21 @@ class _Flow:
             case ir.Perform(subject=subject) if self.is_ours(subject.type):
                 self.move(self.bound(subject))
             case _:
+                if isinstance(node, ir.Naming):
+                    self.named_by(node)
                 if isinstance(node, ir.Moving):
                     self.moved_by(node)
+
+    def named_by(self, node: ir.Naming) -> None:
+        match node:
+            case ir.Choose(var=var, selection=selection) | ir.Draw(var=var, selection=selection):
+                self.local(var, self.bound(selection.source))
+            case ir.Find(var=var, selection=selection):
+                self.local(var, self.bound(selection.source))
+            case ir.Let(var=var, value=value) | ir.SetLocal(var=var, value=value):
+                self.local(var, self.bound(value))
+            case ir.Share():
+                pass  # numbers
 
     def moved_by(self, node: ir.Moving) -> None:
         match node:
@@ -338,14 +343,7 @@ class _Flow:
 def _binds(node: ir.Node) -> tuple[ir.Var, ...]:
     """The locals that a node binds, of which `visit` and `roots` see what they get."""
     match node:
-        case (
-            ir.Selection(var=var)
-            | ir.Choose(var=var)
-            | ir.Draw(var=var)
-            | ir.Find(var=var)
-            | ir.Let(var=var)
-            | ir.SetLocal(var=var)
-        ):
+        case ir.Selection(var=var):
             return (var,)
         case ir.Rule(params=params) | ir.Value(params=params):
             return params
@@ -359,4 +357,4 @@ def _binds(node: ir.Node) -> tuple[ir.Var, ...]:
         case ir.OfferEntry(it=it, definition=definition) if it is not None and definition:
             return (it,)
         case _:
-            return ()
+            return (node.var,) if isinstance(node, ir.Naming) else ()

@@ -23,7 +23,7 @@ from boardwright.interpreter.lower import choices as lower_choices
 from boardwright.interpreter.lower import expressions as lower_expressions
 from boardwright.interpreter.lower import sets as lower_sets
 from boardwright.interpreter.lower import statements as lower_statements
-from boardwright.interpreter.lower.analysis import budget, calls, constant_tables
+from boardwright.interpreter.lower.analysis import budget, calls, constant_tables, number_reach
 from boardwright.interpreter.machine import (
     bounded_places,
     joined_blocks,
@@ -69,6 +69,7 @@ TRIALS: dict[tuple[ModuleType, str, str], set[ModuleType]] = {
         effects,
     },
     (bound_statements, "Calling", "SimpleStmt"): {rings, calls, effects},
+    (bound_statements, "Naming", "SimpleStmt"): {number_reach, bounded_places, out_of_play},
     (bound_statements, "Moving", "SimpleStmt"): {table, bounded_places, out_of_play},
     (nodes, "Stmt", "Step"): {node_uses, widths, frame_spans, python, resumable, native_statements},
     (nodes, "Stmt", "Jump"): {

@@ -223,7 +223,7 @@ def _sources(game: ir.Game, nodes: tuple[ir.Node, ...]) -> dict[int, list[Source
             for var, argument in zip(each.params, arguments, strict=False):
                 comes_from(var, argument)
 
-    for node in nodes:
+    def named(node: ir.Naming) -> None:
         match node:
             case ir.Let(var=var, value=value) | ir.SetLocal(var=var, value=value):
                 comes_from(var, value)
@@ -231,16 +231,20 @@ def _sources(game: ir.Game, nodes: tuple[ir.Node, ...]) -> dict[int, list[Source
                 comes_from(var, *_members_of(selection))
             case ir.Find(var=var, selection=selection):
                 comes_from(var, *_members_of(selection))
-            case ir.Selection(var=var):
-                comes_from(var, *_members_of(node))
             case ir.Share(var=var, least=least, most=most):
                 comes_from(var, least, most)
+
+    for node in nodes:
+        match node:
+            case ir.Selection(var=var):
+                comes_from(var, *_members_of(node))
             case ir.CallRule(rule=rule, arguments=arguments):
                 called(game.rules[rule], [*hooks.get(rule, ())], arguments)
             case ir.ValueCall(value=value, arguments=arguments):
                 called(game.values[value], [*modifiers.get(value, ())], arguments)
             case _:
-                pass  # gives no name a number
+                if isinstance(node, ir.Naming):
+                    named(node)
     return found
 
 
