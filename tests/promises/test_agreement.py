@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.table.errors import RuleError
 from strategies import (
     GAMES,
@@ -20,16 +21,22 @@ from strategies import (
     tiny,
 )
 
-SEEDS = 12
+# From which seed on games are played, until so many decisions were compared: short games are played oftener.
+AMOUNTS = [(0, 250), pytest.param(100, 1000, marks=pytest.mark.slow)]
+MOST_GAMES = 8
 
 
+@pytest.mark.parametrize(("first", "enough"), AMOUNTS)
 @pytest.mark.parametrize(("folder", "players"), list(tables()), ids=name_of)
 def test_both_are_at_the_same_decision_in_the_same_position_after_every_choice(
-    folder: Path, players: int
+    folder: Path, players: int, first: int, enough: int
 ) -> None:
-    program = program_of(folder, players)
-    for seed in range(SEEDS):
-        assert play_both(program, seed).over
+    program, decisions = program_of(folder, players), 0
+    for seed in range(first, first + MOST_GAMES):
+        if decisions < enough:
+            pair = play_both(program, seed)
+            assert pair.over
+            decisions += pair.state.v[lay.DECISIONS]
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=name_of)

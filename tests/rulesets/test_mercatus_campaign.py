@@ -77,11 +77,13 @@ def program_with(rules: Rules, players: int, cards: tuple[str, ...]) -> Program:
     return rules.at_table(players, {"cards": cards}).program
 
 
+@pytest.mark.slow
 def test_every_set_of_six_cards_links(rules: Rules) -> None:
     for number, cards in enumerate(sets_of_six(rules)[:LINKED]):
         assert program_with(rules, 2 + number % 3, cards).blocks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_games_with_any_six_cards_keep_every_promise_at_every_decision(
     rules: Rules, players: int

@@ -5,6 +5,7 @@ import pytest
 from back_ends import main
 
 
+@pytest.mark.slow
 def test_rules_made_at_random_are_played_alike(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--rules", "2", "--games", "2", "--vectors", "8"]) == 0
     assert "rules: 1" in capsys.readouterr().out

@@ -27,6 +27,7 @@ def results() -> dict[str, bombs.Result]:
     return {line["name"]: bombs.Result(**line) for line in lines}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bomb_does_no_harm(name: str, results: dict[str, bombs.Result]) -> None:
     assert results[name].problem == ""

@@ -15,6 +15,7 @@ from run_samples import SMALL
 WORDS = (SMALL, "--games", "20", "--chunk", "2")
 
 
+@pytest.mark.slow
 def test_a_sample_finds_nothing() -> None:
     done = subprocess.run(
         [sys.executable, disk_faults.__file__, "--sample", "3", "--most", "9", "--seed", "2"],

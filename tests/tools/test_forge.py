@@ -15,6 +15,7 @@ from campaign import all_targets
 from forging_runs import forged_run, resealed, resummed, resummed_record, spoil
 
 
+@pytest.mark.slow
 def test_a_sample_finds_nothing() -> None:
     done = subprocess.run(
         [sys.executable, forge.__file__, "--damaged", "60", "--forged", "90", "--seed", "3"],

@@ -18,6 +18,7 @@ GAME = [each for each in shipped_targets() if not each.overlays][:1]
 TEXT = b"# a comment\nspaces:\n  hut: {holds: [rat]}\nrules:\n  go: |\n    move rat to hut\n"
 
 
+@pytest.mark.slow
 def test_a_sample_finds_nothing() -> None:
     done = subprocess.run(
         [sys.executable, fuzz.__file__, "--budget", "60", "--seed", "5"],

@@ -3,10 +3,13 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 from folders import ROOT
 from run_samples import SMALL
 
 
+@pytest.mark.slow
 def test_a_few_kills_change_nothing() -> None:
     done = subprocess.run(
         [

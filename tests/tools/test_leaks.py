@@ -10,6 +10,7 @@ import leaks
 from campaign import GAMES
 
 
+@pytest.mark.slow
 def test_a_sample_of_the_shipped_games_tells_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert leaks.main(["--decisions", "150"]) == 0
     out = capsys.readouterr().out

@@ -129,6 +129,7 @@ def test_every_listed_survivor_is_a_mutant_and_no_number_on_a_card() -> None:
     assert [line for line in listed if all(m.printed for m in found[line])] == []
 
 
+@pytest.mark.slow
 def test_a_sample_finds_nothing_new() -> None:
     done = subprocess.run(
         [sys.executable, mutants.__file__, "--sample", "4", "--seed", "3", "--ruleset", "rattus"],

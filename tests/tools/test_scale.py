@@ -12,6 +12,7 @@ from run_samples import SMALL
 from scale import MOST_OF_A_WORKER, MOST_OF_THE_PARENT, Measured, Process
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_it_tells_of_every_process(jobs: int) -> None:
     done = subprocess.run(
