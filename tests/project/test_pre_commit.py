@@ -1,4 +1,4 @@
-"""The hooks of `.pre-commit-hooks.yaml`, run by pre-commit in a repository as others have it."""
+"""The hooks for others, run by pre-commit in a repository as they have it, and our own, which need no network."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from folders import CORPUS, ROOT
+from folders import CORPUS, ROOT, SMALL_GAMES
 
 GAME = CORPUS / "harbour"
 MANIFEST = ROOT / ".pre-commit-hooks.yaml"
+OURS = ROOT / ".pre-commit-config.yaml"
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,8 @@ class Repository:
 
 
 @pytest.fixture
-def repository(tmp_path: Path) -> Repository:
+def environment(tmp_path: Path) -> dict[str, str]:
+    """Nothing of whoever runs the tests, and this boardwright first."""
     home = tmp_path / "home"
     home.mkdir()
     environment = {
@@ -63,6 +65,11 @@ def repository(tmp_path: Path) -> Repository:
         "GIT_COMMITTER_EMAIL": "a@b",
     }
     environment.pop("GITHUB_ACTIONS", None)
+    return environment
+
+
+@pytest.fixture
+def repository(tmp_path: Path, environment: dict[str, str]) -> Repository:
     hooks, mine = tmp_path / "hooks", tmp_path / "mine"
     hooks.mkdir()
     shutil.copyfile(MANIFEST, hooks / MANIFEST.name)
@@ -133,3 +140,27 @@ def test_other_changes_run_nothing(repository: Repository) -> None:
 def test_the_manifest_installs_boardwright_for_others() -> None:
     text = MANIFEST.read_text("utf-8")
     assert text.count("- id: boardwright-") == text.count("  language: python\n") == 2
+
+
+def test_our_own_hooks_fetch_nothing() -> None:
+    text = OURS.read_text("utf-8")
+    assert text.count("- repo:") == text.count("- repo: local\n") == 1
+    assert text.count("      - id: ") == text.count("        language: system\n") == 5
+
+
+def test_our_own_hooks_look_after_the_rules_of_games(
+    tmp_path: Path, environment: dict[str, str]
+) -> None:
+    ours = Repository(tmp_path / "ours", environment)
+    game = ours.folder / "rulesets" / "pig" / "game.yaml"
+    shutil.copytree(SMALL_GAMES / "pig", game.parent)
+    shutil.copytree(SMALL_GAMES / "skunk", ours.folder / "tests" / "games" / "skunk")
+    shutil.copyfile(OURS, ours.folder / OURS.name)
+    ours.git("init", "--quiet")
+    for hook in ("boardwright-fmt", "boardwright-validate"):
+        assert ours.run(hook, "--all-files")[0] == 0
+    game.write_text(game.read_text("utf-8") + "tdie:   ebb\n", "utf-8")
+    code, told = ours.run("boardwright-validate", "--all-files")
+    assert code == 1 and "error[E201]" in told
+    code, told = ours.run("boardwright-fmt", "--all-files")
+    assert code == 1 and "files were modified by this hook" in told
