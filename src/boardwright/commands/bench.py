@@ -22,6 +22,7 @@ from boardwright.commands.options import (
     speaking,
     telling_which_game,
     terminal_of,
+    text_or_json,
 )
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.terminal import about, columns, plural
@@ -43,9 +44,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="How long to play, in processor time.",
 )
-@click.option(
-    "--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
+@text_or_json
 @caching
 @speaking
 def command(

@@ -8,16 +8,14 @@ import os
 import click
 
 from boardwright.cache.store import OFF, SAYS, store
-from boardwright.commands.options import speaking, terminal_of
+from boardwright.commands.options import speaking, terminal_of, text_or_json
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.terminal import columns, plural
 
 
 @click.command()
 @click.option("--clear", is_flag=True, help="Remove all of it.")
-@click.option(
-    "--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
+@text_or_json
 @speaking
 def command(clear: bool, format: str) -> int:
     """Show where boardwright keeps what it has worked out, and how much it is.

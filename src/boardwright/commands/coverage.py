@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from boardwright.commands.options import (
-    LARGEST_SEED,
     expansions,
     options,
     remark_shadow,
+    seed_of_games,
     speaking,
     terminal_of,
 )
@@ -43,14 +43,7 @@ _MOST_FAILED = 5
     help="Look at N random games, instead of the scenarios.",
 )
 @click.option("--scenarios", is_flag=True, help="Look at the scenarios, too.")
-@click.option(
-    "--seed",
-    type=click.IntRange(0, LARGEST_SEED),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="The chance of the games.",
-)
+@seed_of_games("The chance of the games.")
 @click.option(
     "--fail-under",
     "least",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from boardwright.commands.options import speaking, terminal_of
+from boardwright.commands.options import into_folder, run_folders, speaking, terminal_of
 
 if TYPE_CHECKING:
     from boardwright.runs.folder import Folder
@@ -35,20 +35,8 @@ def _merged(plan: Plan, folders: Sequence[Folder]) -> tuple[Path, Tally, str] | 
 
 
 @click.command()
-@click.argument(
-    "folders",
-    nargs=-1,
-    required=True,
-    metavar="DIR...",
-    type=click.Path(file_okay=False, path_type=Path),
-)
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    required=True,
-    metavar="DIR",
-    help="The folder for the whole run.",
-)
+@run_folders("DIR...")
+@into_folder("The folder for the whole run.", required=True)
 @speaking
 def command(folders: tuple[Path, ...], out: Path) -> int:
     """Put the shards of a run together, which `boardwright simulate --shard` played into these folders.

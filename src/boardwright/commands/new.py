@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from boardwright.commands.options import speaking, terminal_of
+from boardwright.commands.options import F, speaking, terminal_of
 from boardwright.dsl.source.diagnostics import shown
 
 if TYPE_CHECKING:
@@ -32,14 +32,13 @@ class Things(click.Group):
         return super().resolve_command(ctx, args)
 
 
-_in_folder = click.option(
-    "--in",
-    "folder",
-    type=click.Path(path_type=Path),
-    default=Path(),
-    metavar="DIR",
-    help="Where to make its folder.  [default: in the current folder]",
-)
+def _in_folder(help: str) -> Callable[[F], F]:
+    return click.option(
+        "--in", "folder", type=click.Path(path_type=Path), default=Path(), metavar="DIR", help=help
+    )
+
+
+_where = _in_folder("Where to make its folder.  [default: in the current folder]")
 
 
 @click.group(
@@ -55,14 +54,7 @@ def command() -> None:
 
 @command.command(short_help="begin a card, or another piece with a file of its own")
 @click.argument("name")
-@click.option(
-    "--in",
-    "folder",
-    type=click.Path(path_type=Path),
-    default=Path(),
-    metavar="DIR",
-    help="The folder of the game or expansion, or one in it.  [default: the current folder]",
-)
+@_in_folder("The folder of the game or expansion, or one in it.  [default: the current folder]")
 @click.option("--kind", metavar="KIND", help="The kind of piece, where there are several.")
 @speaking
 def card(name: str, folder: Path, kind: str | None) -> int:
@@ -75,7 +67,7 @@ def card(name: str, folder: Path, kind: str | None) -> int:
 @command.command(short_help="begin an expansion of a game")
 @click.argument("name")
 @click.option("--of", "game", required=True, metavar="GAME", help="The game, by id or path.")
-@_in_folder
+@_where
 @speaking
 def expansion(name: str, game: str, folder: Path) -> int:
     """Begin an expansion of a game, in a folder NAME that is new or empty."""
@@ -91,7 +83,7 @@ def expansion(name: str, game: str, folder: Path) -> int:
     metavar="GAME",
     help="Begin with a copy of a game to learn from.",
 )
-@_in_folder
+@_where
 @speaking
 def game(name: str, folder: Path, like: str | None) -> int:
     """Begin a game, in a folder NAME that is new or empty.

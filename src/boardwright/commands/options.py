@@ -6,6 +6,7 @@ import os
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-LARGEST_SEED = 2**64 - 1
+_LARGEST_SEED = 2**64 - 1
 _CARDS = "boardwright.cards"
 
 _terminal = Terminal()
@@ -135,6 +136,54 @@ def language(f: F) -> F:
     """`--language`."""
     return click.option("--language", metavar="CODE", help="The language of names, such as `en`.")(
         f
+    )
+
+
+def text_or_json(f: F) -> F:
+    """`--format`: for people, or for programs."""
+    return click.option(
+        "--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True
+    )(f)
+
+
+def seed_of_a_game(f: F) -> F:
+    """`--seed` of one game."""
+    return click.option(
+        "--seed", type=int, help="Seed for the random numbers of the game; fresh by default."
+    )(f)
+
+
+def seed_of_games(help: str) -> Callable[[F], F]:
+    """`--seed` of games that are played to find something out."""
+    return click.option(
+        "--seed",
+        type=click.IntRange(0, _LARGEST_SEED),
+        default=0,
+        show_default=True,
+        metavar="N",
+        help=help,
+    )
+
+
+def run_folders(metavar: str) -> Callable[[F], F]:
+    """The folders of runs that a command is about."""
+    return click.argument(
+        "folders",
+        nargs=-1,
+        required=True,
+        metavar=metavar,
+        type=click.Path(file_okay=False, path_type=Path),
+    )
+
+
+def into_folder(help: str, *, required: bool = False) -> Callable[[F], F]:
+    """`--out`, a folder."""
+    return click.option(
+        "--out",
+        type=click.Path(file_okay=False, path_type=Path),
+        required=required,
+        metavar="DIR",
+        help=help,
     )
 
 

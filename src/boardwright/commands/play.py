@@ -18,6 +18,7 @@ from boardwright.commands.options import (
     expansions,
     language,
     remark_table,
+    seed_of_a_game,
     seeds_for,
     seeds_text,
     speaking,
@@ -50,7 +51,7 @@ class _LeftError(Exception):
 @click.command()
 @click.argument("ruleset")
 @at_table
-@click.option("--seed", type=int, help="Seed for the random numbers of the game; fresh by default.")
+@seed_of_a_game
 @expansions
 @click.option("--seat", metavar="NAME", help="Where you sit; the first seat if not given.")
 @agents("Who plays at the other seats: one agent for all, or one for each.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 import click
 
-from boardwright.commands.options import speaking, terminal_of
+from boardwright.commands.options import run_folders, speaking, terminal_of
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.terminal import plural, width
 
@@ -30,13 +30,7 @@ _FORMS = {".json": "json", ".html": "html", ".htm": "html"}
 
 
 @click.command()
-@click.argument(
-    "folders",
-    nargs=-1,
-    required=True,
-    metavar="DIR [DIR]",
-    type=click.Path(file_okay=False, path_type=Path),
-)
+@run_folders("DIR [DIR]")
 @click.option(
     "--format",
     "form",

@@ -6,15 +6,13 @@ import json
 
 import click
 
-from boardwright.commands.options import language, speaking, terminal_of
+from boardwright.commands.options import language, speaking, terminal_of, text_or_json
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.terminal import columns
 
 
 @click.command()
-@click.option(
-    "--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
+@text_or_json
 @language
 @speaking
 def command(format: str, language: str | None) -> int:

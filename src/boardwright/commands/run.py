@@ -19,12 +19,14 @@ from boardwright.commands.options import (
     expansions,
     language,
     remark_table,
+    seed_of_a_game,
     seeds_for,
     seeds_text,
     speaking,
     tell_faults,
     telling_which_game,
     terminal_of,
+    text_or_json,
 )
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.terminal import about, columns, plural
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("ruleset")
 @at_table
-@click.option("--seed", type=int, help="Seed for the random numbers of the game; fresh by default.")
+@seed_of_a_game
 @expansions
 @backend
 @agents("Who plays: one agent for all, or one for each seat.")
@@ -49,9 +51,7 @@ if TYPE_CHECKING:
 @click.option(
     "--states", is_flag=True, help="Print the whole position after each decision, as JSON lines."
 )
-@click.option(
-    "--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
+@text_or_json
 @language
 @caching
 @speaking

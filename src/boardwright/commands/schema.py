@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from boardwright.commands.options import expansions, speaking, terminal_of
+from boardwright.commands.options import expansions, into_folder, speaking, terminal_of
 from boardwright.dsl.source.diagnostics import Bag, shown
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.terminal import columns, plural
@@ -21,12 +21,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("kind", required=False)
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Write all schemas into this folder, as KIND.json.",
-)
+@into_folder("Write all schemas into this folder, as KIND.json.")
 @click.option(
     "--for",
     "ruleset",

@@ -20,6 +20,7 @@ from boardwright.commands.options import (
     remark_table,
     speaking,
     terminal_of,
+    text_or_json,
 )
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.dsl.source.suggest import suggest_help
@@ -59,9 +60,7 @@ _MOST_NAMES = 30
     help="Instead: this rule, value, phase, offer or effect beside the Python that is emitted for it.",
 )
 @at_table
-@click.option(
-    "--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
+@text_or_json
 @language
 @caching
 @speaking

@@ -23,6 +23,7 @@ from boardwright.commands.options import (
     backend,
     caching,
     expansions,
+    into_folder,
     remark_table,
     speaking,
     telling_which_game,
@@ -70,12 +71,7 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Sha
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="Seed for the random numbers of the run."
 )
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="The folder for the games.",
-)
+@into_folder("The folder for the games.")
 @click.option(
     "--jobs",
     "-j",

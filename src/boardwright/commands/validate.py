@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import click
 
 from boardwright.commands.options import (
-    LARGEST_SEED,
     caching,
     expansions,
     remark_shadow,
+    seed_of_games,
     speaking,
     terminal_of,
 )
@@ -75,14 +75,7 @@ _STDIN = "-"
     metavar="N",
     help="Play N random games of each ruleset, too, and tell what goes wrong and what never runs.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, LARGEST_SEED),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="The chance of what is played.",
-)
+@seed_of_games("The chance of what is played.")
 @click.option(
     "--write-scenarios",
     "directory",
