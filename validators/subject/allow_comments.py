@@ -164,6 +164,9 @@ def _scalars(node: Node, key: str) -> Iterator[tuple[Scalar, str]]:
             yield from _scalars(item, key)
 
 
+_DECLARE = Ruleset.__module__.rpartition(".")[0]
+
+
 def _effects(layers: Sequence[Ruleset]) -> Iterator[Span]:
     """Where the effects of these rulesets stand."""
     waiting: list[Any] = list(layers)
@@ -173,5 +176,5 @@ def _effects(layers: Sequence[Ruleset]) -> Iterator[Span]:
             yield one.span
         elif isinstance(one, tuple):
             waiting.extend(one)
-        elif is_dataclass(one) and type(one).__module__.endswith(".declarations"):
+        elif is_dataclass(one) and type(one).__module__.startswith(_DECLARE):
             waiting.extend(getattr(one, part.name) for part in fields(one))
