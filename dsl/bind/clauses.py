@@ -37,7 +37,7 @@ from boardwright.dsl.language import syntax
 from boardwright.dsl.language.types import NUMBER, PLAYER, YES_NO, Type
 from boardwright.dsl.language.words import TURN_RULES
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.local_names import Counter
+from boardwright.dsl.rules.local_names import Context, Counter
 from boardwright.dsl.rules.symbols import NOWHERE, Thing
 from boardwright.dsl.source.places import Span
 
@@ -52,15 +52,15 @@ def bind_rules(r: RulesetBinding) -> dict[str, ir.Rule]:
             id, where = things[0].id, decl.definition[1]
         me, params = make_me(r), r.symbols.rules[id]
         through = frozenset({decl.id, id})
-        binder = open_text(r, decl.span, where, decl.definition, me=me, through=through)
-        add_params(r, binder, zip(decl.head.params, params, strict=True))
+        b = open_text(r, decl.span, Context(where, clause=decl.definition, me=me, through=through))
+        add_params(r, b, zip(decl.head.params, params, strict=True))
         rules[id] = ir.Rule(
             id=id,
             origin=decl.origin,
             texts=decl.texts,
             params=params,
             me=me,
-            body=() if decl.effect is None else bind_effect(binder, decl.effect),
+            body=() if decl.effect is None else bind_effect(b, decl.effect),
             deep=decl.deep,
             span=decl.span,
         )
@@ -111,22 +111,23 @@ def _bind_hook(r: RulesetBinding, decl: HookDecl, ids: Counter) -> ir.Hook | Non
     owner = clause[1] if clause else name.id
     through = frozenset({rule, name.id, owner})
     moment = head.hook or "before"
-    binder = open_text(
+    b = open_text(
         r,
         head.span,
-        owner,
-        clause,
-        me=me,
-        it=it,
-        through=through,
-        in_instead=moment.startswith("instead"),
+        Context(
+            owner,
+            clause=clause,
+            me=me,
+            it=it,
+            through=through,
+            in_instead=moment.startswith("instead"),
+            unnamed=hints.unnamed(head, read.params, read.only, f"{moment} {name.id}"),
+        ),
     )
-    add_params(r, binder, read.named)
-    add_actor(r, binder, head.actor, actor)
-    left_out = hints.unnamed(head, read.params, read.only, f"{moment} {name.id}")
-    binder.context = replace(binder.context, unnamed=left_out)
-    when = bind_when(r, binder, read, head.when)
-    body = bind_effect(binder, decl.effect)
+    add_params(r, b, read.named)
+    add_actor(r, b, head.actor, actor)
+    when = bind_when(r, b, read, head.when)
+    body = bind_effect(b, decl.effect)
     moment = moment.split()[0]
     return ir.Hook(
         id=ids.site(f"{clause[1] if clause else decl.origin}.{moment}.{rule}"),
@@ -175,13 +176,15 @@ def bind_slots(r: RulesetBinding) -> None:
             slot = _bind_slot(r, definition, decl, clause)
             if slot is not None:
                 slots.setdefault(clause, {})[slot.id] = slot
+
+    def filled(kind: str, definitions: tuple[ir.Definition, ...]) -> tuple[ir.Definition, ...]:
+        return tuple(replace(d, slots=slots.get((kind, d.id), {})) for d in definitions)
+
     kinds, spaces = r.symbols.kinds, r.symbols.spaces
     for id, kind in kinds.items():
-        with_slots = tuple(replace(d, slots=slots.get((id, d.id), {})) for d in kind.definitions)
-        kinds[id] = replace(kind, definitions=with_slots)
+        kinds[id] = replace(kind, definitions=filled(id, kind.definitions))
     for id, space in spaces.items():
-        with_slots = tuple(replace(d, slots=slots.get((id, d.id), {})) for d in space.definitions)
-        spaces[id] = replace(space, definitions=with_slots)
+        spaces[id] = replace(space, definitions=filled(id, space.definitions))
 
 
 def _bind_slot(
@@ -195,8 +198,12 @@ def _bind_slot(
     r.symbols.means(decl.name.span, Thing("slot", kind.id, kind.span, owner=of.id))
     me, it = make_me(r), make_it(r, clause)
     through = frozenset({decl.name.id, definition.id})
-    binder = open_text(r, decl.name.span, definition.id, clause, me=me, it=it, through=through)
-    when = None if decl.when is None else bind_condition(binder, decl.when)
+    b = open_text(
+        r,
+        decl.name.span,
+        Context(definition.id, clause=clause, me=me, it=it, through=through),
+    )
+    when = None if decl.when is None else bind_condition(b, decl.when)
     offered = kind.offered_in if decl.offered_in is None else find_offers(r, decl.offered_in)
     return ir.Slot(
         id=decl.name.id,
@@ -205,7 +212,7 @@ def _bind_slot(
         when=when,
         me=me,
         it=it,
-        body=bind_effect(binder, decl.effect),
+        body=bind_effect(b, decl.effect),
         texts=decl.texts,
         span=decl.name.span,
     )
@@ -263,8 +270,8 @@ def _add_of_definitions(r: RulesetBinding, offers: dict[str, ir.Offer]) -> None:
 def _bind_entry(r: RulesetBinding, decl: EntryDecl, clause: Clause, where: str) -> ir.OfferEntry:
     me, it = make_me(r), make_it(r, clause) if clause else None
     through = frozenset({decl.id, where})
-    binder = open_text(r, decl.span, where, clause, me=me, it=it, through=through)
-    when = None if decl.when is None else bind_condition(binder, decl.when)
+    b = open_text(r, decl.span, Context(where, clause=clause, me=me, it=it, through=through))
+    when = None if decl.when is None else bind_condition(b, decl.when)
     return ir.OfferEntry(
         id=decl.id,
         origin=decl.origin,
@@ -272,7 +279,7 @@ def _bind_entry(r: RulesetBinding, decl: EntryDecl, clause: Clause, where: str) 
         when=when,
         limit=make_limit(r, decl.limit, clause),
         me=me,
-        body=bind_effect(binder, decl.effect),
+        body=bind_effect(b, decl.effect),
         definition=clause,
         it=it,
         span=decl.span,
@@ -312,14 +319,14 @@ def _bind_phase(r: RulesetBinding, decl: PhaseDecl) -> ir.Phase:
     me = make_me(r)
     through = frozenset({decl.id})
 
-    def binder() -> Binding:
-        return open_text(r, decl.span, decl.id, me=me, through=through)
+    def start() -> Binding:
+        return open_text(r, decl.span, Context(decl.id, me=me, through=through))
 
     def asked(node: syntax.Expr | None, type: Type) -> ir.Expr | None:
-        return None if node is None else bind_typed(binder(), node, type)
+        return None if node is None else bind_typed(start(), node, type)
 
     def text(effect: syntax.Effect | None) -> ir.Body | None:
-        return None if effect is None else bind_effect(binder(), effect)
+        return None if effect is None else bind_effect(start(), effect)
 
     return ir.Phase(
         id=decl.id,
@@ -344,7 +351,9 @@ def bind_table(r: RulesetBinding) -> tuple[ir.TableCondition, ...]:
     """The conditions under which a table is possible."""
     found: list[ir.TableCondition] = []
     for decl in r.ruleset.conditions:
-        condition = bind_condition(open_text(r, decl.condition.span, "table"), decl.condition)
+        condition = bind_condition(
+            open_text(r, decl.condition.span, Context("table")), decl.condition
+        )
         if condition is not None:
             found.append(
                 ir.TableCondition(
@@ -361,7 +370,9 @@ def bind_table(r: RulesetBinding) -> tuple[ir.TableCondition, ...]:
 def bind_switches(r: RulesetBinding) -> dict[str, ir.Expr]:
     """Of expansions that say so: when they take part."""
     bound = {
-        decl.expansion: bind_condition(open_text(r, decl.condition.span, "in_play"), decl.condition)
+        decl.expansion: bind_condition(
+            open_text(r, decl.condition.span, Context("in_play")), decl.condition
+        )
         for decl in r.ruleset.switches
     }
     return {id: condition for id, condition in bound.items() if condition is not None}
@@ -374,11 +385,11 @@ def bind_outcome(r: RulesetBinding) -> ir.Outcome | None:
         errors.no_outcome(r.bag, r.ruleset.id, r.ruleset.span)
         return None
     me = make_me(r)
-    binder = open_text(r, decl.span, me=me)
-    score = bind_number(binder, decl.score)
-    ties = [(most, bind_number(binder, expr)) for most, expr in decl.ties]
-    wins = None if decl.wins is None else bind_condition(binder, decl.wins)
-    worth = None if decl.worth is None else bind_number(binder, decl.worth)
+    b = open_text(r, decl.span, Context(me=me))
+    score = bind_number(b, decl.score)
+    ties = [(most, bind_number(b, expr)) for most, expr in decl.ties]
+    wins = None if decl.wins is None else bind_condition(b, decl.wins)
+    worth = None if decl.worth is None else bind_number(b, decl.worth)
     if score is None:
         return None
     return ir.Outcome(

@@ -46,13 +46,9 @@ _FOR_SETS = ("becomes", "only", "also", "except")
 Clause = tuple[str, str] | None
 
 
-def open_text(
-    r: RulesetBinding, place: Span, where: str = "", clause: Clause = None, **context: object
-) -> Binding:
-    """A binder for one text, which stands in the file of this place: it sees what that can know."""
-    fields = Context(where=where, clause=clause)
-    symbols = r.symbols.seen_from(place.source)
-    return make_binding(symbols, r.bag, r.counter, replace(fields, **context))  # type: ignore[arg-type]
+def open_text(r: RulesetBinding, place: Span, context: Context) -> Binding:
+    """The binding of one text, which stands in the file of this place: it sees what that can know."""
+    return make_binding(r.symbols.seen_from(place.source), r.bag, r.counter, context)
 
 
 def make_me(r: RulesetBinding) -> ir.Var:
@@ -80,7 +76,9 @@ def bind_conditions(r: RulesetBinding) -> None:
         if kind.in_force is not None:
             of = r.symbols.kinds[kind.id]
             it, me = r.counter.var("it", PieceType(kind.id)), make_me(r)
-            force = bind_condition(open_text(r, kind.in_force.span, it=it, me=me), kind.in_force)
+            force = bind_condition(
+                open_text(r, kind.in_force.span, Context(it=it, me=me)), kind.in_force
+            )
             changed = replace(of, in_force=force, in_force_it=it, in_force_me=me)
             r.symbols.kinds[kind.id] = changed
     for space in r.ruleset.spaces:
@@ -88,11 +86,15 @@ def bind_conditions(r: RulesetBinding) -> None:
         it = r.counter.var("it", SpaceType((space.id,)))
         if space.in_force is not None:
             me = make_me(r)
-            force = bind_condition(open_text(r, space.in_force.span, it=it, me=me), space.in_force)
+            force = bind_condition(
+                open_text(r, space.in_force.span, Context(it=it, me=me)), space.in_force
+            )
             of_space = replace(of_space, in_force=force, in_force_it=it, in_force_me=me)
         if space.in_play is not None:
             it = r.counter.var("it", SpaceType((space.id,)))
-            in_play = bind_condition(open_text(r, space.in_play.span, it=it), space.in_play)
+            in_play = bind_condition(
+                open_text(r, space.in_play.span, Context(it=it)), space.in_play
+            )
             of_space = replace(of_space, in_play=in_play, in_play_it=it)
         r.symbols.spaces[space.id] = of_space
     for definition in r.ruleset.definitions:
@@ -110,7 +112,9 @@ def _bind_own_force(r: RulesetBinding, decl: DefinitionDecl, condition: syntax.E
     """`in_force` of one piece or space."""
     kind, clause = decl.kind.id, (decl.kind.id, decl.id)
     it, me = make_it(r, clause), make_me(r)
-    force = bind_condition(open_text(r, condition.span, clause=clause, it=it, me=me), condition)
+    force = bind_condition(
+        open_text(r, condition.span, Context(clause=clause, it=it, me=me)), condition
+    )
 
     def changed(definitions: tuple[ir.Definition, ...]) -> tuple[ir.Definition, ...]:
         return tuple(
@@ -142,7 +146,7 @@ def _bind_visible(
         errors.several_kinds(r.bag, condition.span, id, kinds)
         return
     it = r.counter.var("it", PieceType(kinds[0]))
-    when = bind_condition(open_text(r, condition.span, it=it), condition)
+    when = bind_condition(open_text(r, condition.span, Context(it=it)), condition)
     r.symbols.places[id] = replace(place, visible_when=when, visible_it=it)
 
 
@@ -157,7 +161,7 @@ def _bind_start(r: RulesetBinding, decl: NoteDecl) -> None:
     start: ir.Expr | None = None
     if decl.start is not None:
         start = bind_typed(
-            open_text(r, decl.start.span, clause=decl.definition), decl.start, note.type
+            open_text(r, decl.start.span, Context(clause=decl.definition)), decl.start, note.type
         )
     elif note.type in (NUMBER, YES_NO):
         if not note.low <= 0 <= note.high:
@@ -208,11 +212,9 @@ def _bind_value(r: RulesetBinding, id: str) -> None:
     r.chain.append(id)
     decl, info = r.waiting[id], r.symbols.values[id]
     me = make_me(r)
-    binder = open_text(r, decl.span, clause=decl.definition, me=me)
-    if decl.definition is not None:
-        binder.context = replace(binder.context, it=None)
-    add_params(r, binder, zip(decl.head.params, info.params, strict=True))
-    base = bind_expression(binder, decl.base)
+    b = open_text(r, decl.span, Context(clause=decl.definition, me=me))
+    add_params(r, b, zip(decl.head.params, info.params, strict=True))
+    base = bind_expression(b, decl.base)
     r.chain.pop()
     if base is None:
         r.failed.add(id)
@@ -231,22 +233,22 @@ def _bind_value(r: RulesetBinding, id: str) -> None:
 
 
 def add_params(
-    r: RulesetBinding, binder: Binding, params: Iterable[tuple[syntax.Param, ir.Var]]
+    r: RulesetBinding, b: Binding, params: Iterable[tuple[syntax.Param, ir.Var]]
 ) -> None:
     """Makes the parameters known."""
     for param, var in params:
         known = None if var.id in r.symbols.unknown else var
         bound = Bound(param.name, known, param.names[-1].span, "parameter")
         if known is not None:
-            refuse_to_hide(binder, bound.name, bound.span, var.type, bound.made)
-        binder.scope.add(bound)
+            refuse_to_hide(b, bound.name, bound.span, var.type, bound.made)
+        b.scope.add(bound)
         r.symbols.means(bound.span, as_thing(bound))
 
 
-def add_actor(r: RulesetBinding, binder: Binding, name: syntax.Name | None, actor: ir.Var) -> None:
+def add_actor(r: RulesetBinding, b: Binding, name: syntax.Name | None, actor: ir.Var) -> None:
     """Makes the name known that `by ... as` gives to whoever acts or asks."""
     if name is not None:
-        declare_local(binder, name, PLAYER, "parameter", actor)
+        declare_local(b, name, PLAYER, "parameter", actor)
 
 
 def find_whose(r: RulesetBinding, head: syntax.Head, clause: Clause) -> str | None:
@@ -301,11 +303,11 @@ def _bind_modifiers_of(r: RulesetBinding, decl: ModifierDecl) -> list[ir.Modifie
         me, it = make_me(r), make_it(r, clause) if clause else None
         actor = make_me(r) if clause else me
         left_out = hints.unnamed(decl.head, read.params, read.only, name.id)
-        binder = open_text(r, change.span, clause=clause, me=me, it=it, unnamed=left_out)
-        add_params(r, binder, read.named)
-        add_actor(r, binder, decl.head.actor, actor)
-        operand = _bind_operand(r, binder, change, type, name.id)
-        when = bind_when(r, binder, read, change.when)
+        b = open_text(r, change.span, Context(clause=clause, me=me, it=it, unnamed=left_out))
+        add_params(r, b, read.named)
+        add_actor(r, b, decl.head.actor, actor)
+        operand = _bind_operand(r, b, change, type, name.id)
+        when = bind_when(r, b, read, change.when)
         if operand is not None:
             found.append(
                 ir.Modifier(
@@ -331,7 +333,7 @@ def _bind_modifiers_of(r: RulesetBinding, decl: ModifierDecl) -> list[ir.Modifie
 
 
 def _bind_operand(
-    r: RulesetBinding, binder: Binding, change: syntax.Change, type: Type, name: str
+    r: RulesetBinding, b: Binding, change: syntax.Change, type: Type, name: str
 ) -> ir.Expr | None:
     op = change.op
     if isinstance(type, SetType):
@@ -343,18 +345,18 @@ def _bind_operand(
         return None
     if op in ("only", "also", "except"):
         found = bind_expression(
-            binder, change.operand, lambda t: fits(t, type) or fits(SetType(t), type)
+            b, change.operand, lambda t: fits(t, type) or fits(SetType(t), type)
         )
-        return None if found is None else check_type(binder, as_set(found), type)
-    return bind_typed(binder, change.operand, type)
+        return None if found is None else check_type(b, as_set(found), type)
+    return bind_typed(b, change.operand, type)
 
 
 def bind_when(
-    r: RulesetBinding, binder: Binding, read: Heading, written: syntax.Expr | None
+    r: RulesetBinding, b: Binding, read: Heading, written: syntax.Expr | None
 ) -> ir.Expr | None:
     """What the head asks of its parameters, and behind it the condition that is written."""
     asked = [*read.conditions]
-    condition = None if written is None else bind_condition(binder, written)
+    condition = None if written is None else bind_condition(b, written)
     if condition is not None:
         asked.append(condition)
     bound: ir.Expr | None = None

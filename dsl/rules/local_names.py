@@ -123,7 +123,7 @@ class Context:
     space whose text it is; `through` are the names by which guarded notes may be changed here.
     """
 
-    where: str
+    where: str = ""
     me: ir.Var | None = None
     it: ir.Var | None = None
     clause: tuple[str, str] | None = None
