@@ -7,13 +7,15 @@ expressions inside are trees of `syntax.py`; every other word is still the strin
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field
-from typing import ClassVar
+from dataclasses import MISSING, dataclass, field, replace
+from typing import TYPE_CHECKING, ClassVar
 
+from boardwright.dsl.declare.errors import first_line, wrong_shape
 from boardwright.dsl.declare.records import above, by_name, key, record
 from boardwright.dsl.declare.several_forms import (
     AMOUNT,
     ATTRIBUTES,
+    CLOCKWISE,
     CLOSING,
     HOOK_HEAD,
     KIND_NAME,
@@ -22,11 +24,13 @@ from boardwright.dsl.declare.several_forms import (
     OWNED,
     PLURAL,
     REFERENCES,
+    REPETITION,
     RING,
     ROOM,
     ROWS,
     RULE_HEAD,
     SORTS,
+    STEPS,
     TOTAL,
     VALUE_HEAD,
     VISIBLE_TO,
@@ -36,10 +40,14 @@ from boardwright.dsl.declare.shapes import (
     EffectText,
     Expression,
     Grid,
+    Id,
     Limit,
+    ListOf,
     NameOf,
     OneOf,
+    Part,
     Range,
+    ReadAs,
     Reason,
     Text,
     TypeName,
@@ -64,6 +72,10 @@ from boardwright.dsl.language.hashed_names import UNHASHED
 from boardwright.dsl.language.syntax import Change, Effect, Expr, Head, Name
 from boardwright.dsl.rules.sight import Sight
 from boardwright.dsl.source.places import Source, Span
+from boardwright.dsl.source.yaml_tree import Node
+
+if TYPE_CHECKING:  # the reader reads these, through the shapes
+    from boardwright.dsl.declare.values import Reader
 
 REF_TOLD = "The rules of the rulebook that this follows."
 ASSUMED_TOLD = "Why this is so although no rulebook states it."
@@ -584,46 +596,157 @@ class WordDecl(Declaration):
     """An entry of `texts`: words for something that is only named in an effect."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhaseDecl(Declaration):
+def _phases(reader: Reader, node: Node) -> tuple[PhaseDecl, ...]:
+    help = "begin each phase with a dash: `- phase: setup`"
+    found: list[PhaseDecl] = []
+    for item in reader.items(node, "a list of phases", help=help):
+        phase = reader.record(PhaseDecl, item, first_line(item))
+        found += [] if phase is None else [phase]
+    return tuple(found)
+
+
+def _inner_phases(reader: Reader, node: Node) -> tuple[PhaseDecl, ...]:
+    return _phases(replace(reader, whose=replace(reader.whose, phase=True)), node)
+
+
+PHASES = ReadAs(ListOf(Part("phase")), _phases)
+INNER_PHASES = ReadAs(ListOf(Part("phase")), _inner_phases)
+
+
+@record(
+    "phase",
+    "a phase",
+    "A stretch of the game: steps that are done once, turns, or phases in turn.",
+    needs=("steps", "turn", "phases"),
+)
+class PhaseDecl(Told):
     """Exactly one of steps, turn and phases. `after` and `before` anchor an expansion's phase; composed, they are None."""
 
-    steps: Effect | None = None
-    turn: Effect | None = None
-    phases: tuple[PhaseDecl, ...] = ()
-    repeat: Expr | None = None
-    repeat_until: Expr | None = None
-    until: Expr | None = None
-    first: Expr | None = None
-    without: Expr | None = None
-    rounds: Expr | None = None
-    clockwise: bool = True
-    after: Name | None = None
-    before: Name | None = None
+    named: Name = key(Id(), "Its name.", name="phase", hashed="")
+    steps: Effect | None = key(STEPS, "What happens, once.", default=None)
+    turn: Effect | None = key(STEPS, "What each player does in turn.", default=None)
+    phases: tuple[PhaseDecl, ...] = key(INNER_PHASES, "The phases inside it.", default=())
+    repetition: tuple[Expr | None, Expr | None] = key(
+        REPETITION,
+        "How many times it runs; or `until` and a condition, which is asked when a time through has ended.",
+        name="repeat",
+        default=(None, None),
+        hashed={"repeat": None, "repeat_until": None},
+    )
+    until: Expr | None = key(
+        Expression(),
+        "It is over as soon as this holds: asked after each turn, and after the steps and each phase in it, at any "
+        "depth.",
+        default=None,
+    )
+    first: Expr | None = key(Expression(), "Of turns: who begins.", default=None)
+    clockwise: bool = key(CLOCKWISE, "Of turns: which way round.", name="direction", default=True)
+    without: Expr | None = key(Expression(), "Of turns: the player who has none.", default=None)
+    rounds: Expr | None = key(Expression(), "Of turns: how many each player has.", default=None)
+    after: Name | None = key(
+        NameOf("a phase"), "In an expansion: it comes right after that phase.", default=None
+    )
+    before: Name | None = key(
+        NameOf("a phase"), "In an expansion: it comes right before that phase.", default=None
+    )
+
+    @property
+    def repeat(self) -> Expr | None:
+        """How many times it runs."""
+        return self.repetition[0]
+
+    @property
+    def repeat_until(self) -> Expr | None:
+        """What holds when it does not run once more."""
+        return self.repetition[1]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(
+    "tie", "a way to break ties", "What decides between equal scores.", needs=("most", "fewest")
+)
+class TieDecl:
+    most: Expr | None = key(Expression(), "Whoever has most of this.", default=None)
+    fewest: Expr | None = key(Expression(), "Whoever has fewest of this.", default=None)
+
+
+def _ties(reader: Reader, node: Node) -> tuple[tuple[bool, Expr], ...]:
+    found: list[tuple[bool, Expr]] = []
+    for item in reader.items(node, "a list of ways to break ties"):
+        tie = reader.record(TieDecl, item, first_line(item))
+        if tie is not None and tie.most is not None:
+            found.append((True, tie.most))
+        elif tie is not None and tie.fewest is not None:
+            found.append((False, tie.fewest))
+        elif tie is not None:
+            wrong_shape(reader.bag, item, "`most` or `fewest` of something")
+    return tuple(found)
+
+
+@record("outcome", "the outcome", "Who wins.")
 class OutcomeDecl:
     """`ties` in the order in which they decide: whether most (or fewest) of what. `worth` is for agents alone."""
 
-    score: Expr
-    ties: tuple[tuple[bool, Expr], ...]
-    wins: Expr | None
-    worth: Expr | None = field(default=None, metadata=UNHASHED)
+    score: Expr = key(Expression(), "What counts, for `me`; most wins.")
+    ties: tuple[tuple[bool, Expr], ...] = key(
+        ReadAs(ListOf(Part("tie")), _ties),
+        "What decides between equal scores, in order.",
+        default=(),
+        hashed={"ties": MISSING},
+    )
+    wins: Expr | None = key(
+        Expression(),
+        "Whether `me` is a winner, where that is not just the best score.",
+        default=None,
+        hashed={"wins": MISSING},
+    )
+    worth: Expr | None = key(
+        Expression(),
+        "How well `me` stands on the way, for agents that look ahead; else they go by the score.",
+        default=None,
+        hashed="",
+    )
     span: Span = field(metadata=UNHASHED)
     origin: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(
+    "condition",
+    "a condition on the table",
+    "What must hold, or should, before a game begins. It can read options, the seats, what is "
+    "printed on pieces that are not hidden, tables, and values made of these.",
+    needs=("must", "should"),
+)
 class ConditionDecl:
-    """An item of `table`: what must hold of a table, or should. `texts` are what is said if it does not."""
+    """An item of `table`. One of `needed` and `wanted` is there."""
 
-    must: bool
-    condition: Expr
-    texts: Texts = field(metadata=UNHASHED)
-    refs: tuple[str, ...] = field(default=(), metadata=UNHASHED)
-    assumed: str | None = field(default=None, metadata=UNHASHED)
+    needed: Expr | None = key(
+        Expression(),
+        "Without this the game is not played: an error.",
+        name="must",
+        default=None,
+    )
+    wanted: Expr | None = key(
+        Expression(),
+        "Without this the game is played all the same: a warning.",
+        name="should",
+        default=None,
+    )
+    texts: Texts = key(Text(), "What players are told if it does not hold.", name="text", hashed="")
+    refs: tuple[str, ...] = key(REFERENCES, REF_TOLD, name="ref", default=(), hashed="")
+    assumed: str | None = key(Reason(), ASSUMED_TOLD, default=None, hashed="")
     origin: str
+
+    @property
+    def must(self) -> bool:
+        """Whether it must hold; else it should."""
+        return self.needed is not None
+
+    @property
+    def condition(self) -> Expr:
+        """What must hold, or should."""
+        condition = self.needed or self.wanted
+        assert condition is not None, "such an item is left out"
+        return condition
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

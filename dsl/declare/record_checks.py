@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from boardwright.dsl.declare import errors as shape_errors
 from boardwright.dsl.declare.declarations import (
+    ConditionDecl,
     KindDecl,
     OfferDecl,
     OptionDecl,
+    PhaseDecl,
     SpaceDecl,
     StockDecl,
+    TieDecl,
 )
 from boardwright.dsl.declare.several_forms import ALL
 from boardwright.dsl.language.parser import the_parser
@@ -156,8 +159,112 @@ def _addition(reader: Reader, fields: Fields, made: OfferDecl | None) -> OfferDe
     )
 
 
+_FORMS = ("steps", "turn", "phases")
+_OF_TURNS = ("first", "direction", "without", "rounds")
+
+
+def _phase(reader: Reader, fields: Fields, made: PhaseDecl | None) -> PhaseDecl | None:
+    """A phase has one form, and no keys of another; where an expansion puts it, it says once."""
+    bag, whose = reader.bag, reader.whose
+    forms = [key for key in fields.entries if key in _FORMS]
+    if not forms:
+        bag.error(
+            "E202",
+            "a phase needs `steps`, `turn` or `phases`",
+            fields.key_span("phase") or fields.owner,
+            "one of them is missing here",
+            help="write `steps:` for what is done once, `turn:` for what each player does in turn",
+        )
+        return made
+    for extra in forms[1:]:
+        shape_errors.conflicting_keys(
+            bag,
+            fields.entries[extra].key.span,
+            f"a phase has either `{forms[0]}` or `{extra}`",
+            fields.key_span(forms[0]),
+            "make two phases of it",
+        )
+    if len(forms) > 1:
+        return made
+    if forms[0] != "turn":
+        for key in _OF_TURNS:
+            if key in fields:
+                message = f"`{key}` is for a phase with `turn`, and this one has `{forms[0]}`"
+                shape_errors.conflicting_keys(
+                    bag,
+                    fields.entries[key].key.span,
+                    message,
+                    fields.key_span(forms[0]),
+                    f"remove `{key}`",
+                )
+    elif "repeat" in fields:
+        message = "`repeat` is for a phase with `steps` or `phases`, and this one has `turn`"
+        help = "write `rounds:` for how many turns each player has"
+        shape_errors.conflicting_keys(
+            bag, fields.entries["repeat"].key.span, message, fields.key_span("turn"), help
+        )
+    if "after" in fields and "before" in fields:
+        shape_errors.conflicting_keys(
+            bag,
+            fields.entries["before"].key.span,
+            "a phase stands either `after` or `before` another",
+            fields.key_span("after"),
+            "remove one of them",
+        )
+    for key in ("after", "before"):
+        if key in fields and (whose.is_game or whose.replacing or whose.phase):
+            message = f"`{key}` is for the phases that an expansion adds"
+            help = f"remove `{key}`: phases run in the order in which they stand"
+            if whose.replacing:
+                help = f"remove `{key}`: what is replaced keeps its place"
+            shape_errors.conflicting_keys(bag, fields.entries[key].key.span, message, None, help)
+    return made
+
+
+def _condition(reader: Reader, fields: Fields, made: ConditionDecl | None) -> ConditionDecl | None:
+    """A condition must hold or should, and says so in words."""
+    if "must" in fields and "should" in fields:
+        shape_errors.conflicting_keys(
+            reader.bag,
+            fields.entries["should"].key.span,
+            "a condition either `must` hold or `should`",
+            fields.key_span("must"),
+            "make two items of it",
+        )
+    elif "must" not in fields and "should" not in fields and fields.is_complete:
+        reader.bag.error(
+            "E202",
+            "a condition on the table needs `must` or `should`",
+            fields.owner,
+            "neither stands here",
+            help="write `must:` for what is an error if it does not hold, `should:` for a warning",
+        )
+    if made is None or not made.texts:
+        return None
+    return None if made.needed is None and made.wanted is None else made
+
+
+def _tie(reader: Reader, fields: Fields, made: TieDecl | None) -> TieDecl | None:
+    """A tie is broken in one way. What holds nothing at all is left to whoever reads ties."""
+    if len(fields.entries) == 2:
+        shape_errors.conflicting_keys(
+            reader.bag,
+            fields.entries["fewest"].key.span,
+            "a tie is broken by `most` or by `fewest` of something",
+            fields.key_span("most"),
+            "make two items of it, in the order in which they decide",
+        )
+        return None
+    if not fields.entries:
+        return made if fields.is_complete else None
+    return None if made is None or (made.most is None and made.fewest is None) else made
+
+
 CHECKS: Mapping[type, Callable[[Reader, Fields, Any], Any]] = {
     OptionDecl: _option,
+    ConditionDecl: _condition,
+    PhaseDecl: _phase,
+    TieDecl: _tie,
     SpaceDecl: _space,
     KindDecl: _plural,
     StockDecl: _plural,

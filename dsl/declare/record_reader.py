@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from boardwright.dsl.declare.record_checks import CHECKS
-from boardwright.dsl.declare.records import PLANS, Plan, Said
+from boardwright.dsl.declare.records import NAMED, PLANS, Plan, Said
 from boardwright.dsl.declare.shapes import EffectText, MapOf, ReadAs, TypeName, looks_like_effect
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
@@ -54,7 +54,7 @@ def read_record(
                 value = said.shape.read(reader, entry.value)
                 if value is not None:
                     values[each] = value
-    _fill(reader, plan, values, name, owner)
+    _fill(reader, plan, values, values.get(NAMED, name), owner)
     made = kind(**values) if values.keys() >= plan.needed else None
     if fields is not None and (check := CHECKS.get(kind)) is not None:
         made = check(reader, fields, made)
@@ -72,6 +72,8 @@ def _fill(reader: Reader, plan: Plan, values: dict[str, Any], name: Any, owner: 
             own = getattr(name, "name", name)  # of a rule or value, the name in its head
             if own is not None:
                 values[each] = getattr(own, each)
+            elif each == "span" and plan.head is None:
+                values[each] = owner
         else:
             values[each] = getattr(reader.whose, each)
 

@@ -71,6 +71,7 @@ PLANS: dict[type, Plan] = {}
 _OF_HEAD = ("id", "span")
 _OF_OWNER = ("origin", "definition", "trait")
 _SAID = "said"
+NAMED = "named"  # a field with the name of a record that stands under no key
 _ID = Id()
 
 
@@ -155,7 +156,7 @@ def record(
 ) -> Callable[[type[T]], type[T]]:
     """Makes a class a record, which is `called` so, with its article; `told` is its line in the reference. A mapping of these
     is one of `several`, written as in `example`. Keys stand in the order of the fields, those of a base last. What is known by its
-    `id` has that from the key `above`. One that `stays` is made even where no mapping stands. Without a name the class is such a base.
+    `id` has that from its field `named`, or from the key `above`. One that `stays` is made even where no mapping stands. Without a name the class is such a base.
     """
 
     def made(kind: type[T]) -> type[T]:
@@ -166,7 +167,7 @@ def record(
             row = Record(name, called, told, tuple(_row(*each) for each in keys), open, needs, full)
             known = [each.name for each in fields(full) if each.name not in said]
             heads = [(each, of) for each, of in said.items() if not of.told]
-            if not heads and "id" in known:
+            if not heads and "id" in known and NAMED not in said:
                 heads = [("", Said(above))]
             PLANS[full] = Plan(
                 record=row,

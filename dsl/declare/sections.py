@@ -6,12 +6,15 @@ The one closed table. A key that is not here is an error, whatever file it stand
 from __future__ import annotations
 
 from boardwright.dsl.declare.declarations import (
+    ConditionDecl,
     EntryDecl,
     HookDecl,
     KindDecl,
     NoteDecl,
     OfferDecl,
     OptionDecl,
+    OutcomeDecl,
+    PhaseDecl,
     PieceEntryDecl,
     PlaceDecl,
     RuleDecl,
@@ -19,6 +22,7 @@ from boardwright.dsl.declare.declarations import (
     SpaceDecl,
     StockDecl,
     TableDecl,
+    TieDecl,
     ValueDecl,
 )
 from boardwright.dsl.declare.limits import MOST_PLAYERS
@@ -46,13 +50,11 @@ from boardwright.dsl.declare.shapes import (
     MapOf,
     Modifier,
     NameOf,
-    OneOf,
     Part,
     Range,
     Reason,
     Record,
     Reference,
-    Repetition,
     Row,
     Shape,
     Text,
@@ -77,7 +79,6 @@ _NAME = Key("name", Text(), "What players see instead of the id.")
 _TEXT = Key("text", Text(), "A sentence of explanation for players.")
 _REF = Key("ref", ListOf(Reference(), single=True), "The rules of the rulebook that this follows.")
 _ASSUMED = Key("assumed", Reason(), "Why this is so although no rulebook states it.")
-_TOLD = (_NAME, _TEXT, _REF, _ASSUMED)
 
 _OWN_FORCE = Key(
     "in_force",
@@ -239,20 +240,7 @@ _RECORDS = (
             ),
         ),
     ),
-    Record(
-        "condition",
-        "a condition on the table",
-        "What must hold, or should, before a game begins. It can read options, the seats, what is "
-        "printed on pieces that are not hidden, tables, and values made of these.",
-        (
-            Key("must", Expression(), "Without this the game is not played: an error."),
-            Key("should", Expression(), "Without this the game is played all the same: a warning."),
-            Key("text", Text(), "What players are told if it does not hold.", required=True),
-            _REF,
-            _ASSUMED,
-        ),
-        needs=("must", "should"),
-    ),
+    row(ConditionDecl),
     row(KindDecl),
     row(SlotKindDecl),
     row(StockDecl),
@@ -354,71 +342,9 @@ _RECORDS = (
         ),
         (HOOKS,),
     ),
-    Record(
-        "phase",
-        "a phase",
-        "A stretch of the game: steps that are done once, turns, or phases in turn.",
-        (
-            Key("phase", Id(), "Its name.", required=True),
-            Key("steps", Either((ListOf(EffectText()), EffectText())), "What happens, once."),
-            Key(
-                "turn",
-                Either((ListOf(EffectText()), EffectText())),
-                "What each player does in turn.",
-            ),
-            Key("phases", ListOf(Part("phase")), "The phases inside it."),
-            Key(
-                "repeat",
-                Repetition(),
-                "How many times it runs; or `until` and a condition, which is asked when a time through has ended.",
-            ),
-            Key(
-                "until",
-                Expression(),
-                "It is over as soon as this holds: asked after each turn, and after the steps and each phase in it, at any "
-                "depth.",
-            ),
-            Key("first", Expression(), "Of turns: who begins."),
-            Key(
-                "direction", OneOf(("clockwise", "counter_clockwise")), "Of turns: which way round."
-            ),
-            Key("without", Expression(), "Of turns: the player who has none."),
-            Key("rounds", Expression(), "Of turns: how many each player has."),
-            Key("after", NameOf("a phase"), "In an expansion: it comes right after that phase."),
-            Key("before", NameOf("a phase"), "In an expansion: it comes right before that phase."),
-            *_TOLD,
-        ),
-        needs=("steps", "turn", "phases"),
-    ),
-    Record(
-        "outcome",
-        "the outcome",
-        "Who wins.",
-        (
-            Key("score", Expression(), "What counts, for `me`; most wins.", required=True),
-            Key("ties", ListOf(Part("tie")), "What decides between equal scores, in order."),
-            Key(
-                "wins",
-                Expression(),
-                "Whether `me` is a winner, where that is not just the best score.",
-            ),
-            Key(
-                "worth",
-                Expression(),
-                "How well `me` stands on the way, for agents that look ahead; else they go by the score.",
-            ),
-        ),
-    ),
-    Record(
-        "tie",
-        "a way to break ties",
-        "What decides between equal scores.",
-        (
-            Key("most", Expression(), "Whoever has most of this."),
-            Key("fewest", Expression(), "Whoever has fewest of this."),
-        ),
-        needs=("most", "fewest"),
-    ),
+    row(PhaseDecl),
+    row(OutcomeDecl),
+    row(TieDecl),
     Record(
         "replace",
         "what is replaced",

@@ -9,6 +9,7 @@ from boardwright.dsl.declare import errors as shape_errors
 from boardwright.dsl.declare.limits import MOST_PLAYERS
 from boardwright.dsl.declare.shapes import (
     TABLE,
+    EffectText,
     Either,
     Head,
     Id,
@@ -19,6 +20,7 @@ from boardwright.dsl.declare.shapes import (
     Part,
     ReadAs,
     Reference,
+    Repetition,
     Row,
     ShapeOf,
     TypeName,
@@ -292,3 +294,29 @@ def _hook(reader: Reader, node: Node) -> syntax.Head | None:
 
 
 HOOK_HEAD = ReadAs(Head(), _hook)
+
+
+STEPS: ShapeOf[syntax.Effect] = ReadAs(
+    Either((ListOf(EffectText()), EffectText())), lambda reader, node: reader.steps(node)
+)
+_UNTIL = "until "
+
+
+def _repetition(reader: Reader, node: Node) -> tuple[Expr | None, Expr | None]:
+    """How many times, or until when."""
+    if not isinstance(node, Scalar) or not node.text.startswith(_UNTIL):
+        return reader.expression(node), None
+    at = len(_UNTIL)
+    condition = Scalar(node.text[at:], node.locate(at, len(node.text)), node.style)
+    return None, parse_expression(condition, reader.bag)
+
+
+REPETITION = ReadAs(Repetition(), _repetition)
+_WAYS = OneOf(("clockwise", "counter_clockwise"))
+
+
+def _clockwise(reader: Reader, node: Node) -> bool:
+    return _WAYS.read(reader, node) != "counter_clockwise"
+
+
+CLOCKWISE = ReadAs(_WAYS, _clockwise)

@@ -52,6 +52,7 @@ class Whose:
     replacing: bool = False
     definition: tuple[str, str] | None = None
     trait: str | None = None
+    phase: bool = False  # they stand in a phase
 
 
 @dataclass(frozen=True, slots=True)
