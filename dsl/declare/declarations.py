@@ -2,6 +2,7 @@
 
 `ruleset.py` makes it from documents, `compose.py` puts a game and its expansions together into one. Effects and
 expressions inside are trees of `syntax.py`; every other word is still the string that was written.
+What is a record of a rule file says here which keys it has: see `records.py`.
 """
 
 from __future__ import annotations

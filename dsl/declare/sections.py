@@ -1,6 +1,7 @@
 """Every kind of rule file and every section: which keys it has, and what may stand there.
 
-The one closed table. A key that is not here is an error, whatever file it stands in.
+The one closed table. A key that is not here is an error, whatever file it stands in. A row is said by the class of its record where
+there is one, and here otherwise.
 """
 
 from __future__ import annotations
