@@ -9,9 +9,9 @@ from boardwright.reports import words
 from boardwright.reports.comparison import Comparison, Difference
 from boardwright.reports.figures import Asked, Cards, Report, Stand
 from boardwright.reports.markup import Markup, el, join
-from boardwright.reports.numbers import Rate, Spread, percent, rounded
+from boardwright.reports.numbers import Rate, percent, rounded
 from boardwright.reports.plots import Interval, histogram, intervals, share
-from boardwright.runs.plan import Plan
+from boardwright.reports.words import Table
 from boardwright.version import __version__
 
 _OPEN = 3
@@ -135,12 +135,9 @@ def _answers(lines: Sequence[str]) -> Markup:
     return el("div", el("ul", *(el("li", line) for line in lines)), class_="answers")
 
 
-def _table(
-    heads: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    caption: str = "",
-    left: Sequence[int] = (0,),
-) -> Markup:
+def _table(table: Table, caption: str = "") -> Markup:
+    left = {0, *table.left}
+
     def cell(n: int, value: str) -> Markup:
         mark = {"more than chance": "more", "less than chance": "less"}.get(value)
         kind = mark or ("left" if n in left else "")
@@ -149,9 +146,9 @@ def _table(
 
     titles = [
         el("th", name, scope="col", **({"class_": "left"} if n in left else {}))
-        for n, name in enumerate(heads)
+        for n, name in enumerate(table.heads)
     ]
-    body = [el("tr", *(cell(n, value) for n, value in enumerate(row))) for row in rows]
+    body = [el("tr", *(cell(n, value) for n, value in enumerate(row))) for row in table.rows]
     parts = [el("caption", caption)] if caption else []
     parts += [el("thead", el("tr", *titles)), el("tbody", *body)]
     return el("div", el("table", *parts), class_="wide", tabindex=0)
@@ -178,13 +175,7 @@ def _sections(report: Report) -> Iterator[Section]:
         yield "Decisions and cards", el("p", told)
     if report.stopped:
         yield "Games that did not come to their end", _stopped(report)
-    yield "The run", _plan(report.plan)
-
-
-def _spreads(rows: Sequence[tuple[str, Spread]], caption: str) -> Markup:
-    return _table(
-        ("", *words.SPREAD), [[name, *words.spread_cells(each)] for name, each in rows], caption
-    )
+    yield "The run", _table(words.plan_table(report.plan))
 
 
 def _length(report: Report) -> Markup:
@@ -193,27 +184,14 @@ def _length(report: Report) -> Markup:
         for name, each in report.lengths
         if each.at(0) != each.at(100)
     ]
-    return join(*plots, _spreads(report.lengths, "How long games are that were played to the end"))
+    caption = "How long games are that were played to the end"
+    return join(*plots, _table(words.spread_table(report.lengths), caption))
 
 
 def _stands(report: Report, stands: Sequence[Stand], title: str) -> Markup:
     rates = [(each.name, each.wins, each.verdict) for each in stands]
-    table = _table(
-        ("", "games", "wins", "95 %", "mean rank", "mean score", ""),
-        [
-            [
-                each.name,
-                f"{each.games:,}",
-                *words.rate_cells(each.wins),
-                rounded(each.rank, 2),
-                rounded(each.scores.mean, 1),
-                words.VERDICTS[each.verdict],
-            ]
-            for each in stands
-        ],
-        "A win that several share counts for each as that part of one.",
-        (0, 6),
-    )
+    caption = "A win that several share counts for each as that part of one."
+    table = _table(words.stand_table(stands), caption)
     told = f"by chance each would win {percent(report.chance)}"
     return join(_forest(rates, report.chance, title, told), table)
 
@@ -253,8 +231,6 @@ def _forest(
 
 
 def _scores(report: Report) -> Markup:
-    rows = [("all", report.scores), *((each.name, each.scores) for each in report.seats)]
-    rows.append(("first over second", report.margins))
     parts = [
         histogram(report.scores, "points", "The scores of all players"),
         el("h3", "First over second"),
@@ -262,15 +238,17 @@ def _scores(report: Report) -> Markup:
     ]
     if not report.margins.n:
         parts = parts[:1]
-    return join(*parts, _spreads(rows, "Scores at the end of games"))
+    return join(*parts, _table(words.score_table(report), "Scores at the end of games"))
 
 
 def _cards(report: Report, cards: Cards) -> Markup:
     way = cards.way
     rates = [(card.name, card.had(way).wins, card.had(way).verdict) for card in cards.cards]
-    heads, rows = words.card_table(cards, report.games.over, wide=True)
     notes = words.card_notes(cards)
-    table = _table(heads, rows, f"{notes[:1].upper()}{notes[1:]}.", (0, len(heads) - 1))
+    table = _table(
+        words.card_table(cards, report.games.over, wide=True),
+        f"{notes[:1].upper()}{notes[1:]}.",
+    )
     title = f"Win rate of players by card, when {way}"
     return join(_forest(rates, cards.average.value, title, words.average(cards)), table)
 
@@ -278,12 +256,9 @@ def _cards(report: Report, cards: Cards) -> Markup:
 def _decisions(report: Report, decisions: Sequence[Asked]) -> Markup:
     parts = []
     if report.branching is not None and report.branching.n:
-        spread = report.branching
-        told = (
-            f"{rounded(spread.mean, 1)} options on average; half of the decisions have {spread.at(25)} to "
-            f"{spread.at(75)}, the largest {spread.at(100):,}."
-        )
-        parts += [el("p", told), histogram(spread, "options", "How many options decisions have")]
+        told = f"{words.branching(report.branching)}."
+        plot = histogram(report.branching, "options", "How many options decisions have")
+        parts += [el("p", told), plot]
     rows = [
         [
             each.name,
@@ -296,7 +271,8 @@ def _decisions(report: Report, decisions: Sequence[Asked]) -> Markup:
         for each in decisions
     ]
     heads = ("", "times", "a game", "mean options", "median", "most")
-    return join(*parts, _table(heads, rows, "What players were asked, and among how many options"))
+    caption = "What players were asked, and among how many options"
+    return join(*parts, _table(Table(heads, rows), caption))
 
 
 def _options(decisions: Sequence[Asked]) -> Markup:
@@ -327,17 +303,11 @@ def _options(decisions: Sequence[Asked]) -> Markup:
 
 def _stopped(report: Report) -> Markup:
     left = report.games.limit + report.games.error - len(report.stopped)
-    rows = [words.stopped_cells(each) for each in report.stopped]
     caption = (
         "`boardwright run` plays each again with its seed, the same table and the same agents."
     )
-    table = _table(words.STOPPED, rows, caption, (0, 2, 4))
+    table = _table(words.stopped_table(report.stopped), caption)
     return join(table, el("p", f"And {left:,} more.")) if left else table
-
-
-def _plan(plan: Plan) -> Markup:
-    rows = [words.plan_cells(key, value) for key, value in plan.facts().items()]
-    return _table(("", ""), rows, "", (0, 1))
 
 
 # ---- two runs
@@ -363,10 +333,10 @@ def _runs(comparison: Comparison) -> Markup:
         )
         for name, report in zip(("First", "Second"), comparison.runs, strict=True)
     ]
-    rows = words.plan_differs(comparison)
-    table = _table(("", "first", "second"), rows, "What differs in what they are", (0, 1, 2))
+    differs = words.plan_differs(comparison)
+    table = _table(differs, "What differs in what they are")
     only = [el("p", f"{line[:1].upper()}{line[1:]}.") for line in words.only(comparison)]
-    return join(*states, table, *only) if rows else join(*states, *only)
+    return join(*states, table, *only) if differs.rows else join(*states, *only)
 
 
 def _differences(found: Sequence[Difference], groups: bool = False) -> Markup:
@@ -391,14 +361,15 @@ def _differences(found: Sequence[Difference], groups: bool = False) -> Markup:
         ]
         told = "Differences in percentage points; the dashed line is none"
         parts.append(intervals(rows, 0.5, (f"-{points}", f"+{points}"), told))
-    heads = (*words.DIFFERENCE, "")
-    rows_ = [
-        [*words.difference_cells(each), "beyond chance" if each.beyond else ""] for each in found
-    ]
-    if groups:
-        rows_ = [
-            [f"{each.group}: {row[0]}", *row[1:]] for each, row in zip(found, rows_, strict=True)
+    table = words.difference_table(found)
+    cells = [
+        [
+            f"{each.group}: {name}" if groups else name,
+            *figures,
+            "beyond chance" if each.beyond else "",
         ]
+        for each, (name, *figures) in zip(found, table.rows, strict=True)
+    ]
     caption = "Differences of rates in percentage points" if rates else ""
-    parts.append(_table(heads, rows_, caption, (0, 5)))
+    parts.append(_table(Table((*table.heads, ""), cells, (0, 5)), caption))
     return join(*parts)

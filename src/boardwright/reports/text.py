@@ -8,8 +8,9 @@ from textwrap import wrap
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.reports import words
 from boardwright.reports.comparison import Comparison
-from boardwright.reports.figures import Asked, Cards, Report, Stand
+from boardwright.reports.figures import Asked, Cards, Report
 from boardwright.reports.numbers import percent, rounded
+from boardwright.reports.words import Table
 from boardwright.terminal import Paint, columns
 
 WIDTH = 100
@@ -35,17 +36,16 @@ class Page:
             shown(text), self.width, initial_indent=indent, subsequent_indent=f"{indent}  "
         )
 
-    def rows(
-        self, heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)
-    ) -> None:
-        """A table; columns other than `left` are aligned to the right. The first has what room the others leave."""
+    def show(self, table: Table) -> None:
+        """Figures are aligned to the right. The first column has what room the others leave."""
         cells = [
-            [shown(row[0]), *(_short(shown(cell)) for cell in row[1:])] for row in (heads, *rows)
+            [shown(row[0]), *(_short(shown(cell)) for cell in row[1:])]
+            for row in (table.heads, *table.rows)
         ]
         others = sum(max(map(len, column)) + 2 for column in [*zip(*cells, strict=True)][1:])
         for row in cells:
             row[0] = _short(row[0], max(_NAME, self.width - 2 - others))
-        right = [n for n in range(len(heads)) if n not in left]
+        right = [n for n in range(len(table.heads)) if n not in table.left]
         first, *rest = columns(cells, right)
         self.lines += [self.paint("2", f"  {first}"), *(f"  {line}" for line in rest)]
 
@@ -69,25 +69,17 @@ def render(report: Report, *, color: bool = False, width: int = WIDTH) -> str:
         page.say(line)
     if report.games.over:
         page.head("Length of a game")
-        page.rows(
-            ("", *words.SPREAD),
-            [[name, *words.spread_cells(each)] for name, each in report.lengths],
-        )
-        _stands(page, "Seats", report.seats)
+        page.show(words.spread_table(report.lengths))
+        page.head("Seats")
+        page.show(words.stand_table(report.seats))
         if report.agents:
-            _stands(page, "Agents", report.agents)
+            page.head("Agents")
+            page.show(words.stand_table(report.agents))
     for cards in report.cards or ():
         _cards(page, report, cards)
     if report.games.over:
         page.head("Scores")
-        page.rows(
-            ("", *words.SPREAD),
-            [
-                ["all", *words.spread_cells(report.scores)],
-                *([each.name, *words.spread_cells(each.scores)] for each in report.seats),
-                ["first over second", *words.spread_cells(report.margins)],
-            ],
-        )
+        page.show(words.score_table(report))
     if report.decisions:
         _decisions(page, report, report.decisions)
     if report.decisions is None:
@@ -96,7 +88,7 @@ def render(report: Report, *, color: bool = False, width: int = WIDTH) -> str:
     if report.stopped:
         page.head("Games that did not come to their end")
         shown_ = report.stopped[:_FEW_STOPPED]
-        page.rows(words.STOPPED, list(map(words.stopped_cells, shown_)), (2, 4))
+        page.show(words.stopped_table(shown_))
         more = report.games.limit + report.games.error - len(shown_)
         if more:
             page.say(f"and {more:,} more; `--format json` has up to 1,000 of them", "  ")
@@ -104,53 +96,26 @@ def render(report: Report, *, color: bool = False, width: int = WIDTH) -> str:
     return page.text()
 
 
-def _stands(page: Page, head: str, stands: Sequence[Stand]) -> None:
-    page.head(head)
-    page.rows(
-        ("", "games", "wins", "95 %", "mean rank", "mean score", ""),
-        [
-            [
-                each.name,
-                f"{each.games:,}",
-                *words.rate_cells(each.wins),
-                rounded(each.rank, 2),
-                rounded(each.scores.mean, 1),
-                words.VERDICTS[each.verdict],
-            ]
-            for each in stands
-        ],
-        (0, 6),
-    )
-
-
 def _cards(page: Page, report: Report, cards: Cards) -> None:
     page.head(f"Cards: {cards.name}")
-    heads, rows = words.card_table(cards, report.games.over)
-    page.rows(heads, rows, (0, len(heads) - 1))
+    page.show(words.card_table(cards, report.games.over))
     page.say(f"{words.average(cards)}; {words.card_notes(cards)}", "  ")
 
 
 def _decisions(page: Page, report: Report, decisions: Sequence[Asked]) -> None:
     page.head("Decisions")
     if report.branching is not None and report.branching.n:
-        spread = report.branching
-        page.say(
-            f"{rounded(spread.mean, 1)} options on average; half of the decisions have {spread.at(25)} to "
-            f"{spread.at(75)}, the largest {spread.at(100):,}",
-            "  ",
-        )
-    page.rows(
-        ("", "a game", "options", "most"),
+        page.say(words.branching(report.branching), "  ")
+    rows = [
         [
-            [
-                each.name,
-                words.per_game(each.times, report.games.counted),
-                rounded(each.branching.mean, 1),
-                f"{each.branching.at(100):,}",
-            ]
-            for each in decisions
-        ],
-    )
+            each.name,
+            words.per_game(each.times, report.games.counted),
+            rounded(each.branching.mean, 1),
+            f"{each.branching.at(100):,}",
+        ]
+        for each in decisions
+    ]
+    page.show(Table(("", "a game", "options", "most"), rows))
     page.head("Options, picked of so many times offered")
     for each in [each for each in decisions if len(each.options) > 1]:
         for line in _options(each):
@@ -174,9 +139,10 @@ def render_comparison(comparison: Comparison, *, color: bool = False, width: int
         page.say(f"{name}: {words.title(report.plan)}; {words.table(report)}")
         for line in words.ended(report.games):
             page.say(line, "  ")
-    if rows := words.plan_differs(comparison):
+    differs = words.plan_differs(comparison)
+    if differs.rows:
         page.head("What they are")
-        page.rows(("", "first", "second"), rows, (0, 1, 2))
+        page.show(differs)
     for line in words.only(comparison):
         page.say(line, "  ")
     page.head("Beyond chance")
@@ -201,7 +167,6 @@ def _differences(
             each for each in comparison.differences if each.group == group and each in found
         ]
         page.lines.append(f"  {shown(group)}")
-        rows = [words.difference_cells(each) for each in of_group[:most]]
-        page.rows(words.DIFFERENCE, rows)
+        page.show(words.difference_table(of_group[:most]))
         if len(of_group) > most:
             page.say(f"and {len(of_group) - most} more; `--format json` has all", "  ")

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from boardwright.reports.comparison import Comparison, Difference
 from boardwright.reports.counts import Stopped
-from boardwright.reports.figures import Card, Cards, Games, Report
+from boardwright.reports.figures import Card, Cards, Games, Report, Stand
 from boardwright.reports.numbers import Rate, Spread, between, of_float, percent, rounded
 from boardwright.runs.plan import Plan
 from boardwright.terminal import plural
 
 VERDICTS = {1: "more than chance", 0: "", -1: "less than chance"}
 DASH = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Heads and rows. The columns of `left` hold words, all others figures."""
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    left: Sequence[int] = (0,)
 
 
 def title(plan: Plan) -> str:
@@ -64,15 +74,47 @@ def ended(games: Games) -> Iterator[str]:
         yield f"{plural(games.faults, 'game')} with an agent that stopped choosing by itself"
 
 
-def spread_cells(spread: Spread) -> list[str]:
+def spread_table(spreads: Iterable[tuple[str, Spread]]) -> Table:
     """Mean, deviation, least, quartiles, most."""
+    heads = ("", "mean", "dev.", "least", "25 %", "median", "75 %", "most")
+    return Table(heads, [[name, *_spread_cells(each)] for name, each in spreads])
+
+
+def _spread_cells(spread: Spread) -> list[str]:
     if not spread.n:
         return [DASH] * 7
     quantiles = [f"{spread.at(q):,}" for q in (0, 25, 50, 75, 100)]
     return [rounded(spread.mean, 1), rounded(spread.deviation, 1), *quantiles]
 
 
-SPREAD = ("mean", "dev.", "least", "25 %", "median", "75 %", "most")
+def score_table(report: Report) -> Table:
+    """The scores of all, those of each seat, and how far the first is ahead."""
+    seats = [(each.name, each.scores) for each in report.seats]
+    return spread_table([("all", report.scores), *seats, ("first over second", report.margins)])
+
+
+def stand_table(stands: Iterable[Stand]) -> Table:
+    """How seats or agents fared."""
+    rows = [
+        [
+            each.name,
+            f"{each.games:,}",
+            *rate_cells(each.wins),
+            rounded(each.rank, 2),
+            rounded(each.scores.mean, 1),
+            VERDICTS[each.verdict],
+        ]
+        for each in stands
+    ]
+    return Table(("", "games", "wins", "95 %", "mean rank", "mean score", ""), rows, (0, 6))
+
+
+def branching(spread: Spread) -> str:
+    """How many options decisions have."""
+    return (
+        f"{rounded(spread.mean, 1)} options on average; half of the decisions have {spread.at(25)} to "
+        f"{spread.at(75)}, the largest {spread.at(100):,}"
+    )
 
 
 def rate_cells(each: Rate) -> list[str]:
@@ -138,10 +180,8 @@ HAD = {
 }
 
 
-def card_table(
-    cards: Cards, games: int, *, wide: bool = False
-) -> tuple[list[str], list[list[str]]]:
-    """Heads and rows: how many have each card, how often they win, and how often it is taken and used, if it ever is.
+def card_table(cards: Cards, games: int, *, wide: bool = False) -> Table:
+    """How many have each card, how often they win, and how often it is taken and used, if it ever is.
     Where there is room, `wide`, there are more intervals.
     """
     way = cards.way
@@ -163,7 +203,7 @@ def card_table(
             row += rate_cells(card.used_by.wins)[: 1 + wide]
     for row, card in zip(rows, cards.cards, strict=True):
         row.append(VERDICTS[card.had(way).verdict])
-    return [*heads, ""], rows
+    return Table([*heads, ""], rows, (0, len(heads)))
 
 
 def card_notes(cards: Cards) -> str:
@@ -195,13 +235,19 @@ def _named(card: Card, way: str) -> str:
     return f"{card.name} ({percent(card.had(way).wins.value)})"
 
 
-def stopped_cells(each: Stopped) -> list[str]:
-    """A game that did not come to its end."""
-    decisions = DASH if each.decisions is None else f"{each.decisions:,}"
-    return [f"{each.game}", f"{each.seed}", each.why, decisions, ", ".join(each.agents)]
-
-
-STOPPED = ("game", "seed", "why", "decisions", "agents")
+def stopped_table(stopped: Iterable[Stopped]) -> Table:
+    """Games that did not come to their end."""
+    rows = [
+        [
+            f"{each.game}",
+            f"{each.seed}",
+            each.why,
+            DASH if each.decisions is None else f"{each.decisions:,}",
+            ", ".join(each.agents),
+        ]
+        for each in stopped
+    ]
+    return Table(("game", "seed", "why", "decisions", "agents"), rows, (2, 4))
 
 
 # ---- two runs
@@ -226,27 +272,27 @@ def gap_interval(each: Difference) -> str:
     return f"{of_float(each.low * scale, decimals)} to {of_float(each.high * scale, decimals)}"
 
 
-def difference_cells(each: Difference) -> list[str]:
-    """What it is about, both figures, and how they differ."""
-    name = each.of if each.of != "all" else ""
-    return [
-        f"{name} {each.what}".strip(),
-        value(each.first),
-        value(each.second),
-        gap(each),
-        gap_interval(each),
+def difference_table(differences: Iterable[Difference]) -> Table:
+    """What each is about, both figures, and how they differ."""
+    rows = [
+        [
+            f"{each.of if each.of != 'all' else ''} {each.what}".strip(),
+            value(each.first),
+            value(each.second),
+            gap(each),
+            gap_interval(each),
+        ]
+        for each in differences
     ]
+    return Table(("", "first", "second", "difference", "95 %"), rows)
 
 
-DIFFERENCE = ("", "first", "second", "difference", "95 %")
+def plan_table(plan: Plan) -> Table:
+    """What a run is."""
+    return Table(("", ""), [[key, _plain(value)] for key, value in plan.facts().items()], (0, 1))
 
 
-def plan_cells(key: str, value: object) -> list[str]:
-    """A fact of what a run is."""
-    return [key, _plain(value)]
-
-
-def plan_differs(comparison: Comparison) -> list[list[str]]:
+def plan_differs(comparison: Comparison) -> Table:
     """What differs in what two runs are; of options those that do."""
     found = []
     for key, first, second in comparison.plan:
@@ -257,7 +303,7 @@ def plan_differs(comparison: Comparison) -> list[list[str]]:
                     found.append([f"option {name}", *values])
         elif key != "chunk":
             found.append([key, _plain(first), _plain(second)])
-    return found
+    return Table(("", "first", "second"), found, (0, 1, 2))
 
 
 def only(comparison: Comparison) -> Iterator[str]:
