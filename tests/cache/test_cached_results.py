@@ -10,6 +10,7 @@ from boardwright.cache import cached_results, file_questions
 from boardwright.cache.store import Store, key_of, store
 from boardwright.dsl.compose.rules_hash import rules_hash
 from boardwright.loading import composed
+from effort import noted_calls
 from folders import SMALL_GAMES
 
 A = key_of("a")
@@ -175,15 +176,7 @@ def test_what_is_nested_too_deeply_is_not_kept(folder: Path) -> None:
 @pytest.fixture
 def reads(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Grows whenever rules are read from their files."""
-    times: list[object] = []
-    read_into = composed.read_into
-
-    def counted(*args: object) -> object:
-        times.append(args)
-        return read_into(*args)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(composed, "read_into", counted)
-    return times
+    return noted_calls(monkeypatch, composed, "read_into")
 
 
 def test_rules_are_read_once(reads: list[object]) -> None:

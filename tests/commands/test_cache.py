@@ -16,6 +16,7 @@ from boardwright.cache.store import Store
 from boardwright.commands import validate
 from boardwright.runs import chunk as playing
 from cli_runs import Run, environment_with
+from effort import noted_calls
 from folders import CORPUS, ROOT, SMALL_GAMES
 
 EXPANSION = "expansion: {id}\nof: drafting\nlanguage: 2\nafter: {after}\n"
@@ -34,15 +35,7 @@ def folder(surroundings: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 @pytest.fixture
 def checks(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Grows whenever rules are checked."""
-    times: list[object] = []
-    checked = validate._checked
-
-    def counted(*args: object) -> object:
-        times.append(args)
-        return checked(*args)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(validate, "_checked", counted)
-    return times
+    return noted_calls(monkeypatch, validate, "_checked")
 
 
 # ---- boardwright cache

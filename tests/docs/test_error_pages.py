@@ -7,13 +7,11 @@ print is what they print: `pytest --update-golden` writes both.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from boardwright import cli
-from boardwright.commands.options import terminal_of
 from boardwright.dsl.source.codes import CODES, STAGES
 from boardwright.text.error_pages import page_of
 from folders import ROOT
@@ -38,14 +36,7 @@ _TOLD = re.compile(r"(?:error|warning|note)\[(E\d{3})\]")
 _TABLES = re.compile(r"(<!-- codes -->\n).*(<!-- end of codes -->)", re.DOTALL)
 
 
-@pytest.fixture(autouse=True)
-def surroundings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("COLUMNS", "100")
-    for name in ("NO_COLOR", "FORCE_COLOR", "GITHUB_ACTIONS", "BOARDWRIGHT_DEBUG"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
-    yield
-    terminal_of().quiet, terminal_of().color = False, "auto"
+pytestmark = pytest.mark.usefixtures("surroundings")
 
 
 def test_every_code_has_a_page_and_every_page_a_code() -> None:

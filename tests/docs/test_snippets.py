@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from boardwright import cli
-from boardwright.commands.options import terminal_of
 from folders import ROOT, SMALL_GAMES
 from snippets import (
     NOT_RUN,
@@ -35,14 +33,7 @@ PAGES = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def surroundings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("COLUMNS", "100")
-    for name in ("NO_COLOR", "FORCE_COLOR", "GITHUB_ACTIONS", "BOARDWRIGHT_DEBUG"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
-    yield
-    terminal_of().quiet, terminal_of().color = False, "auto"
+pytestmark = pytest.mark.usefixtures("surroundings")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

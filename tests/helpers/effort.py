@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from types import ModuleType
 from typing import ParamSpec
+
+import pytest
 
 P = ParamSpec("P")
 
@@ -23,4 +26,17 @@ def calls(work: Callable[P, object], *args: P.args, **named: P.kwargs) -> int:
         work(*args, **named)
     finally:
         sys.setprofile(before)
+    return made
+
+
+def noted_calls(patch: pytest.MonkeyPatch, module: ModuleType, name: str) -> list[object]:
+    """Grows whenever this function of the module is called."""
+    made: list[object] = []
+    function = getattr(module, name)
+
+    def noting(*args: object) -> object:
+        made.append(args)
+        return function(*args)
+
+    patch.setattr(module, name, noting)
     return made

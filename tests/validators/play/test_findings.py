@@ -179,10 +179,3 @@ def test_rules_that_are_wrong_are_not_played(copied: Path, run: Run) -> None:
     rules.write_text(rules.read_text().replace("pay_toll()", "pay_tol()"))
     done = run("validate", "toll", "--play", "20")
     assert done.code == 1 and "E401" in done.out and "random game" not in done.err
-
-
-@pytest.mark.parametrize("names", [("rattus",), ("notre_dame",), ("rattus", "--with", "mercatus")])
-def test_no_fault_is_found_in_the_shipped_games(names: tuple[str, ...], run: Run) -> None:
-    done = run("validate", *names, "--play", "12", "--ignore", "E820,E821")
-    assert done.code == 0, done.out
-    assert "12 random games" in done.err
