@@ -17,7 +17,9 @@ from boardwright.dsl.bind.values import (
     Clause,
     add_actor,
     add_params,
+    bind_one_condition,
     bind_when,
+    find_id,
     find_whose,
     is_declared,
     make_it,
@@ -46,10 +48,8 @@ def bind_rules(r: RulesetBinding) -> dict[str, ir.Rule]:
     """The rules by id, those of pieces and spaces with them."""
     rules: dict[str, ir.Rule] = {}
     for decl in r.ruleset.rules:
-        id, where = decl.id, decl.id
-        if decl.definition is not None:
-            things = r.symbols.private(decl.definition, decl.id, "rule")
-            id, where = things[0].id, decl.definition[1]
+        id = find_id(r, decl.id, decl.definition, "rule")
+        where = decl.id if decl.definition is None else decl.definition[1]
         me, params = make_me(r), r.symbols.rules[id]
         through = frozenset({decl.id, id})
         b = open_text(r, decl.span, Context(where, clause=decl.definition, me=me, through=through))
@@ -351,9 +351,7 @@ def bind_table(r: RulesetBinding) -> tuple[ir.TableCondition, ...]:
     """The conditions under which a table is possible."""
     found: list[ir.TableCondition] = []
     for decl in r.ruleset.conditions:
-        condition = bind_condition(
-            open_text(r, decl.condition.span, Context("table")), decl.condition
-        )
+        condition = bind_one_condition(r, decl.condition, Context("table"))
         if condition is not None:
             found.append(
                 ir.TableCondition(
@@ -370,9 +368,7 @@ def bind_table(r: RulesetBinding) -> tuple[ir.TableCondition, ...]:
 def bind_switches(r: RulesetBinding) -> dict[str, ir.Expr]:
     """Of expansions that say so: when they take part."""
     bound = {
-        decl.expansion: bind_condition(
-            open_text(r, decl.condition.span, Context("in_play")), decl.condition
-        )
+        decl.expansion: bind_one_condition(r, decl.condition, Context("in_play"))
         for decl in r.ruleset.switches
     }
     return {id: condition for id, condition in bound.items() if condition is not None}

@@ -22,7 +22,7 @@ from boardwright.dsl.bind.names import (
     refuse_to_hide,
 )
 from boardwright.dsl.bind.statements import make_binding
-from boardwright.dsl.declare.declarations import DefinitionDecl, ModifierDecl, NoteDecl, ValueDecl
+from boardwright.dsl.declare.declarations import DefinitionDecl, ModifierDecl, NoteDecl
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.hints import printed_number
 from boardwright.dsl.language.type_relations import fits
@@ -51,6 +51,19 @@ def open_text(r: RulesetBinding, place: Span, context: Context) -> Binding:
     return make_binding(r.symbols.seen_from(place.source), r.bag, r.counter, context)
 
 
+def bind_one_condition(
+    r: RulesetBinding, condition: syntax.Expr, context: Context
+) -> ir.Expr | None:
+    """A condition that is a text of its own."""
+    return bind_condition(open_text(r, condition.span, context), condition)
+
+
+def find_id(r: RulesetBinding, name: str, clause: Clause, sort: str) -> str:
+    """The id in the game of what is declared by this name: that of a single piece or space has its own."""
+    things = r.symbols.private(clause, name, sort)
+    return things[0].id if things else name
+
+
 def make_me(r: RulesetBinding) -> ir.Var:
     """A variable for the player who acts."""
     return r.counter.var("me", PLAYER)
@@ -76,9 +89,7 @@ def bind_conditions(r: RulesetBinding) -> None:
         if kind.in_force is not None:
             of = r.symbols.kinds[kind.id]
             it, me = r.counter.var("it", PieceType(kind.id)), make_me(r)
-            force = bind_condition(
-                open_text(r, kind.in_force.span, Context(it=it, me=me)), kind.in_force
-            )
+            force = bind_one_condition(r, kind.in_force, Context(it=it, me=me))
             changed = replace(of, in_force=force, in_force_it=it, in_force_me=me)
             r.symbols.kinds[kind.id] = changed
     for space in r.ruleset.spaces:
@@ -86,15 +97,11 @@ def bind_conditions(r: RulesetBinding) -> None:
         it = r.counter.var("it", SpaceType((space.id,)))
         if space.in_force is not None:
             me = make_me(r)
-            force = bind_condition(
-                open_text(r, space.in_force.span, Context(it=it, me=me)), space.in_force
-            )
+            force = bind_one_condition(r, space.in_force, Context(it=it, me=me))
             of_space = replace(of_space, in_force=force, in_force_it=it, in_force_me=me)
         if space.in_play is not None:
             it = r.counter.var("it", SpaceType((space.id,)))
-            in_play = bind_condition(
-                open_text(r, space.in_play.span, Context(it=it)), space.in_play
-            )
+            in_play = bind_one_condition(r, space.in_play, Context(it=it))
             of_space = replace(of_space, in_play=in_play, in_play_it=it)
         r.symbols.spaces[space.id] = of_space
     for definition in r.ruleset.definitions:
@@ -112,9 +119,7 @@ def _bind_own_force(r: RulesetBinding, decl: DefinitionDecl, condition: syntax.E
     """`in_force` of one piece or space."""
     kind, clause = decl.kind.id, (decl.kind.id, decl.id)
     it, me = make_it(r, clause), make_me(r)
-    force = bind_condition(
-        open_text(r, condition.span, Context(clause=clause, it=it, me=me)), condition
-    )
+    force = bind_one_condition(r, condition, Context(clause=clause, it=it, me=me))
 
     def changed(definitions: tuple[ir.Definition, ...]) -> tuple[ir.Definition, ...]:
         return tuple(
@@ -135,9 +140,8 @@ def _bind_own_force(r: RulesetBinding, decl: DefinitionDecl, condition: syntax.E
 def _bind_visible(
     r: RulesetBinding, id: str, condition: syntax.Expr, clause: Clause, trait: str | None
 ) -> None:
-    if clause is not None and trait is None:
-        things = r.symbols.private(clause, id, "place")
-        id = things[0].id if things else id
+    if trait is None:
+        id = find_id(r, id, clause, "place")
     place = r.symbols.places.get(id)
     if place is None or place.visible_when is not None:
         return
@@ -146,15 +150,12 @@ def _bind_visible(
         errors.several_kinds(r.bag, condition.span, id, kinds)
         return
     it = r.counter.var("it", PieceType(kinds[0]))
-    when = bind_condition(open_text(r, condition.span, Context(it=it)), condition)
+    when = bind_one_condition(r, condition, Context(it=it))
     r.symbols.places[id] = replace(place, visible_when=when, visible_it=it)
 
 
 def _bind_start(r: RulesetBinding, decl: NoteDecl) -> None:
-    id = decl.id
-    if decl.definition is not None and decl.trait is None:
-        things = r.symbols.private(decl.definition, decl.id, "note")
-        id = things[0].id if things else id
+    id = find_id(r, decl.id, decl.definition, "note") if decl.trait is None else decl.id
     note = r.symbols.notes.get(id)
     if note is None or note.start is not None:
         return
@@ -185,19 +186,12 @@ def _bind_start(r: RulesetBinding, decl: NoteDecl) -> None:
 
 def bind_values(r: RulesetBinding) -> None:
     """Binds the bases; one that another needs is bound when it is needed."""
-    r.waiting = {_find_value_id(r, decl): decl for decl in r.ruleset.values}
+    r.waiting = {find_id(r, decl.id, decl.definition, "value"): decl for decl in r.ruleset.values}
     r.symbols.resolve_by(functools.partial(_bind_value, r))
     for id in r.waiting:
         _bind_value(r, id)
     order = list(r.waiting)
     r.values = {id: r.values[id] for id in order if id in r.values}
-
-
-def _find_value_id(r: RulesetBinding, decl: ValueDecl) -> str:
-    if decl.definition is None:
-        return decl.id
-    things = r.symbols.private(decl.definition, decl.id, "value")
-    return things[0].id if things else decl.id
 
 
 def _bind_value(r: RulesetBinding, id: str) -> None:
