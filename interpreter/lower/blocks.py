@@ -19,11 +19,11 @@ def may_ask(to: Emitter, part: object) -> bool:
 
     if any(isinstance(node, ir.Asking) for node in nodes(part)):
         return True
-    if to.name in to.linking.calls.asks and any(
+    if to.linking.calls.may_ask(to.name) and any(
         isinstance(node, ir.Original) for node in nodes(part)
     ):
         return True  # the rest of the chain may ask
-    return any(name in to.linking.calls.asks for name in callees(to.linking.game, part))
+    return any(to.linking.calls.may_ask(name) for name in callees(to.linking.game, part))
 
 
 def assign(to: Emitter, var: ir.Var, value: lo.Expr) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from boardwright.dsl.language.types import PlayerType, Type
@@ -20,50 +20,62 @@ from boardwright.interpreter.table.table_limits import MOST_LOWERED, too_large
 
 
 @dataclass(slots=True)
+class _Counts:
+    """How many locals without a name of an author's there are, and how many statements."""
+
+    locals: int = 0
+    statements: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Linking:
-    """One program in the making."""
+    """One program in the making. The fields above are what is known of it, and stay; those below collect what is lowered."""
 
     game: ir.Game
     table: Table
     layout: Layout
     calls: Calls
     reach: Reach
+    hooks: Mapping[str, list[ir.Hook]] = field(default_factory=dict)  # on each routine, in order
+    modified: frozenset[str] = frozenset()  # values that some modifier changes
+    drops_out: bool = False  # whether anybody ever drops out
+    turns_back: bool = False  # whether the direction of play is ever the other one
+    shuffles: bool = False  # whether anything is ever shuffled
+    course: CourseWords = field(default_factory=CourseWords)
+    # Where uses of entries are counted.
+    limits: Mapping[tuple[str, ...], int] = field(default_factory=dict)
+
     faults: list[Fault] = field(default_factory=list)
     sites: list[Site] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     tables: dict[str, tuple[int, ...]] = field(default_factory=dict)
     sieves: dict[tuple[int, ...], str] = field(default_factory=dict)  # tables of masks
     functions: dict[str, lo.Function] = field(default_factory=dict)
-    blocks: list[lo.Block] = field(default_factory=list)
-    modified: frozenset[str] = frozenset()  # values that some modifier changes
-    drops_out: bool = False  # whether anybody ever drops out
-    turns_back: bool = False  # whether the direction of play is ever the other one
-    shuffles: bool = False  # whether anything is ever shuffled
-    hooks: dict[str, list[ir.Hook]] = field(default_factory=dict)  # by what they stand on, in order
     routines: dict[str, lo.Routine] = field(default_factory=dict)
-    limits: dict[tuple[str, ...], int] = field(
-        default_factory=dict
-    )  # where uses of entries are counted
-    guards: dict[str, int] = field(
-        default_factory=dict
-    )  # words that say whether or how deep a rule is in itself
-    course: CourseWords = field(default_factory=CourseWords)
+    blocks: list[lo.Block] = field(default_factory=list)
+    # Words by which rules know that they are in themselves.
+    guards: dict[str, int] = field(default_factory=dict)
     # Of the locals that an author named: the types, and what they may hold.
     local_types: dict[str, Type] = field(default_factory=dict)
     local_ranges: dict[str, Between | Members | OneOf] = field(default_factory=dict)
-    numbers: int = 0
-    statements: int = 0
+    counts: _Counts = field(default_factory=_Counts)
 
     def written_one(self) -> None:
         """Counts the statements of the program: cards with many copies and many hooks multiply them."""
-        self.statements += 1
-        if self.statements > MOST_LOWERED:
+        self.counts.statements += 1
+        if self.counts.statements > MOST_LOWERED:
             raise too_large(self.game)
 
     def number(self) -> int:
         """A number that no other local of the program has in its name."""
-        self.numbers += 1
-        return self.numbers
+        self.counts.locals += 1
+        return self.counts.locals
+
+    def word_for(self, guard: str, holds: Between, told: str) -> int:
+        """The word of a guard, which is made when it is asked for first."""
+        if guard not in self.guards:
+            self.guards[guard] = self.layout.words(holds, 1, told)
+        return self.guards[guard]
 
     def player_var(self) -> ir.Var:
         """A variable for a player that no author wrote."""

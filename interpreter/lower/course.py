@@ -37,7 +37,6 @@ def lower_phases(linking: Linking, phases: tuple[ir.Phase, ...], around: Way = (
         lower_phases(linking, phase.phases, (*around, phase))
         if phase.turn is not None:
             turn = phase.turn
-            linking.hooks[f"turn:{phase.id}"] = linking.hooks.get("rule:turn", [])
 
             def body(to: Emitter, turn: ir.Body = turn) -> None:
                 to.write(turn)
@@ -51,7 +50,6 @@ def _lower_phase(linking: Linking, way: Way) -> None:
     *around, phase = way
     repeated = any(outer.repeats for outer in around)
     name = f"phase:{phase.id}"
-    linking.hooks[name] = linking.hooks.get(f"rule:{phase.id}", [])
     number = linking.table.phases.index(phase.id)
     nobody = linking.player_var()
 

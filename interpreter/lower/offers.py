@@ -42,17 +42,24 @@ class _Item:
 # ---- limits
 
 
-def allot_limits(linking: Linking) -> None:
-    """Words for all limits, so that whatever clears them knows them."""
+def allot_limits(linking: Linking) -> dict[tuple[str, ...], int]:
+    """Words for all limits, so that whatever clears them knows them: where uses are counted, by what is used."""
     game = linking.game
+    limits: dict[tuple[str, ...], int] = {}
+
+    def allot(
+        key: tuple[str, ...], limit: ir.Limit | None, definition: tuple[str, str] | None
+    ) -> None:
+        if limit is not None and key not in limits:
+            limits[key] = _allot_limit(linking, key, limit, definition)
+
     for offer in game.offers.values():
         for entry in offer.entries:
-            _allot_limit(linking, _entry_key(offer, entry), entry.limit, entry.definition)
+            allot(_entry_key(offer, entry), entry.limit, entry.definition)
         for kind, definition, slot in offer.slots:
             declared = _find_definition(linking, kind, definition).slots[slot]
-            _allot_limit(
-                linking, ("slot", kind, definition, slot), declared.limit, (kind, definition)
-            )
+            allot(("slot", kind, definition, slot), declared.limit, (kind, definition))
+    return limits
 
 
 def _find_definition(linking: Linking, kind: str, id: str) -> ir.Definition:
@@ -62,19 +69,14 @@ def _find_definition(linking: Linking, kind: str, id: str) -> ir.Definition:
 
 
 def _allot_limit(
-    linking: Linking,
-    key: tuple[str, ...],
-    limit: ir.Limit | None,
-    definition: tuple[str, str] | None,
-) -> None:
-    if limit is None or key in linking.limits:
-        return
+    linking: Linking, key: tuple[str, ...], limit: ir.Limit, definition: tuple[str, str] | None
+) -> int:
     # Each player may use an entry so often; a piece's may be used so often, whoever has it.
     per, keys, by_face = "player", list(range(linking.table.players)), False
     if definition is not None:
         per, (keys, by_face) = definition[0], find_carriers(linking, definition)
     count = max(1, len(keys))
-    at = linking.limits[key] = linking.layout.words(
+    at = linking.layout.words(
         Between(0, limit.times),
         count,
         f"how often `{key[-2]}.{key[-1]}` was used, of each {per}",
@@ -82,6 +84,7 @@ def _allot_limit(
     linking.layout.cleared(limit.lasts, at, count, 0)
     linking.layout.belong(at, per, tuple(keys), by_face)
     linking.layout.limits.append((f"{key[1]}.{key[-1]}", at))
+    return at
 
 
 # ---- offers

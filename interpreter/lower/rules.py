@@ -36,7 +36,7 @@ def write_entered(
 ) -> None:
     """Makes a function or a routine of what `write` writes."""
     to = begin_routine(linking, name)
-    if name in linking.calls.asks:
+    if linking.calls.may_ask(name):
         first = len(linking.blocks)
         entry = to.block(title or name)
         back = linking.layout.words(OfFrame(ANY))
@@ -50,7 +50,7 @@ def write_entered(
             linking.blocks[first:],
             back,
             to.array_words,
-            saved=name in linking.calls.rings,
+            saved=linking.calls.comes_back(name),
         )
     else:
         write(to)
@@ -122,11 +122,6 @@ def write_hooked(
         else:
             _write_hooks(to, after, actor, params)
 
-    if name in linking.calls.asks:
-        # A level asks if anything in the chain does: telling them apart would gain nothing.
-        linking.calls = linking.calls.with_asks(names)
-    if name in linking.calls.rings:
-        linking.calls = linking.calls.with_rings(names)
     argument_names = [f"{v.name}_{v.id}" for v in (actor, *params)]
     write_entered(linking, names[0], argument_names, write_core, title=title)
     for n, (hook, number, by_face) in enumerate(levels):
@@ -217,7 +212,7 @@ def _write_hooks(
             one_each = _find_one_each(
                 to.linking, [(number, whose), *((n, w) for _, n, _, w in same)]
             )
-            if one_each is not None and to.name.split("~")[0] not in to.linking.calls.rings:
+            if one_each is not None and not to.linking.calls.comes_back(to.name):
                 settled = [each for each in settled if each[0] is not hook]
                 of = (hook.definition or ("", ""))[0]
                 rows = (*one_each, -1)
@@ -285,7 +280,7 @@ def _write_hook(
     """Runs a hook if it fires now (and is `due`, where that is asked); `otherwise` is what happens if not. `own`, if
     given, is the carrier that belongs to whoever acts; below zero there is none.
     """
-    asks = may_ask(to, hook.body) or (otherwise is not None and to.name in to.linking.calls.asks)
+    asks = may_ask(to, hook.body) or (otherwise is not None and to.linking.calls.may_ask(to.name))
     for param, var in zip(params, hook.params, strict=False):
         to.bound[var.id] = to.bound[param.id]
         if param.id in to.sure:
@@ -294,7 +289,7 @@ def _write_hook(
     to.bound[hook.actor.id] = acting
     tests: list[Callable[[], lo.Expr]] = []
     guard: int | None = None
-    ring = to.name.split("~")[0] in to.linking.calls.rings
+    ring = to.linking.calls.comes_back(to.name)
     if hook.definition is None:
         to.bound[hook.me.id] = acting
     elif own is not None:
@@ -341,12 +336,8 @@ def _write_hook(
             )
         )
     if ring:
-        guard = to.linking.guards.setdefault(f"inside {hook.id} {number}", -1)
-        if guard < 0:
-            guard = to.linking.layout.words(
-                Between(0, 1), 1, f"whether a hook on `{hook.rule}` is under way"
-            )
-            to.linking.guards[f"inside {hook.id} {number}"] = guard
+        told = f"whether a hook on `{hook.rule}` is under way"
+        guard = to.linking.word_for(f"inside {hook.id} {number}", Between(0, 1), told)
         word = guard
         tests.insert(0, lambda: Op("==", Load(Int(word)), NO))
     if hook.when is not None:
@@ -412,11 +403,8 @@ def lower_rule(linking: Linking, rule: ir.Rule) -> None:
 
     def body(to: Emitter) -> None:
         if rule.deep:
-            depth = linking.guards.setdefault(f"depth {rule.id}", -1)
-            if depth < 0:
-                name = f"how deep `{rule.id}` is in itself"
-                depth = linking.layout.words(Between(0, rule.deep + 1), 1, name)
-                linking.guards[f"depth {rule.id}"] = depth
+            told = f"how deep `{rule.id}` is in itself"
+            depth = linking.word_for(f"depth {rule.id}", Between(0, rule.deep + 1), told)
             fault = linking.fault(
                 errors.TOO_DEEP,
                 f"`{rule.id}` reaches itself more than {rule.deep} times",

@@ -65,7 +65,7 @@ def ways_in(phases: Iterable[ir.Phase]) -> dict[str, tuple[ir.Phase, ...]]:
     return found
 
 
-def open_ways(linking: Linking, staging: Staging) -> CourseWords:
+def open_ways(linking: Linking, course: CourseWords, staging: Staging) -> CourseWords:
     """Words by which the phases know that a scene begins in one of those inside them, and in which repetition."""
     words = linking.layout.words
     at = words(Between(0, linking.table.players))
@@ -75,7 +75,7 @@ def open_ways(linking: Linking, staging: Staging) -> CourseWords:
     way = words(Between(0, len(ways))) if ways else 0
     counted = dict.fromkeys(id for scene in staging.scenes for id in scene.rounds)
     done_before = {id: words(ANY) for id in counted}
-    return replace(linking.course, begins=at, ways=ways, way=way, done_before=done_before)
+    return replace(course, begins=at, ways=ways, way=way, done_before=done_before)
 
 
 def lower_scenes(linking: Linking, staging: Staging) -> int:

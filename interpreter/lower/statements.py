@@ -202,7 +202,7 @@ def _lower_call(to: Emitter, s: ir.CallRule) -> None:
 
 def write_call(to: Emitter, routine: str, arguments: tuple[lo.Expr, ...]) -> None:
     """A call of what is entered by name, whether it may ask or not."""
-    if routine in to.linking.calls.asks:
+    if to.linking.calls.may_ask(routine):
         back = to.block()
         to.emit(lo.Enter(routine, arguments, back.number))
         to.go_on(back)
@@ -243,7 +243,7 @@ def _lower_perform(to: Emitter, s: ir.Perform, *, tested: bool = False) -> None:
     slots = [(definition, definition.slots[s.slot]) for _, definition in cases]
     names = [slot_name(definition.kind, definition.id, slot.id) for definition, slot in slots]
     sure, who_is_sure = set(to.sure), is_sure(to, s.me)
-    if any(name in to.linking.calls.asks for name in names):
+    if any(to.linking.calls.may_ask(name) for name in names):
         behind = to.block()
         parts = [to.block() for _ in cases]
         to.emit(lo.Switch(which, (*(part.number for part in parts), behind.number)))

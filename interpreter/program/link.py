@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
@@ -18,7 +18,7 @@ from boardwright.interpreter.lower.course import (
     lower_outcome,
     lower_phases,
 )
-from boardwright.interpreter.lower.course_words import allot_course
+from boardwright.interpreter.lower.course_words import all_phases, allot_course
 from boardwright.interpreter.lower.leaving import make_room
 from boardwright.interpreter.lower.offers import (
     allot_limits,
@@ -31,7 +31,7 @@ from boardwright.interpreter.lower.scenario_entry import Staging, lower_scenes, 
 from boardwright.interpreter.lower.values import lower_value
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.bounded_places import bounded_places
-from boardwright.interpreter.machine.frames import UnderWay
+from boardwright.interpreter.machine.frames import Frame, UnderWay
 from boardwright.interpreter.machine.tidy import tidy
 from boardwright.interpreter.machine.word_ranges import ANY, OfFrame
 from boardwright.interpreter.program.program import Lowered, Program
@@ -45,67 +45,126 @@ STACK_WORDS = 4096
 _ASK = ("phase:", "turn:", "offers:", "offer:", "scene:")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Work:
+    """What passes hand on. `seated` is the table with the whole game, `starts` the first values of notes, `stage` the word that
+    says how far a scene has come; `stack` and `frames` are known when all rules are lowered.
+    """
+
+    seated: Table
+    staging: Staging | None
+    starts: Mapping[str, int]
+    bodies: Mapping[str, object]  # of everything that is entered by name
+    linking: Linking
+    stage: int = 0
+    stack: Stack | None = None
+    frames: Mapping[str, Frame] = field(default_factory=dict)
+
+    def knowing(self, linking: Linking) -> _Work:
+        return replace(self, linking=linking)
+
+    def nodes(self) -> Iterator[object]:
+        """All that rules and hooks do."""
+        return nodes((*self.bodies.values(), *(hook.body for hook in self.linking.game.hooks)))
+
+
 def link(table: Table, staging: Staging | None = None) -> Program:
     """Makes the program. Nothing of it depends on a seed."""
-    seated, game = table, table.game
+    work = _begin(table, staging)
+    for run in PASSES:
+        work = run(work)
+    return _end(work)
+
+
+def _begin(table: Table, staging: Staging | None) -> _Work:
+    """The layout, of what is in play. Scenes may bring anything into play."""
+    seated = table
     if staging is None:
-        game = in_play(table)
-        table = replace(table, game=game)
+        table = replace(table, game=in_play(table))
+    game, reach = table.game, Reach(table, staging)
     starts = {note.id: _start(table, note) for note in game.notes.values()}
     bounded = bounded_places(table, staging)
-    reach = Reach(table, staging)
     layout = lay.lay_out(table, starts, reach.numbers(), bounded)
-    hooks: dict[str, list[ir.Hook]] = {}
-    for hook in game.hooks:
-        hooks.setdefault(f"rule:{hook.rule}", []).append(hook)
-    bodies = _bodies(game)
-    if staging is not None:
-        bodies.update(staging.bodies())
-    calls = study(game, bodies, _by_routine(game, hooks))
-    always = {
-        "main",
-        *(n for n in bodies if n.startswith(_ASK)),
-    }
-    calls = calls.with_asks(_asking_callers(game, bodies, hooks, calls.asks | always))
-    linking = Linking(game, table, layout, calls, reach)
-    drops = [
-        node
-        for node in nodes((*bodies.values(), *(h.body for h in game.hooks)))
-        if isinstance(node, ir.DropOut)
-    ]
-    linking.drops_out = bool(drops)
-    make_room(layout, (node.phase for node in drops if node.phase is not None))
-    linking.shuffles = any(
-        isinstance(n, ir.Shuffle) for n in nodes((*bodies.values(), *(h.body for h in game.hooks)))
-    )
-    linking.turns_back = (
-        staging is not None
-        or any(not phase.clockwise for phase in _phases(game.course))
-        or any(
-            isinstance(n, ir.SetNote | ir.AddNote) and n.note == "direction"
-            for n in nodes((*bodies.values(), *(h.body for h in game.hooks)))
+    bodies = _bodies(game) | ({} if staging is None else staging.bodies())
+    hooks = _hooks(game)
+    always = ("main", *(name for name in bodies if name.startswith(_ASK)))
+    calls = study(game, bodies, hooks, always)
+    linking = Linking(game, table, layout, calls, reach, hooks)
+    return _Work(seated=seated, staging=staging, starts=starts, bodies=bodies, linking=linking)
+
+
+# ---- what is known before anything is lowered
+
+
+def _note_what_happens(work: _Work) -> _Work:
+    """What never happens costs nothing."""
+    game = work.linking.game
+    return work.knowing(
+        replace(
+            work.linking,
+            modified=frozenset(modifier.value for modifier in game.modifiers),
+            drops_out=any(isinstance(node, ir.DropOut) for node in work.nodes()),
+            shuffles=any(isinstance(node, ir.Shuffle) for node in work.nodes()),
+            turns_back=work.staging is not None
+            or any(not phase.clockwise for phase in all_phases(game.course))
+            or any(
+                isinstance(node, ir.SetNote | ir.AddNote) and node.note == "direction"
+                for node in work.nodes()
+            ),
         )
     )
-    linking.modified = frozenset(modifier.value for modifier in game.modifiers)
-    linking.hooks = hooks
-    linking.course = allot_course(layout, game.course)
-    if staging is not None:
-        linking.course = open_ways(linking, staging)
-    allot_limits(linking)
-    add_primitives(linking)
+
+
+def _make_room_for_leavers(work: _Work) -> _Work:
+    drops = (node for node in work.nodes() if isinstance(node, ir.DropOut))
+    make_room(work.linking.layout, (s.phase for s in drops if s.phase is not None))
+    return work
+
+
+def _allot_course(work: _Work) -> _Work:
+    linking = work.linking
+    course = allot_course(linking.layout, linking.game.course)
+    if work.staging is not None:
+        course = open_ways(linking, course, work.staging)
+    return work.knowing(replace(linking, course=course))
+
+
+def _allot_limits(work: _Work) -> _Work:
+    return work.knowing(replace(work.linking, limits=allot_limits(work.linking)))
+
+
+# ---- rules
+
+
+def _add_primitives(work: _Work) -> _Work:
+    add_primitives(work.linking)
+    return work
+
+
+def _lower_values(work: _Work) -> _Work:
+    game = work.linking.game
     modifiers: dict[str, list[ir.Modifier]] = {}
     for modifier in game.modifiers:
         modifiers.setdefault(modifier.value, []).append(modifier)
     for value in game.values.values():
-        lower_value(linking, value, modifiers.get(value.id, []))
-    for rule in game.rules.values():
-        lower_rule(linking, rule)
-    for definition in _definitions(game):
+        lower_value(work.linking, value, modifiers.get(value.id, []))
+    return work
+
+
+def _lower_rules(work: _Work) -> _Work:
+    for rule in work.linking.game.rules.values():
+        lower_rule(work.linking, rule)
+    for definition in _definitions(work.linking.game):
         for slot in definition.slots.values():
-            lower_slot(linking, definition.kind, definition, slot)
-    parts = (*bodies.values(), *(hook.body for hook in game.hooks))
-    opened = {offer_name(n) for n in nodes(parts) if isinstance(n, ir.Open)}
-    for offer in game.offers.values():
+            lower_slot(work.linking, definition.kind, definition, slot)
+    return work
+
+
+def _lower_offers(work: _Work) -> _Work:
+    """Each offer for one player, and in the other ways in which it is opened."""
+    linking = work.linking
+    opened = {offer_name(node) for node in work.nodes() if isinstance(node, ir.Open)}
+    for offer in linking.game.offers.values():
         lower_offer(linking, offer)
         if f"offers:{offer.id}" in opened:
             lower_offer_to_all(linking, offer)
@@ -113,49 +172,47 @@ def link(table: Table, staging: Staging | None = None) -> Program:
             lower_offer(linking, offer, "~secretly")
         if f"offers:{offer.id}~secretly" in opened:
             lower_offer_to_all(linking, offer, "~secretly")
+    return work
+
+
+def _lower_course(work: _Work) -> _Work:
+    linking, game = work.linking, work.linking.game
     lower_next_turn(linking)
     lower_phases(linking, game.course)
     lower_outcome(linking, game.outcome)
     lower_main(linking, game.course)
-    at = lower_scenes(linking, staging) if staging is not None else 0
+    return work
+
+
+def _lower_scenes(work: _Work) -> _Work:
+    if work.staging is None:
+        return work
+    return replace(work, stage=lower_scenes(work.linking, work.staging))
+
+
+# ---- the program as a whole
+
+
+def _allot_stack(work: _Work) -> _Work:
+    """Where the frames of rules go that are entered again."""
+    layout, calls = work.linking.layout, work.linking.calls
     height = layout.words(
         OfFrame(ANY), 1, "how much lies on the stack of rules that were entered again"
     )
     room = STACK_WORDS if calls.rings & calls.asks else 1
     base = layout.words(OfFrame(ANY), room, "the stack of rules that were entered again")
-    fault = linking.fault(errors.TOO_DEEP, "rules call each other too deeply", game.outcome.span)
-    tidy(linking.functions.values(), linking.blocks)
-    _count_steps(linking)
-    stack = Stack(layout, height, base, room, fault)
-    under_way = finish(linking.routines, layout, stack, linking.local_ranges)
-    lowered = Lowered(
-        dict(linking.functions), [b for r in linking.routines.values() for b in r.blocks]
-    )
-    return Program(
-        table=seated,
-        layout=layout,
-        starts=starts,
-        function_names=tuple(linking.functions),
-        tables=dict(linking.tables),
-        sites=tuple(linking.sites),
-        events=tuple(linking.events),
-        faults=tuple(linking.faults),
-        entry=linking.routines["main"].entry,
-        ties=len(game.outcome.ties),
-        has_wins=game.outcome.wins is not None,
-        scenes=tuple(
-            linking.routines[f"scene:{n}"].entry
-            for n in range(0 if staging is None else len(staging.scenes))
-        ),
-        stage=at,
-        frames=stretched([*stack.words, *(w for r in linking.routines.values() for w in r.frame)]),
-        under_way=UnderWay(under_way, height, base, room),
-        _lowered=lambda: lowered,
-    )
+    end = work.linking.game.outcome.span
+    fault = work.linking.fault(errors.TOO_DEEP, "rules call each other too deeply", end)
+    return replace(work, stack=Stack(layout, height, base, room, fault))
 
 
-def _count_steps(linking: Linking) -> None:
-    game, table = linking.game, linking.table
+def _tidy(work: _Work) -> _Work:
+    tidy(work.linking.functions.values(), work.linking.blocks)
+    return work
+
+
+def _count_steps(work: _Work) -> _Work:
+    linking, game, table = work.linking, work.linking.game, work.linking.table
 
     def fault(name: str) -> int:
         sort, _, id = name.partition(":")
@@ -166,6 +223,63 @@ def _count_steps(linking: Linking) -> None:
     routines = {r.name: (r.entry, r.blocks) for r in linking.routines.values()}
     budget = Budget(table.most, linking.tables, fault, lambda: loops_too_deep(game))
     budget.count(units_of(linking.functions, routines))
+    return work
+
+
+def _keep_what_waits(work: _Work) -> _Work:
+    """Gives words to what lives across a decision."""
+    assert work.stack is not None
+    linking = work.linking
+    frames = finish(linking.routines, linking.layout, work.stack, linking.local_ranges)
+    return replace(work, frames=frames)
+
+
+PASSES: tuple[Callable[[_Work], _Work], ...] = (
+    _note_what_happens,
+    _make_room_for_leavers,
+    _allot_course,
+    _allot_limits,
+    _add_primitives,
+    _lower_values,
+    _lower_rules,
+    _lower_offers,
+    _lower_course,
+    _lower_scenes,
+    _allot_stack,
+    _tidy,
+    _count_steps,
+    _keep_what_waits,
+)
+"""How a table becomes a program. Each pass is given what those before it have made; words are allotted in this order."""
+
+
+def _end(work: _Work) -> Program:
+    """The program, once all passes have run."""
+    assert work.stack is not None
+    linking, stack, outcome = work.linking, work.stack, work.linking.game.outcome
+    routines = linking.routines
+    blocks = [block for routine in routines.values() for block in routine.blocks]
+    lowered = Lowered(dict(linking.functions), blocks)
+    scenes = () if work.staging is None else work.staging.scenes
+    frames = (word for routine in routines.values() for word in routine.frame)
+    return Program(
+        table=work.seated,
+        layout=linking.layout,
+        starts=work.starts,
+        function_names=tuple(linking.functions),
+        tables=dict(linking.tables),
+        sites=tuple(linking.sites),
+        events=tuple(linking.events),
+        faults=tuple(linking.faults),
+        entry=routines["main"].entry,
+        ties=len(outcome.ties),
+        has_wins=outcome.wins is not None,
+        scenes=tuple(routines[f"scene:{n}"].entry for n in range(len(scenes))),
+        stage=work.stage,
+        frames=stretched([*stack.words, *frames]),
+        under_way=UnderWay(work.frames, stack.height, stack.base, stack.limit),
+        _lowered=lambda: lowered,
+    )
 
 
 def _definitions(game: ir.Game) -> Iterable[ir.Definition]:
@@ -193,48 +307,21 @@ def _bodies(game: ir.Game) -> dict[str, object]:
         for way in ("offer", "offers"):
             for secretly in ("", "~secretly"):
                 bodies[f"{way}:{offer.id}{secretly}"] = (*entries, *slots)
-    for phase in _phases(game.course):
+    for phase in all_phases(game.course):
         bodies[f"phase:{phase.id}"] = (phase.steps or (), phase.turn or ())
         if phase.turn is not None:
             bodies[f"turn:{phase.id}"] = phase.turn
     return bodies
 
 
-def _phases(phases: tuple[ir.Phase, ...]) -> Iterable[ir.Phase]:
-    for phase in phases:
-        yield phase
-        yield from _phases(phase.phases)
-
-
-def _by_routine(game: ir.Game, hooks: dict[str, list[ir.Hook]]) -> dict[str, list[ir.Hook]]:
-    found = dict(hooks)
-    for phase in _phases(game.course):
-        found[f"phase:{phase.id}"] = hooks.get(f"rule:{phase.id}", [])
-        found[f"turn:{phase.id}"] = hooks.get("rule:turn", [])
-    return found
-
-
-def _asking_callers(
-    game: ir.Game,
-    bodies: Mapping[str, object],
-    hooks: dict[str, list[ir.Hook]],
-    asks: frozenset[str] | set[str],
-) -> set[str]:
-    """Offers ask by themselves, whatever is in them: so does everything that opens one."""
-    from boardwright.interpreter.lower.analysis.calls import callees
-
-    found = set(asks)
-    by_routine = _by_routine(game, hooks)
-    changed = True
-    while changed:
-        changed = False
-        for name, body in bodies.items():
-            if name in found:
-                continue
-            parts = [body, *(hook.body for hook in by_routine.get(name, ()))]
-            if any(other in found for part in parts for other in callees(game, part)):
-                found.add(name)
-                changed = True
+def _hooks(game: ir.Game) -> dict[str, list[ir.Hook]]:
+    """The hooks on each routine, in order."""
+    found: dict[str, list[ir.Hook]] = {}
+    for hook in game.hooks:
+        found.setdefault(f"rule:{hook.rule}", []).append(hook)
+    for phase in all_phases(game.course):
+        found[f"phase:{phase.id}"] = found.get(f"rule:{phase.id}", [])
+        found[f"turn:{phase.id}"] = found.get("rule:turn", [])
     return found
 
 

@@ -35,11 +35,15 @@ class Calls:
     rings: frozenset[str]
     tested: frozenset[str]
 
-    def with_asks(self, names: Iterable[str]) -> Calls:
-        return Calls(self.asks | set(names), self.rings, self.tested)
+    def may_ask(self, name: str) -> bool:
+        """Whether a player can be asked in a routine. A level of `instead` hooks (`rule:march~0`) asks if anything in its
+        chain does: telling them apart would gain nothing.
+        """
+        return name in self.asks or name.rpartition("~")[0] in self.asks
 
-    def with_rings(self, names: Iterable[str]) -> Calls:
-        return Calls(self.asks, self.rings | set(names), self.tested)
+    def comes_back(self, name: str) -> bool:
+        """Whether a routine can reach itself, or the one that it is a level of."""
+        return name in self.rings or name.rpartition("~")[0] in self.rings
 
 
 def holders(game: ir.Game, subject: Type) -> list[ir.Definition]:
@@ -81,11 +85,14 @@ def asks_itself(body: object) -> bool:
 
 
 def study(
-    game: ir.Game, bodies: Mapping[str, object], hooks: Mapping[str, Iterable[ir.Hook]]
+    game: ir.Game,
+    bodies: Mapping[str, object],
+    hooks: Mapping[str, Iterable[ir.Hook]],
+    always: Iterable[str],
 ) -> Calls:
-    """`bodies` has the body of each routine, `hooks` those on each."""
+    """`bodies` has the body of each routine, `hooks` those on each; those in `always` ask, whatever is in them."""
     graph: dict[str, set[str]] = {}
-    asking: set[str] = set()
+    asking = set(always)
     tested: set[str] = set()
     for name, body in bodies.items():
         parts = [body, *(hook.body for hook in hooks.get(name, ()))]
