@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import re
 
-from boardwright.dsl.declare.declaration_builder import NOTHING_TOLD, Scope, told
+from boardwright.dsl.declare.declaration_builder import Scope
 from boardwright.dsl.declare.declarations import (
+    ChangeDecl,
     HookDecl,
     ModifierDecl,
     NoteDecl,
@@ -72,18 +73,15 @@ def declare_modifiers(scope: Scope, node: Node) -> None:
         due = "a modifier such as `add 1`, or a list of them"
         alone = isinstance(entry.value, Mapping)
         for item in (entry.value,) if alone else reader.items(entry.value, due, single=True):
-            about = NOTHING_TOLD
             if isinstance(item, Mapping):
-                fields = reader.fields(item, "change", entry.key.span)
-                if fields is None:
-                    continue
-                about, found = told(fields), fields.read("change", reader.modifiers) or ()
+                found = reader.record(ChangeDecl, item, entry.key.span)
             else:
                 change = reader.modifier(item)
-                found = () if change is None else (change,)
-            changes += found
-            refs += [about.refs] * len(found)
-            assumed += [about.assumed] * len(found)
+                found = None if change is None else ChangeDecl(changes=(change,))
+            if found is not None:
+                changes += found.changes
+                refs += [found.refs] * len(found.changes)
+                assumed += [found.assumed] * len(found.changes)
         if head is not None and changes:
             scope.into.modifiers.append(
                 ModifierDecl(

@@ -16,6 +16,7 @@ from boardwright.dsl.declare.records import above, by_name, key, record
 from boardwright.dsl.declare.several_forms import (
     AMOUNT,
     ATTRIBUTES,
+    CHANGES,
     CLOCKWISE,
     CLOSING,
     HOOK_HEAD,
@@ -23,6 +24,7 @@ from boardwright.dsl.declare.several_forms import (
     LIES_IN,
     MEMBERS,
     OWNED,
+    PAIRS,
     PLURAL,
     REFERENCES,
     REPETITION,
@@ -173,6 +175,24 @@ class VarietyDecl(Declaration):
 
 
 @record(
+    "more_members",
+    "an addition to a variety",
+    "In an expansion: members for a variety that the game declares.",
+)
+class MoreMembersDecl:
+    added: tuple[MemberDecl, ...] = key(
+        MEMBERS, "The new members; they come behind those that are there.", name="add"
+    )
+
+
+@record("limits", "the limits of a game", "When a game that does not end is given up.")
+class LimitsDecl:
+    decisions: int | None = key(
+        Whole(1), "After so many decisions the game counts as unfinished.", default=None
+    )
+
+
+@record(
     "kind",
     "a kind of piece",
     "Pieces of one kind: cards, tokens, a pawn, dice.",
@@ -284,6 +304,22 @@ class SpaceDecl(Told):
     in_force: Expr | None = key(Expression(), IN_FORCE_TOLD, default=None)
     effects: tuple[SlotKindDecl, ...] = key(by_name(SlotKindDecl), EFFECTS_TOLD, default=())
     plural: str | None = key(PLURAL, PLURAL_TOLD, default=None)
+
+
+@record(
+    "links",
+    "a group of links",
+    "Links of one kind.",
+)
+class LinksDecl:
+    """A pair says whether it leads to the next copy in the ring."""
+
+    pairs: tuple[tuple[Name, Name, bool], ...] = key(PAIRS, "The pairs of spaces.")
+    one_way: bool = key(
+        YesNo(), "Whether a link leads only from the first to the second.", default=False
+    )
+    refs: tuple[str, ...] = key(REFERENCES, REF_TOLD, name="ref", default=())
+    assumed: str | None = key(Reason(), ASSUMED_TOLD, default=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -439,6 +475,19 @@ class RuleDecl(Told):
     )
     deep: int = key(Whole(1, 1000), "How many times it may run inside itself.", default=0)
     definition: tuple[str, str] | None = None
+
+
+@record(
+    "change",
+    "a change of a value",
+    "How a value changes, with the rules that this follows. The change may also stand alone.",
+)
+class ChangeDecl:
+    changes: tuple[Change, ...] = key(
+        CHANGES, "How it changes, as in `add 1 when ...`.", name="change"
+    )
+    refs: tuple[str, ...] = key(REFERENCES, REF_TOLD, name="ref", default=())
+    assumed: str | None = key(Reason(), ASSUMED_TOLD, default=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

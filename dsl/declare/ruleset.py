@@ -26,7 +26,13 @@ from boardwright.dsl.declare.declaration_builder import (
     text_clashes,
     told,
 )
-from boardwright.dsl.declare.declarations import KindDecl, Ruleset, SpaceDecl, SwitchDecl
+from boardwright.dsl.declare.declarations import (
+    KindDecl,
+    LimitsDecl,
+    Ruleset,
+    SpaceDecl,
+    SwitchDecl,
+)
 from boardwright.dsl.declare.early_limits import few_enough
 from boardwright.dsl.declare.file_order import in_canonical_order
 from boardwright.dsl.declare.limits import MOST_PLAYERS
@@ -266,8 +272,8 @@ def _read_manifest(
             "players", lambda node: reader.range(node, single=True, least=1, most=MOST_PLAYERS)
         )
         seats = fields.node("seats")
-        limits = fields.read("limits", lambda node: reader.fields(node, "limits", first.key.span))
-        decisions = limits.whole("decisions", 1) if limits else None
+        limits = fields.read("limits", lambda node: reader.record(LimitsDecl, node, first.key.span))
+        decisions = limits.decisions if limits else None
     else:
         of, after = fields.name("of"), fields.names("after")
         in_play = fields.expression("in_play")

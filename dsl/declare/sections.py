@@ -7,10 +7,14 @@ there is one, and here otherwise.
 from __future__ import annotations
 
 from boardwright.dsl.declare.declarations import (
+    ChangeDecl,
     ConditionDecl,
     EntryDecl,
     HookDecl,
     KindDecl,
+    LimitsDecl,
+    LinksDecl,
+    MoreMembersDecl,
     NoteDecl,
     OfferDecl,
     OptionDecl,
@@ -219,28 +223,11 @@ _RECORDS = (
         ),
         (HOOKS,),
     ),
-    Record(
-        "limits",
-        "the limits of a game",
-        "When a game that does not end is given up.",
-        (Key("decisions", Whole(1), "After so many decisions the game counts as unfinished."),),
-    ),
+    row(LimitsDecl),
     # ---- what there is
     row(OptionDecl),
     row(MemberDecl),
-    Record(
-        "more_members",
-        "an addition to a variety",
-        "In an expansion: members for a variety that the game declares.",
-        (
-            Key(
-                "add",
-                Either((ListOf(Id()), _by_name(Part("member")))),
-                "The new members; they come behind those that are there.",
-                required=True,
-            ),
-        ),
-    ),
+    row(MoreMembersDecl),
     row(ConditionDecl),
     row(KindDecl),
     row(SlotKindDecl),
@@ -260,17 +247,7 @@ _RECORDS = (
         ),
         (SPACES,),
     ),
-    Record(
-        "links",
-        "a group of links",
-        "Links of one kind.",
-        (
-            Key("pairs", ListOf(Link()), "The pairs of spaces.", required=True),
-            Key("one_way", YesNo(), "Whether a link leads only from the first to the second."),
-            _REF,
-            _ASSUMED,
-        ),
-    ),
+    row(LinksDecl),
     Record("pieces", "the pieces", "Pieces of each kind, by id.", (), (PIECES,)),
     Record(
         "definition",
@@ -308,21 +285,7 @@ _RECORDS = (
     row(TableDecl),
     row(RuleDecl),
     row(HookDecl),
-    Record(
-        "change",
-        "a change of a value",
-        "How a value changes, with the rules that this follows. The change may also stand alone.",
-        (
-            Key(
-                "change",
-                ListOf(Modifier(), single=True),
-                "How it changes, as in `add 1 when ...`.",
-                required=True,
-            ),
-            _REF,
-            _ASSUMED,
-        ),
-    ),
+    row(ChangeDecl),
     row(OfferDecl),
     row(EntryDecl),
     row(PieceEntryDecl),

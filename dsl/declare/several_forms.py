@@ -13,8 +13,10 @@ from boardwright.dsl.declare.shapes import (
     Either,
     Head,
     Id,
+    Link,
     ListOf,
     MapOf,
+    Modifier,
     NameOf,
     OneOf,
     Part,
@@ -320,3 +322,32 @@ def _clockwise(reader: Reader, node: Node) -> bool:
 
 
 CLOCKWISE = ReadAs(_WAYS, _clockwise)
+
+
+_NEXT = re.compile(r"next +(\S+)")
+
+
+def _pair(reader: Reader, node: Node) -> tuple[Name, Name, bool] | None:
+    due = "a pair of spaces such as `[a, b]`"
+    if not isinstance(node, Sequence) or len(node.items) != 2:
+        shape_errors.wrong_shape(reader.bag, node, due)
+        return None
+    first, second = reader.name(node.items[0]), node.items[1]
+    found = _NEXT.fullmatch(second.text) if isinstance(second, Scalar) else None
+    if found and isinstance(second, Scalar):
+        target = Name(id=found[1], span=second.locate(*found.span(1)))
+        return None if first is None else (first, target, True)
+    name = reader.name(second)
+    return None if first is None or name is None else (first, name, False)
+
+
+PAIR = ReadAs(Link(), _pair)
+
+
+def _pairs(reader: Reader, node: Node) -> tuple[tuple[Name, Name, bool], ...]:
+    pairs = [PAIR.read(reader, item) for item in reader.items(node, "a list of pairs")]
+    return tuple(pair for pair in pairs if pair is not None)
+
+
+PAIRS = ReadAs(ListOf(Link()), _pairs)
+CHANGES = ReadAs(ListOf(Modifier(), single=True), lambda reader, node: reader.modifiers(node))

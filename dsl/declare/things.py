@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import re
-
 from boardwright.dsl.declare import errors as shape_errors
-from boardwright.dsl.declare.declaration_builder import Scope, told
+from boardwright.dsl.declare.declaration_builder import Scope
 from boardwright.dsl.declare.declarations import (
     KindDecl,
     LinkDecl,
+    LinksDecl,
+    MoreMembersDecl,
     OptionDecl,
     SpaceDecl,
     StockDecl,
     VarietyDecl,
 )
 from boardwright.dsl.declare.record_checks import usual_plural
-from boardwright.dsl.declare.several_forms import MEMBERS
-from boardwright.dsl.declare.values import Fields, Reader
+from boardwright.dsl.declare.several_forms import MEMBERS, PAIR
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence
-
-_NEXT = re.compile(r"next +(\S+)")
+from boardwright.dsl.source.yaml_tree import Mapping, Node
 
 
 def declare_options(scope: Scope, node: Node) -> None:
@@ -34,14 +31,14 @@ def declare_varieties(scope: Scope, node: Node) -> None:
     reader = scope.reader
     for entry in reader.entries(node, "a mapping of varieties", "write `colour: [red, blue]`"):
         name, listed = reader.id(entry.key), entry.value
-        addition = isinstance(listed, Mapping) and listed.get("add") is not None
-        if addition:
-            fields = reader.fields(listed, "more_members", entry.key.span)
-            added = None if fields is None else fields.node("add")
-            if added is None or fields is None or not _may_add(scope, fields):
+        add = listed.entry("add") if isinstance(listed, Mapping) else None
+        if add is None:
+            members = MEMBERS.read(reader, listed) or ()
+        else:
+            more = reader.record(MoreMembersDecl, listed, entry.key.span)
+            if more is None or not _may_add(scope, add.key.span):
                 continue
-            listed = added
-        members = MEMBERS.read(reader, listed)
+            members = more.added
         if name is not None:
             usual_plural(reader, name, has_key=False)
             scope.into.varieties.append(
@@ -49,13 +46,13 @@ def declare_varieties(scope: Scope, node: Node) -> None:
                     id=name.id,
                     span=name.span,
                     origin=scope.whose.origin,
-                    members=members or (),
-                    addition=addition,
+                    members=members,
+                    addition=add is not None,
                 )
             )
 
 
-def _may_add(scope: Scope, fields: Fields) -> bool:
+def _may_add(scope: Scope, span: Span) -> bool:
     if not scope.whose.is_game and not scope.whose.replacing:
         return True
     message = "a game does not add to its own varieties"
@@ -63,7 +60,6 @@ def _may_add(scope: Scope, fields: Fields) -> bool:
     if scope.whose.replacing:
         message = "what replaces a variety does not add to it"
         help = "list all members, or put the variety outside of `replace`"
-    span = fields.entries["add"].key.span
     shape_errors.conflicting_keys(scope.reader.bag, span, message, None, help)
     return False
 
@@ -98,50 +94,28 @@ def declare_links(scope: Scope, node: Node) -> None:
         for item in reader.items(entry.value, "a list of pairs"):
             if isinstance(item, Mapping):
                 _group(scope, kind, item, shape_errors.first_line(item))
-            else:
-                _link(scope, kind, item)
+            elif (pair := PAIR.read(reader, item)) is not None:
+                _declare_link(scope, kind, pair)
 
 
 def _group(scope: Scope, kind: Name, node: Mapping, owner: Span) -> None:
-    reader = scope.reader
-    fields = reader.fields(node, "links", owner)
-    if fields is None:
-        return
-    one_way, about = fields.yes_no("one_way", False), told(fields)
-    pairs = fields.node("pairs")
-    for item in reader.items(pairs, "a list of pairs") if pairs is not None else ():
-        _link(scope, kind, item, one_way, about.assumed)
+    group = scope.reader.record(LinksDecl, node, owner)
+    for pair in group.pairs if group is not None else ():
+        _declare_link(scope, kind, pair, group)
 
 
-def _link(
-    scope: Scope, kind: Name, node: Node, one_way: bool = False, assumed: str | None = None
+def _declare_link(
+    scope: Scope, kind: Name, pair: tuple[Name, Name, bool], group: LinksDecl | None = None
 ) -> None:
-    link = _pair(scope.reader, node)
-    if link is None:
-        return
-    first, second, next_copy = link
+    first, second, next_copy = pair
     scope.into.links.append(
         LinkDecl(
             kind=kind,
             first=first,
             second=second,
-            one_way=one_way,
+            one_way=group is not None and group.one_way,
             next_copy=next_copy,
             origin=scope.whose.origin,
-            assumed=assumed,
+            assumed=None if group is None else group.assumed,
         )
     )
-
-
-def _pair(reader: Reader, node: Node) -> tuple[Name, Name, bool] | None:
-    due = "a pair of spaces such as `[a, b]`"
-    if not isinstance(node, Sequence) or len(node.items) != 2:
-        shape_errors.wrong_shape(reader.bag, node, due)
-        return None
-    first, second = reader.name(node.items[0]), node.items[1]
-    found = _NEXT.fullmatch(second.text) if isinstance(second, Scalar) else None
-    if found and isinstance(second, Scalar):
-        target = Name(id=found[1], span=second.locate(*found.span(1)))
-        return None if first is None else (first, target, True)
-    name = reader.name(second)
-    return None if first is None or name is None else (first, name, False)
