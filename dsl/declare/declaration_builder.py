@@ -117,9 +117,6 @@ def told(fields: Fields) -> Told:
     )
 
 
-NOTHING_TOLD = Told(texts={}, about={}, refs=(), assumed=None)
-
-
 TEXT = "a text"
 
 

@@ -458,9 +458,6 @@ class Fields:
     def name(self, key: str) -> Name | None:
         return self.read(key, self.reader.name)
 
-    def id(self, key: str) -> Name | None:
-        return self.read(key, self.reader.id)
-
     def names(self, key: str) -> tuple[Name, ...]:
         return self.read(key, self.reader.names) or ()
 
@@ -477,9 +474,6 @@ class Fields:
 
     def effect(self, key: str) -> Effect | None:
         return self.read(key, self.reader.effect)
-
-    def limit(self, key: str) -> LimitDecl | None:
-        return self.read(key, self.reader.limit)
 
     def refs(self) -> tuple[str, ...]:
         return self.read("ref", self.reader.refs) or ()
