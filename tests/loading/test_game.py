@@ -14,6 +14,7 @@ from boardwright.interpreter.program import program as programs
 from boardwright.interpreter.records.game_record import Recorder
 from boardwright.loading.game import Game
 from cli_runs import environment_with
+from effort import noted_calls
 from folders import SMALL_GAMES
 
 TABLES: list[tuple[str, tuple[str, ...], int]] = [
@@ -33,15 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def links(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Grows whenever a game is linked."""
-    times: list[object] = []
-    link = linking.link
-
-    def counted(*args: Any) -> object:
-        times.append(args)
-        return link(*args)
-
-    monkeypatch.setattr(linking, "link", counted)
-    return times
+    return noted_calls(monkeypatch, linking, "link")
 
 
 def written(game: Game) -> tuple[str, ...]:
