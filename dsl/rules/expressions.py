@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
 from boardwright.dsl.language.types import Type
 from boardwright.dsl.language.words import AggregateOp, MinMaxOp
+from boardwright.dsl.rules.touches import (
+    PLAYERS,
+    Always,
+    Asked,
+    Dice,
+    Faces,
+    Kinds,
+    Named,
+    Noted,
+    Stocked,
+    Thing,
+    Touches,
+    refuse_silence,
+)
 from boardwright.dsl.source.places import Span
 
 
@@ -29,9 +43,13 @@ class Node:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typed(Node):
-    """An expression. Its base says whether it is one thing or a set; with this one itself it may be either."""
+    """An expression. Its base says whether it is one thing or a set; with this one itself it may be either. Each says what
+    it reads of the position by itself: see `touches.py`.
+    """
 
     type: Type
+
+    reads: ClassVar[Touches]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,10 +72,14 @@ class Const(SingleNode):
 
     value: int
 
+    reads = ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Local(Typed):
     var: Var
+
+    reads = (Named("var"),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +88,8 @@ class LocalOf(Typed):
 
     var: Var
     key: Expr
+
+    reads = (Named("var"),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +100,8 @@ class Arithmetic(SingleNode):
     left: Expr
     right: Expr
 
+    reads = ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compare(SingleNode):
@@ -85,6 +111,8 @@ class Compare(SingleNode):
     left: Expr
     right: Expr
 
+    reads = ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Same(SingleNode):
@@ -93,6 +121,8 @@ class Same(SingleNode):
     left: Expr
     right: Expr
 
+    reads = ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IsNobody(SingleNode):
@@ -100,11 +130,15 @@ class IsNobody(SingleNode):
 
     operand: Expr
 
+    reads = ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Both(SingleNode):
     left: Expr
     right: Expr
+
+    reads = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,10 +146,14 @@ class Either(SingleNode):
     left: Expr
     right: Expr
 
+    reads = ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Not(SingleNode):
     operand: Expr
+
+    reads = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +163,8 @@ class Member(SingleNode):
     element: Expr
     members: Expr
 
+    reads = ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Singleton(SetNode):
@@ -132,17 +172,23 @@ class Singleton(SetNode):
 
     element: Expr
 
+    reads = ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Union(SetNode):
     left: Expr
     right: Expr
 
+    reads = ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Without(SetNode):
     left: Expr
     right: Expr
+
+    reads = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,6 +201,8 @@ class NoteRead(Typed):
     note: str
     key: Expr | None
 
+    reads = (Noted("note"),)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueCall(Typed):
@@ -164,6 +212,8 @@ class ValueCall(Typed):
     arguments: tuple[Expr, ...]
     me: Expr
 
+    reads = (Asked("value"),)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRead(SingleNode):
@@ -172,12 +222,16 @@ class TableRead(SingleNode):
     table: str
     argument: Expr
 
+    reads = ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionRead(Typed):
     """A constant at the table. Members of the variety `option.<id>`, a number, yes/no, or a set of pieces."""
 
     option: str
+
+    reads = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,6 +241,8 @@ class Played(SingleNode):
     expansion: str
     here: bool
 
+    reads = ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttributeRead(SingleNode):
@@ -195,12 +251,16 @@ class AttributeRead(SingleNode):
     attribute: str
     subject: Expr
 
+    reads = (Faces("subject"),)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DieFace(SingleNode):
     """The side that a die shows."""
 
     die: Expr
+
+    reads = (Dice("die"),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,12 +269,16 @@ class FaceOf(SingleNode):
 
     piece: Expr
 
+    reads = (Faces("piece"),)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnerOf(SingleNode):
     """The player to whom a piece (by its kind's `owner`), a zone or a space belongs; or nobody."""
 
     subject: Expr
+
+    reads = (Thing("subject"),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,12 +287,16 @@ class SpaceOfPiece(SingleNode):
 
     piece: Expr
 
+    reads = (Kinds("piece"),)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParentOf(SingleNode):
     """`district of house`: the space that a space repeated per space belongs to."""
 
     space: Expr
+
+    reads = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -242,6 +310,8 @@ class ThePiece(SingleNode):
     id: str
     copy: int | None = None
 
+    reads = (Faces("kind"),)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PieceOfPlayer(SingleNode):
@@ -253,10 +323,14 @@ class PieceOfPlayer(SingleNode):
     player: Expr
     id: str | None = None
 
+    reads = (Faces("kind"),)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllPieces(SetNode):
     kind: str
+
+    reads = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -269,6 +343,8 @@ class PiecesAt(SetNode):
     places: Expr
     owner: Expr | None = None
 
+    reads = (Kinds("kind"),)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PiecesOf(SetNode):
@@ -277,6 +353,8 @@ class PiecesOf(SetNode):
     kind: str
     player: Expr
 
+    reads = (Kinds("kind"),)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TopOf(SingleNode):
@@ -284,6 +362,8 @@ class TopOf(SingleNode):
 
     place: Expr
     bottom: bool = False
+
+    reads = (Kinds("type"),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -296,6 +376,8 @@ class Amount(SingleNode):
     member: Expr | None
     places: Expr
 
+    reads = (Stocked("stock"),)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZonePlace(Typed):
@@ -305,6 +387,8 @@ class ZonePlace(Typed):
 
     place: str
     key: Expr | None
+
+    reads = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -317,10 +401,14 @@ class SpaceNamed(Typed):
     id: str
     of: Expr | None = None
 
+    reads = ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spaces(SetNode):
     """All spaces in play of the kinds of the element type."""
+
+    reads = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -330,20 +418,28 @@ class SpacesOf(SetNode):
     kind: str
     of: Expr
 
+    reads = ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Players(SetNode):
     """Those still in the game (and, inside a round from which players can drop out, in the round)."""
+
+    reads = (Always(PLAYERS),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seats(SetNode):
     """Everybody at the table."""
 
+    reads = ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Members(SetNode):
     """All members of a variety."""
+
+    reads = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -353,6 +449,8 @@ class MembersOf(SetNode):
     attribute: str
     subject: Expr
 
+    reads = (Faces("subject"),)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Neighbours(SetNode):
@@ -360,6 +458,8 @@ class Neighbours(SetNode):
 
     space: Expr
     link: str | None
+
+    reads = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -370,6 +470,8 @@ class Within(SetNode):
     steps: Expr
     origin: Expr
     link: str | None
+
+    reads = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -382,12 +484,16 @@ class Connected(SetNode):
     origin: Expr
     link: str | None
 
+    reads = ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat(SingleNode):
     """The player on the seat of this name; nobody where there is no such seat at the table."""
 
     id: str
+
+    reads = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -397,6 +503,8 @@ class NextSeat(SingleNode):
     player: Expr
     step: int
 
+    reads = (Always(PLAYERS),)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Range(SetNode):
@@ -404,6 +512,8 @@ class Range(SetNode):
 
     low: Expr
     high: Expr
+
+    reads = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -427,6 +537,8 @@ class Selection(Node):
 class Those(SetNode):
     selection: Selection
 
+    reads = ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aggregate(SingleNode):
@@ -436,10 +548,14 @@ class Aggregate(SingleNode):
     selection: Selection
     body: Expr
 
+    reads = ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count(SingleNode):
     members: Expr
+
+    reads = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -449,6 +565,8 @@ class MinMax(SingleNode):
     op: MinMaxOp
     arguments: tuple[Expr, ...]
 
+    reads = ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position(SingleNode):
@@ -456,6 +574,8 @@ class Position(SingleNode):
 
     element: Expr
     members: Expr
+
+    reads = (Always(("course", "active_player")),)
 
 
 Expr = (
@@ -511,3 +631,5 @@ Expr = (
     | MinMax
     | Position
 )
+
+refuse_silence(Expr, "reads")

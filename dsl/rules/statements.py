@@ -3,13 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from boardwright.dsl.rules.expressions import Expr, Node, Selection, Var
+from boardwright.dsl.rules.touches import (
+    ENDS,
+    PLAYERS,
+    Always,
+    Called,
+    CalledOffer,
+    CalledOriginal,
+    CalledRule,
+    CalledSlot,
+    Dice,
+    Inside,
+    Kinds,
+    Named,
+    Noted,
+    Stocked,
+    Touches,
+    refuse_silence,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement(Node):
-    pass
+    """Each says what it changes by itself, whether a player is asked, and what is called: see `touches.py`. What its
+    parts do is left to them.
+    """
+
+    changes: ClassVar[Touches]
+    asks: ClassVar[bool]
+    calls: ClassVar[Called | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +61,10 @@ class Choose(Statement):
     up_to: bool = False
     secretly: bool = False
 
+    changes = ()
+    asks = True
+    calls = None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw(Statement):
@@ -48,6 +77,10 @@ class Draw(Statement):
     otherwise: tuple[Stmt, ...] = ()
     rejoin: bool = False
 
+    changes = (Kinds("var"),)
+    asks = False
+    calls = None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Find(Statement):
@@ -58,6 +91,10 @@ class Find(Statement):
     body: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...] = ()
     rejoin: bool = False
+
+    changes = ()
+    asks = False
+    calls = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +107,10 @@ class MayDo(Statement):
     body: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...] = ()
     secretly: bool = False
+
+    changes = ()
+    asks = True
+    calls = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +133,10 @@ class ChooseOne(Statement):
     otherwise: tuple[Stmt, ...] = ()
     secretly: bool = False
 
+    changes = ()
+    asks = True
+    calls = None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share(Statement):
@@ -109,12 +154,20 @@ class Share(Statement):
     asker: Expr
     body: tuple[Stmt, ...]
 
+    changes = ()
+    asks = True
+    calls = None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class If(Statement):
     condition: Expr
     body: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...] = ()
+
+    changes = ()
+    asks = False
+    calls = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +181,10 @@ class IfSo(Statement):
     body: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...] = ()
 
+    changes = ()
+    asks = False
+    calls = None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForEach(Statement):
@@ -135,6 +192,10 @@ class ForEach(Statement):
 
     selection: Selection
     body: tuple[Stmt, ...]
+
+    changes = ()
+    asks = False
+    calls = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,17 +207,29 @@ class AllAtOnce(Statement):
     selection: Selection
     body: tuple[Stmt, ...]
 
+    changes = ()
+    asks = False
+    calls = None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class While(Statement):
     condition: Expr
     body: tuple[Stmt, ...]
 
+    changes = ()
+    asks = False
+    calls = None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repeat(Statement):
     times: Expr
     body: tuple[Stmt, ...]
+
+    changes = ()
+    asks = False
+    calls = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,6 +240,10 @@ class As(Statement):
     player: Expr
     body: tuple[Stmt, ...]
 
+    changes = ()
+    asks = False
+    calls = None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roll(SimpleStmt):
@@ -175,11 +252,19 @@ class Roll(SimpleStmt):
     site: str
     dice: Expr
 
+    changes = (Dice("dice"),)
+    asks = False
+    calls = None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Let(SimpleStmt):
     var: Var
     value: Expr
+
+    changes = ()
+    asks = False
+    calls = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,12 +274,20 @@ class SetLocal(SimpleStmt):
     var: Var
     value: Expr
 
+    changes = (Named("var"),)
+    asks = False
+    calls = None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetNote(SimpleStmt):
     note: str
     key: Expr | None
     value: Expr
+
+    changes = (Noted("note"),)
+    asks = False
+    calls = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,6 +296,10 @@ class AddNote(SimpleStmt):
     key: Expr | None
     amount: Expr
     negative: bool = False
+
+    changes = (Noted("note"),)
+    asks = False
+    calls = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,6 +316,10 @@ class MoveStock(SimpleStmt):
     target: Expr
     secretly: bool = False
 
+    changes = (Stocked("stock"),)
+    asks = False
+    calls = None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovePieces(SimpleStmt):
@@ -234,6 +335,10 @@ class MovePieces(SimpleStmt):
     secretly: bool = False
     me: Expr | None = None
 
+    changes = (Kinds("kind"),)
+    asks = False
+    calls = None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveTop(SimpleStmt):
@@ -248,6 +353,10 @@ class MoveTop(SimpleStmt):
     secretly: bool = False
     me: Expr | None = None
 
+    changes = (Kinds("kind"),)
+    asks = False
+    calls = None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look(SimpleStmt):
@@ -255,6 +364,10 @@ class Look(SimpleStmt):
 
     pieces: Expr
     who: Expr | None
+
+    changes = ()
+    asks = False
+    calls = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -265,6 +378,10 @@ class Swap(SimpleStmt):
     second: Expr
     secretly: bool = False
     me: Expr | None = None
+
+    changes = (Kinds("first"), Kinds("second"))
+    asks = False
+    calls = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -278,6 +395,10 @@ class Shuffle(SimpleStmt):
     secretly: bool = False
     me: Expr | None = None
 
+    changes = (Inside("place", pieces=True),)
+    asks = False
+    calls = None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassOn(SimpleStmt):
@@ -285,6 +406,10 @@ class PassOn(SimpleStmt):
 
     place: str
     step: int
+
+    changes = (Inside("place"),)
+    asks = False
+    calls = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -296,6 +421,10 @@ class Perform(SimpleStmt):
     slot: str
     subject: Expr
     me: Expr
+
+    changes = ()
+    asks = False
+    calls = CalledSlot("slot", "subject")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -309,6 +438,10 @@ class Open(SimpleStmt):
     to: Selection | None = None
     secretly: bool = False
 
+    changes = ()
+    asks = True
+    calls = CalledOffer("offer")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DropOut(SimpleStmt):
@@ -321,20 +454,32 @@ class DropOut(SimpleStmt):
     phase: str | None = None
     ahead: bool = False
 
+    changes = (Always(PLAYERS),)
+    asks = False
+    calls = None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Original(SimpleStmt):
     """In an `instead` hook: the rest of the chain, with the rule's arguments."""
 
+    changes = ()
+    asks = False
+    calls = CalledOriginal()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stop(SimpleStmt):
-    pass
+    changes = ()
+    asks = False
+    calls = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndGame(SimpleStmt):
-    pass
+    changes = (Always(ENDS),)
+    asks = False
+    calls = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -342,6 +487,10 @@ class CallRule(SimpleStmt):
     rule: str
     arguments: tuple[Expr, ...]
     me: Expr
+
+    changes = ()
+    asks = False
+    calls = CalledRule("rule")
 
 
 Stmt = (
@@ -381,11 +530,8 @@ Stmt = (
 
 Body = tuple[Stmt, ...]
 
-# Statements by what they do, for walks that are about that alone: mypy names these walks for a new one.
-Asking = Choose | MayDo | ChooseOne | Share | Open
+# For walks that are about how each of these does it: mypy names these walks for a new one.
 Naming = Choose | Draw | Find | Share | Let | SetLocal  # they give a local a value
-Calling = CallRule | Perform | Open | Original
-Moving = MovePieces | MoveTop | Swap | Shuffle | PassOn
-Changing = (
-    Moving | MoveStock | SetNote | AddNote | Draw | Roll | DropOut
-)  # the position, all by themselves
+Moving = MovePieces | MoveTop | Swap | Shuffle | PassOn  # pieces
+
+refuse_silence(Stmt, "changes", "asks", "calls")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
-from typing import Any, TypeGuard
+from typing import Any
 
 from boardwright.dsl.rules import ir
 
@@ -25,16 +25,6 @@ def nodes(root: object) -> Iterator[ir.Node]:
         kind: Any = type(root)
         for name in _parts(kind):
             yield from nodes(getattr(root, name))
-
-
-def is_expression(node: ir.Node) -> TypeGuard[ir.Expr]:
-    """So that mypy knows whether a `match` has them all."""
-    return isinstance(node, ir.Typed)
-
-
-def is_statement(node: ir.Node) -> TypeGuard[ir.Stmt]:
-    """So that mypy knows whether a `match` has them all."""
-    return isinstance(node, ir.Statement)
 
 
 def everything(root: object) -> Iterator[ir.Node]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.lower.addresses import NO, measure_kept_set
-from boardwright.interpreter.lower.analysis.calls import callees
+from boardwright.interpreter.lower.analysis.calls import asks_itself, callees
 from boardwright.interpreter.lower.emitter import ABSENT, Emitter
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Un, add
@@ -17,7 +17,7 @@ def may_ask(to: Emitter, part: object) -> bool:
     """Whether a statement or body can ask somebody."""
     from boardwright.dsl.rules.walk import nodes
 
-    if any(isinstance(node, ir.Asking) for node in nodes(part)):
+    if asks_itself(part):
         return True
     if to.linking.calls.may_ask(to.name) and any(
         isinstance(node, ir.Original) for node in nodes(part)

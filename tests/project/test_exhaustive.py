@@ -14,7 +14,6 @@ from types import ModuleType
 
 from boardwright.dsl.bind import expressions as bind_expressions
 from boardwright.dsl.bind import statements as bind_statements
-from boardwright.dsl.bind.game_checks import rings
 from boardwright.dsl.language import syntax
 from boardwright.dsl.rules import expressions as bound_expressions
 from boardwright.dsl.rules import statements as bound_statements
@@ -23,7 +22,7 @@ from boardwright.interpreter.lower import choices as lower_choices
 from boardwright.interpreter.lower import expressions as lower_expressions
 from boardwright.interpreter.lower import sets as lower_sets
 from boardwright.interpreter.lower import statements as lower_statements
-from boardwright.interpreter.lower.analysis import budget, calls, constant_tables, number_reach
+from boardwright.interpreter.lower.analysis import budget, constant_tables, number_reach
 from boardwright.interpreter.machine import (
     bounded_places,
     joined_blocks,
@@ -39,36 +38,18 @@ from boardwright.interpreter.native import units as native_units
 from boardwright.interpreter.records import frame_spans
 from boardwright.interpreter.reference import evaluator, statements
 from boardwright.interpreter.table import out_of_play, table, table_values
-from boardwright.validators.reasoning import effects, flow
+from boardwright.validators.reasoning import flow
 from folders import ROOT
 
 # Of each family what a new node may derive from, and the modules that must know it then.
 TRIALS: dict[tuple[ModuleType, str, str], set[ModuleType]] = {
     (syntax, "Stmt", "Syntax"): {bind_statements},
     (syntax, "Expr", "Syntax"): {bind_expressions},
-    (bound_statements, "Stmt", "Statement"): {
-        lower_statements,
-        lower_choices,
-        statements,
-        flow,
-        effects,
-    },
-    (bound_statements, "Stmt", "SimpleStmt"): {lower_statements, statements, flow, effects},
-    (bound_expressions, "Expr", "SingleNode"): {
-        table_values,
-        lower_expressions,
-        evaluator,
-        effects,
-    },
-    (bound_expressions, "Expr", "SetNode"): {table_values, lower_sets, evaluator, effects},
-    (bound_expressions, "Expr", "Typed"): {
-        table_values,
-        lower_expressions,
-        lower_sets,
-        evaluator,
-        effects,
-    },
-    (bound_statements, "Calling", "SimpleStmt"): {rings, calls, effects},
+    (bound_statements, "Stmt", "Statement"): {lower_statements, lower_choices, statements, flow},
+    (bound_statements, "Stmt", "SimpleStmt"): {lower_statements, statements},
+    (bound_expressions, "Expr", "SingleNode"): {table_values, lower_expressions, evaluator},
+    (bound_expressions, "Expr", "SetNode"): {table_values, lower_sets, evaluator},
+    (bound_expressions, "Expr", "Typed"): {table_values, lower_expressions, lower_sets, evaluator},
     (bound_statements, "Naming", "SimpleStmt"): {number_reach, bounded_places, out_of_play},
     (bound_statements, "Moving", "SimpleStmt"): {table, bounded_places, out_of_play},
     (nodes, "Stmt", "Step"): {node_uses, widths, frame_spans, python, resumable, native_statements},

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl.language.types import PieceType, SetType, SpaceType, ZoneType, kinds_of
+from boardwright.dsl.language.types import PieceType, SetType, SpaceType, Type, ZoneType, kinds_of
 from boardwright.dsl.language.words import TURN_RULES
-from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.walk import is_expression, is_statement, nodes
-from boardwright.validators.reasoning.facts import PossibleChanges
+from boardwright.dsl.rules import ir, touches
+from boardwright.dsl.rules.touches import Part, Touches
+from boardwright.dsl.rules.walk import nodes
+from boardwright.validators.reasoning.facts import PossibleChanges, kinds_meant
 from boardwright.validators.reasoning.routines import (
     Routine,
     entry_key,
@@ -21,14 +22,6 @@ from boardwright.validators.reasoning.routines import (
     routines,
     slot_key,
 )
-
-Part = tuple[str, object]
-"""A part of the position: ("note", id), ("pieces", kind), ("stock", id), ("die", kind), ("players", ""),
-("name", id of a variable), or one of the course: ("course", active_player and the like)."""
-
-PLAYERS: Part = ("players", "")
-ENDS: Part = ("ends", "")
-"""No part of the position: the game may end here."""
 
 _COURSE = ("active_player", "last_player", "phase", "round", "turn_number", "direction")
 
@@ -66,18 +59,19 @@ class Effects:
     def callees(self, body: object, original: str | None = None) -> Iterator[str]:
         """The routines that a body may enter directly: rules with the hooks on them, effects, entries."""
         for node in nodes(body):
-            if not isinstance(node, ir.Calling):
-                continue
-            match node:
-                case ir.CallRule(rule=rule):
-                    yield from self.of_rule(rule)
-                case ir.Original():
+            called = node.calls if isinstance(node, ir.Statement) else None
+            match called:
+                case touches.CalledRule(rule=rule):
+                    yield from self.of_rule(getattr(node, rule))
+                case touches.CalledOriginal():
                     if original is not None:
                         yield from self.of_rule(original)
-                case ir.Perform(slot=slot, subject=subject):
-                    yield from self._performed(slot, subject)
-                case ir.Open(offer=offer):
-                    yield from self._opened(offer)
+                case touches.CalledSlot(slot=slot, subject=subject):
+                    yield from self._performed(getattr(node, slot), getattr(node, subject))
+                case touches.CalledOffer(offer=offer):
+                    yield from self._opened(getattr(node, offer))
+                case None:
+                    pass
 
     def of_rule(self, rule: str) -> Iterator[str]:
         """What runs when a rule, a phase, `turn` or `next_turn` does."""
@@ -172,55 +166,8 @@ class Effects:
 
     def _changes(self, body: object) -> Iterator[Part]:
         for node in nodes(body):
-            if not is_statement(node):
-                continue
-            match node:
-                case ir.SetNote(note=note) | ir.AddNote(note=note):
-                    yield ("course" if note in _COURSE else "note", note)
-                case ir.MoveStock(stock=stock):
-                    yield "stock", stock
-                case ir.MovePieces(kind=kind) | ir.MoveTop(kind=kind):
-                    yield "pieces", kind
-                case ir.Draw(selection=selection):
-                    if isinstance(selection.var.type, PieceType):
-                        yield "pieces", selection.var.type.kind
-                case ir.Swap(first=first, second=second):
-                    for side in (first, second):
-                        if isinstance(side.type, PieceType):
-                            yield "pieces", side.type.kind
-                case ir.Shuffle(place=place):
-                    yield from (("pieces", kind) for kind in self._held(place))
-                case ir.PassOn(place=id):
-                    for held in self.game.places[id].holds:
-                        yield ("pieces" if held in self.game.kinds else "stock", held)
-                case ir.Roll(dice=dice):
-                    of = dice.type.element if isinstance(dice.type, SetType) else dice.type
-                    if isinstance(of, PieceType):
-                        yield "die", of.kind
-                case ir.DropOut():
-                    yield PLAYERS
-                case ir.SetLocal(var=var):
-                    yield "name", var.id
-                case ir.EndGame():
-                    yield ENDS
-                case ir.CallRule() | ir.Perform() | ir.Open() | ir.Original():
-                    pass  # see `callees`
-                case ir.Choose() | ir.Find() | ir.MayDo() | ir.ChooseOne() | ir.Share() | ir.Let():
-                    pass
-                case ir.If() | ir.IfSo() | ir.ForEach() | ir.AllAtOnce() | ir.While():
-                    pass
-                case ir.Repeat() | ir.As() | ir.Look() | ir.Stop():
-                    pass
-
-    def _held(self, place: ir.Expr) -> list[str]:
-        of = place.type.element if isinstance(place.type, SetType) else place.type
-        held: list[str] = []
-        if isinstance(of, ZoneType):
-            held += self.game.places[of.place].holds
-        elif isinstance(of, SpaceType):
-            for kind in of.kinds:
-                held += self.game.spaces[kind].holds
-        return [id for id in held if id in self.game.kinds]
+            if isinstance(node, ir.Statement):
+                yield from self._parts(node, node.changes)
 
     # ---- what is read
 
@@ -238,8 +185,8 @@ class Effects:
                     if node.value not in asked:
                         asked.add(node.value)
                         found |= self._value_reads(node.value, waiting)
-                elif id(node) not in unasked:
-                    found.update(self._reads(node))
+                elif isinstance(node, ir.Typed) and id(node) not in unasked:
+                    found.update(self._parts(node, node.reads))
         return found
 
     def depends_on_asker(self, value: str) -> bool:
@@ -268,47 +215,46 @@ class Effects:
                     waiting.append(self.game.in_force_of(*modifier.definition).in_force)
         return found
 
-    def _reads(self, node: ir.Node) -> Iterator[Part]:
-        if not is_expression(node):
-            return
-        match node:
-            case ir.NoteRead(note=note):
-                yield ("course" if note in _COURSE else "note", note)
-            case ir.Amount(stock=stock):
-                yield "stock", stock
-            case ir.PiecesAt(kind=kind) | ir.PiecesOf(kind=kind) | ir.ThePiece(kind=kind):
-                yield "pieces", kind
-            case ir.DieFace(die=die):
-                yield from (("die", kind) for kind in kinds_of(die.type))
-            case ir.PieceOfPlayer(kind=kind):
-                yield "pieces", kind
-            case ir.TopOf() | ir.SpaceOfPiece():
-                thing = node.type if isinstance(node, ir.TopOf) else node.piece.type
-                yield from (("pieces", kind) for kind in kinds_of(thing))
-            case ir.OwnerOf(subject=subject) | ir.AttributeRead(subject=subject):
-                yield from self._of_thing(subject)
-            case ir.MembersOf(subject=subject) | ir.FaceOf(piece=subject):
-                yield from self._of_thing(subject)
-            case ir.Players() | ir.NextSeat():
-                yield PLAYERS
-            case ir.Position():  # players are counted from the active one
-                yield "course", "active_player"
-            case ir.Local(var=var) | ir.LocalOf(var=var):
-                yield "name", var.id
-            case ir.Const() | ir.OptionRead() | ir.Played() | ir.Seat() | ir.Seats():
-                pass  # is what it is
-            case ir.AllPieces() | ir.Spaces() | ir.SpacesOf() | ir.Members() | ir.ParentOf():
-                pass
-            case ir.SpaceNamed() | ir.ZonePlace() | ir.Neighbours():
-                pass
-            case ir.Arithmetic() | ir.Compare() | ir.Same() | ir.IsNobody() | ir.Both():
-                pass  # reads nothing but by what it is made of
-            case ir.Either() | ir.Not() | ir.Member() | ir.Singleton() | ir.Union() | ir.Without():
-                pass
-            case ir.TableRead() | ir.ValueCall() | ir.Range() | ir.Within() | ir.Connected():
-                pass
-            case ir.Those() | ir.Aggregate() | ir.Count() | ir.MinMax():
-                pass
+    # ---- parts of the position
+
+    def _parts(self, node: ir.Node, touched: Touches) -> Iterator[Part]:
+        """What a node says that it touches, of this game."""
+        for touch in touched:
+            match touch:
+                case touches.Always(part=part):
+                    yield part
+                case touches.Noted(field=field):
+                    note = getattr(node, field)
+                    yield ("course" if note in _COURSE else "note", note)
+                case touches.Stocked(field=field):
+                    yield "stock", getattr(node, field)
+                case touches.Kinds(field=field) | touches.Faces(field=field):
+                    yield from (("pieces", kind) for kind in kinds_meant(getattr(node, field)))
+                case touches.Dice(field=field):
+                    yield from (("die", kind) for kind in kinds_meant(getattr(node, field)))
+                case touches.Thing(field=field):
+                    yield from self._of_thing(getattr(node, field))
+                case touches.Inside(field=field, pieces=pieces):
+                    yield from self._held(getattr(node, field), pieces)
+                case touches.Named(field=field):
+                    yield "name", getattr(node, field).id
+                case touches.Asked():
+                    pass  # `read_by` follows it
+
+    def _held(self, place: ir.Expr | str, pieces: bool) -> Iterator[Part]:
+        """What a place can hold, or each place of this name."""
+        of = ZoneType(place) if isinstance(place, str) else _element(place.type)
+        held: list[str] = []
+        if isinstance(of, ZoneType):
+            held += self.game.places[of.place].holds
+        elif isinstance(of, SpaceType):
+            for kind in of.kinds:
+                held += self.game.spaces[kind].holds
+        for id in held:
+            if id in self.game.kinds:
+                yield "pieces", id
+            elif not pieces:
+                yield "stock", id
 
     def _of_thing(self, subject: ir.Expr) -> Iterator[Part]:
         match subject.type:
@@ -344,3 +290,7 @@ class Effects:
         on_turns = [f"hook {h.id}" for rule in TURN_RULES for h in self.hooks.get(rule, ())]
         mark(self.reached(on_turns), turns)
         return {key: frozenset(ids) for key, ids in found.items()}
+
+
+def _element(type: Type) -> Type:
+    return type.element if isinstance(type, SetType) else type

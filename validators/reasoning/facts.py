@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from typing import Any
 
-from boardwright.dsl.language.types import PieceType
-from boardwright.dsl.rules import ir
+from boardwright.dsl.language.types import PieceType, SetType, Type
+from boardwright.dsl.rules import ir, touches
+from boardwright.dsl.rules.touches import ENDS, Touch, Touches
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
 from boardwright.validators.reasoning.ranges import Many, ValueRange
-
-_OF_THE_MOMENT = (
-    ir.NoteRead,
-    ir.ValueCall,
-    ir.DieFace,
-    ir.OwnerOf,
-    ir.SpaceOfPiece,
-    ir.TopOf,
-    ir.Amount,
-    ir.PiecesAt,
-    ir.PiecesOf,
-    ir.Players,
-    ir.NextSeat,
-)
-_OF_A_FACE = (ir.AttributeRead, ir.MembersOf, ir.FaceOf, ir.ThePiece, ir.PieceOfPlayer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +74,15 @@ class PossibleChanges:
 
 ANYTHING = PossibleChanges(True)
 
-_CHANGING = ir.Changing | ir.Calling
-
 
 def changes_of(body: object) -> PossibleChanges:
     """What a body, or one statement, may change."""
     position = False
     names: set[int] = set()
     for node in nodes(body):
-        if isinstance(node, _CHANGING):
-            position = True
-        elif isinstance(node, ir.SetLocal):
-            names.add(node.var.id)
+        if isinstance(node, ir.Statement):
+            names.update(_names(node, node.changes))
+            position = position or node.calls is not None or any(map(_of_position, node.changes))
     return PossibleChanges(position, frozenset(names))
 
 
@@ -108,23 +91,33 @@ def about(game: ir.Game, parts: Iterable[ir.Expr]) -> tuple[bool, frozenset[int]
     lasting = True
     names: set[int] = set()
     for node in nodes(tuple(parts)):
-        if isinstance(node, ir.Local | ir.LocalOf):
-            names.add(node.var.id)
-        elif isinstance(node, _OF_THE_MOMENT) or (
-            isinstance(node, _OF_A_FACE) and _is_hidden(game, node)
-        ):
-            lasting = False
+        if isinstance(node, ir.Typed):
+            names.update(_names(node, node.reads))
+            lasting = lasting and not any(_can_change(game, node, each) for each in node.reads)
     return lasting, frozenset(names)
 
 
-def _is_hidden(game: ir.Game, node: ir.Node) -> bool:
-    match node:
-        case ir.ThePiece(kind=kind) | ir.PieceOfPlayer(kind=kind):
-            return game.kinds[kind].hidden
-        case ir.AttributeRead(subject=thing) | ir.MembersOf(subject=thing) | ir.FaceOf(piece=thing):
-            return isinstance(thing.type, PieceType) and game.kinds[thing.type.kind].hidden
-        case _:
-            return False
+def _names(node: ir.Node, touched: Touches) -> Iterator[int]:
+    return (getattr(node, each.field).id for each in touched if isinstance(each, touches.Named))
+
+
+def _of_position(touch: Touch) -> bool:
+    return not isinstance(touch, touches.Named) and touch != touches.Always(ENDS)
+
+
+def _can_change(game: ir.Game, node: ir.Node, touch: Touch) -> bool:
+    if not isinstance(touch, touches.Faces):
+        return _of_position(touch)
+    return any(game.kinds[kind].hidden for kind in kinds_meant(getattr(node, touch.field)))
+
+
+def kinds_meant(of: str | Type | ir.Var | ir.Expr) -> tuple[str, ...]:
+    """A kind of pieces, or those of a type or of what has one."""
+    if isinstance(of, str):
+        return (of,)
+    type = of.type if isinstance(of, ir.Var | ir.Typed) else of
+    element = type.element if isinstance(type, SetType) else type
+    return (element.kind,) if isinstance(element, PieceType) else ()
 
 
 @cache

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 from boardwright.dsl.language.types import NUMBER, NumberType, PieceType, SetType
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.touches import ENDS
 from boardwright.dsl.source.places import Span
 from boardwright.validators.reasoning.conditions import Judge
-from boardwright.validators.reasoning.effects import ENDS
 from boardwright.validators.reasoning.facts import (
     ANYTHING,
     Known,
@@ -163,28 +165,14 @@ class Walker:
                 return None if self.survey.effects.surely_ends((node,)) else after
             case ir.Stop() | ir.EndGame():
                 return None
-            case ir.MovePieces() | ir.Look() | ir.Swap() | ir.Roll() | ir.Shuffle():
+            case ir.SimpleStmt():
                 self._look_at_parts(node, known)
-            case ir.Perform() | ir.DropOut():
-                self._look_at_parts(node, known)
-            case ir.PassOn() | ir.Original():
-                pass
         return after
 
-    def _look_at_parts(self, node: ir.Node, known: Known) -> None:
-        for name in (
-            "pieces",
-            "target",
-            "who",
-            "first",
-            "second",
-            "dice",
-            "place",
-            "subject",
-            "player",
-        ):
-            part = getattr(node, name, None)
-            if isinstance(part, ir.Typed):
+    def _look_at_parts(self, node: ir.SimpleStmt, known: Known) -> None:
+        for each in fields(node):
+            part = getattr(node, each.name)
+            if isinstance(part, ir.Typed) and each.name != "me":
                 self.judge.look(part, known)  # type: ignore[arg-type]
 
     def _value(self, expr: ir.Expr, known: Known) -> ValueRange | Many:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardwright.dsl.rules import ir
-from boardwright.validators.reasoning.effects import ENDS, PLAYERS, Part
+from boardwright.dsl.rules.touches import ENDS, PLAYERS, Part
 from boardwright.validators.reasoning.routines import phases
 from boardwright.validators.reasoning.sightings import Survey
 

@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.declare.limits import check_depth
 from boardwright.dsl.language.types import PieceType, SpaceType
-from boardwright.dsl.rules import ir
+from boardwright.dsl.rules import ir, touches
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
 
@@ -129,18 +129,19 @@ def _has_rule(ring: list[str]) -> bool:
 
 def _called(game: ir.Game, key: str, body: object) -> Iterator[str]:
     for node in nodes_in(body):
-        if not isinstance(node, ir.Calling):
-            continue
-        match node:
-            case ir.CallRule(rule=rule):
-                yield f"rule {rule}"
-            case ir.Open(offer=offer):
-                yield f"offer {offer}"
-            case ir.Perform(slot=slot, subject=subject):
-                for kind, definition in _performed(game, key, subject):
-                    yield f"slot {slot} of {kind} {definition}"
-            case ir.Original():
+        called = node.calls if isinstance(node, ir.Statement) else None
+        match called:
+            case touches.CalledRule(rule=rule):
+                yield f"rule {getattr(node, rule)}"
+            case touches.CalledOffer(offer=offer):
+                yield f"offer {getattr(node, offer)}"
+            case touches.CalledSlot(slot=slot, subject=subject):
+                for kind, definition in _performed(game, key, getattr(node, subject)):
+                    yield f"slot {getattr(node, slot)} of {kind} {definition}"
+            case touches.CalledOriginal():
                 pass  # the rule leads to its hooks, not they to it
+            case None:
+                pass
 
 
 def _performed(game: ir.Game, key: str, subject: ir.Expr) -> Iterator[tuple[str, str]]:

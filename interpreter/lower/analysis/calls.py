@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from boardwright.dsl.language.types import Type, kinds_of
-from boardwright.dsl.rules import ir
+from boardwright.dsl.rules import ir, touches
 from boardwright.dsl.rules.walk import nodes
 
 
@@ -61,27 +61,28 @@ def callees(game: ir.Game, body: object) -> set[str]:
     """The routines that a body may enter directly."""
     found: set[str] = set()
     for node in nodes(body):
-        if not isinstance(node, ir.Calling):
-            continue
-        match node:
-            case ir.CallRule(rule=rule):
-                found.add(f"rule:{rule}")
-            case ir.Perform(slot=slot, subject=subject):
+        called = node.calls if isinstance(node, ir.Statement) else None
+        match called:
+            case touches.CalledRule(rule=rule):
+                found.add(f"rule:{getattr(node, rule)}")
+            case touches.CalledSlot(slot=slot, subject=subject):
+                name = getattr(node, slot)
                 found.update(
-                    slot_name(d.kind, d.id, slot)
-                    for d in holders(game, subject.type)
-                    if slot in d.slots
+                    slot_name(d.kind, d.id, name)
+                    for d in holders(game, getattr(node, subject).type)
+                    if name in d.slots
                 )
-            case ir.Open(offer=offer):
-                found.update((f"offer:{offer}", offer_name(node)))
-            case ir.Original():
-                pass  # which routine that is, its hook says
+            case touches.CalledOffer():
+                assert isinstance(node, ir.Open), "each way of opening has its name by `offer_name`"
+                found.update((f"offer:{node.offer}", offer_name(node)))
+            case touches.CalledOriginal() | None:
+                pass
     return found
 
 
 def asks_itself(body: object) -> bool:
     """Whether a body asks somebody without calling anything."""
-    return any(isinstance(node, ir.Asking) for node in nodes(body))
+    return any(isinstance(node, ir.Statement) and node.asks for node in nodes(body))
 
 
 def study(

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from boardwright.dsl.bind.game_checks.rings import rings
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.touches import ENDS
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
-from boardwright.validators.reasoning.effects import ENDS
 from boardwright.validators.reasoning.sightings import Survey
 from boardwright.validators.reasoning.survey import survey
 from boardwright.validators.subject.findings import error, own_name

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.touches import ENDS
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.source.places import Span
-from boardwright.validators.reasoning.effects import ENDS
 from boardwright.validators.reasoning.flow import leaves
 from boardwright.validators.reasoning.sightings import Survey
 from boardwright.validators.reasoning.survey import survey

@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.touches import Part
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.source.places import Span
-from boardwright.validators.reasoning.effects import Effects, Part
+from boardwright.validators.reasoning.effects import Effects
 from boardwright.validators.reasoning.facts import renamed
 from boardwright.validators.reasoning.ranges import ValueRange, exactly
 from boardwright.validators.reasoning.routines import Routine

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 from boardwright.dsl.language.types import SetType
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.touches import ENDS
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.source.places import Span
-from boardwright.validators.reasoning.effects import ENDS
 from boardwright.validators.reasoning.facts import Known
 from boardwright.validators.reasoning.flow import leaves
 from boardwright.validators.reasoning.ranges import Many, ValueRange
