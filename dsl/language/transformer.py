@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
+from dataclasses import MISSING, fields
 from typing import Any
 
 from lark import Token, v_args
@@ -25,34 +27,25 @@ def _binary(op: syntax.BinaryOp) -> Callable[..., syntax.Binary]:
     return build
 
 
-def _word(kind: type[Any]) -> Callable[..., Any]:
-    @v_args(meta=True)
-    def build(self: ToSyntax, meta: Meta, children: list[Any]) -> Any:
-        return kind(span=self.span(meta))
-
-    return build
-
-
-def _unary(kind: type[Any], *names: str) -> Callable[..., Any]:
-    """A node whose fields are the children, in order."""
-
-    @v_args(meta=True)
-    def build(self: ToSyntax, meta: Meta, children: list[Any]) -> Any:
-        return kind(span=self.span(meta), **dict(zip(names, children, strict=True)))
-
-    return build
+# Rules that make a node of another name, which is then as good as theirs.
+_OTHERWISE_NAMED: dict[str, type[syntax.Syntax]] = {
+    "add_to": syntax.Add,
+    "give_back": syntax.Return,
+    "pick_one": syntax.Pick,
+    "set": syntax.SetClause,
+    "set_to": syntax.Set,
+}
 
 
-def _secret(kind: type[Any], *names: str) -> Callable[..., Any]:
-    """Like `_unary`, for a statement that may begin with `secretly`."""
-
-    @v_args(meta=True)
-    def build(self: ToSyntax, meta: Meta, children: list[Any]) -> Any:
-        secretly, *others = children
-        fields = dict(zip(names, others, strict=True))
-        return kind(secretly=bool(secretly), span=self.span(meta), **fields)
-
-    return build
+@functools.cache
+def _class_of(rule: str) -> tuple[type[syntax.Syntax], dict[str, bool]]:
+    """The node that a rule makes, and its fields in order, with whether each may be left out for more than None."""
+    kind = _OTHERWISE_NAMED.get(rule) or getattr(syntax, rule.title().replace("_", ""))
+    own = {each.name: each.default not in (None, MISSING) for each in fields(kind)}
+    del own["span"]
+    if "secretly" in own:  # is said first
+        own = {"secretly": own.pop("secretly"), **own}
+    return kind, own
 
 
 def _change(op: syntax.ChangeOp) -> Callable[..., tuple[syntax.ChangeOp, syntax.Expr]]:
@@ -64,8 +57,8 @@ def _change(op: syntax.ChangeOp) -> Callable[..., tuple[syntax.ChangeOp, syntax.
 
 @v_args(meta=True)
 class ToSyntax(Transformer_NonRecursive[Token, Any]):
-    """One method a grammar rule. `locate` maps offsets in the text to a span of the file and is set
-    for each text that is parsed.
+    """One method a grammar rule; where there is none, the rule makes the node of its name (`end_game` an `EndGame`) with its
+    parts as fields, in order. `locate` maps offsets in the text to a span of the file and is set for each text that is parsed.
     """
 
     def __init__(self) -> None:
@@ -82,6 +75,13 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         if 0 <= line_end < end:
             end = line_end
         return self.locate(start, max(start, end))
+
+    def __default__(self, data: str, children: list[Any], meta: Meta) -> syntax.Syntax:
+        kind, own = _class_of(str(data))
+        told = dict(zip(own, children, strict=False))
+        assert len(told) == len(children), f"{data} has more parts than {kind.__name__} has fields"
+        given = {name: part for name, part in told.items() if part is not None or not own[name]}
+        return kind(span=self.span(meta), **given)
 
     # ---- words
 
@@ -105,10 +105,6 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
 
     def no(self, meta: Meta, children: list[Any]) -> syntax.YesNo:
         return syntax.YesNo(value=False, span=self.span(meta))
-
-    me = _word(syntax.Me)
-    it = _word(syntax.It)
-    nobody = _word(syntax.Nobody)
 
     def top(self, meta: Meta, children: list[Any]) -> syntax.End:
         return syntax.End(which="top", span=self.span(meta))
@@ -239,12 +235,6 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
             condition=pairs[0], body=pairs[1], otherwise=otherwise, span=self.span(meta)
         )
 
-    for_each = _unary(syntax.ForEach, "binder", "body")
-    while_ = _unary(syntax.While, "condition", "body")
-    repeat = _unary(syntax.Repeat, "times", "body")
-    as_ = _unary(syntax.As, "player", "body")
-    all_at_once = _unary(syntax.AllAtOnce, "binder", "body")
-
     def may_choose(self, meta: Meta, children: list[Any]) -> syntax.Choose:
         secretly, who, pick, named, body, otherwise = children
         return syntax.Choose(
@@ -293,45 +283,12 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
     def entries(self, meta: Meta, children: list[Any]) -> tuple[syntax.Entry, ...]:
         return tuple(children)
 
-    entry = _unary(syntax.Entry, "name", "condition", "body")
-
-    def if_so(self, meta: Meta, children: list[Any]) -> syntax.IfSo:
-        call, body, otherwise = children
-        return syntax.IfSo(call=call, body=body, otherwise=otherwise or (), span=self.span(meta))
-
-    roll = _unary(syntax.Roll, "dice")
-    let = _unary(syntax.Let, "name", "value")
-    set_to = _unary(syntax.Set, "target", "value")
-    add_to = _unary(syntax.Add, "amount", "target")
-
     def subtract_from(self, meta: Meta, children: list[Any]) -> syntax.Add:
         amount, target = children
         return syntax.Add(amount=amount, target=target, negative=True, span=self.span(meta))
 
-    move = _secret(syntax.Move, "quantity", "origin", "target")
-    place = _unary(syntax.Place, "quantity", "target")
-    take = _unary(syntax.Take, "quantity")
-    pay = _unary(syntax.Pay, "quantity")
-    give_back = _unary(syntax.Return, "quantity", "origin")
-    look = _unary(syntax.Look, "things")
-    show = _unary(syntax.Show, "things", "to")
-    reveal = _unary(syntax.Reveal, "things")
-    swap = _secret(syntax.Swap, "first", "second")
-    shuffle = _secret(syntax.Shuffle, "things")
-    pass_on = _unary(syntax.PassOn, "things", "to")
-    perform = _unary(syntax.Perform, "slot")
-    open = _secret(syntax.Open, "offer", "to")
-
     def the_game(self, meta: Meta, children: list[Token]) -> syntax.Name:
         return syntax.Name(id="game", span=self.span(meta))
-
-    drop_out = _unary(syntax.DropOut, "player", "of")
-    original = _word(syntax.Original)
-    nothing = _word(syntax.Nothing)
-    stop = _word(syntax.Stop)
-    end_game = _word(syntax.EndGame)
-    call_rule = _unary(syntax.CallRule, "call")
-    share = _unary(syntax.Share, "amount", "name", "binder", "least", "most")
 
     def up_to(self, meta: Meta, children: list[Any]) -> bool:
         return True
@@ -358,29 +315,10 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
 
     # ---- sets
 
-    def pick_one(self, meta: Meta, children: list[Any]) -> syntax.Pick:
-        name, members = children
-        return syntax.Pick(name=name, members=members, span=self.span(meta))
-
     def pick_several(self, meta: Meta, children: list[Any]) -> syntax.Pick:
         up_to, amount, name, members = children
         return syntax.Pick(
             name=name, members=members, amount=amount, up_to=bool(up_to), span=self.span(meta)
-        )
-
-    binder = _unary(syntax.Binder, "name", "members")
-    those = _unary(syntax.Those, "binder")
-
-    def set(self, meta: Meta, children: list[Any]) -> syntax.SetClause:
-        source, to, starting, where, extreme, rising = children
-        return syntax.SetClause(
-            source=source,
-            to=to,
-            starting=starting,
-            where=where,
-            extreme=extreme,
-            rising=rising,
-            span=self.span(meta),
         )
 
     def extreme(self, meta: Meta, children: list[Any]) -> tuple[str, syntax.Expr]:
@@ -417,15 +355,6 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
     def cmp(self, meta: Meta, children: list[Token]) -> str:
         return str(children[0])
 
-    not_ = _unary(syntax.Not, "operand")
-    negative = _unary(syntax.Negative, "operand")
-    of_ = _unary(syntax.Of, "left", "right")
-    mine = _unary(syntax.Mine, "name")
-    inside = _unary(syntax.Inside, "left", "right")
-    within = _unary(syntax.Within, "things", "steps", "origin", "along")
-    connected = _unary(syntax.Connected, "things", "origin", "along")
-    along = _unary(syntax.Along, "things", "link")
-
     def call(self, meta: Meta, children: list[Any]) -> syntax.Call:
         name, *arguments = children
         return syntax.Call(
@@ -433,5 +362,3 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
             arguments=tuple(a for a in arguments if a is not None),
             span=self.span(meta),
         )
-
-    for_all = _unary(syntax.ForAll, "name", "body", "binder")
