@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from boardwright.dsl.language.types import SetType, Type, ZoneType, kinds_of
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.touches import Noted
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
@@ -62,6 +63,17 @@ class Uses:
                 *(node.var.id for node, _ in self.of(ir.LocalOf)),
             )
         )
+
+    def noted(self) -> set[str]:
+        """The notes that some statement changes."""
+        return {
+            getattr(node, touch.field)
+            for sort, found in self.by_sort.items()
+            if issubclass(sort, ir.Statement)
+            for touch in sort.changes
+            if isinstance(touch, Noted)
+            for node, _ in found
+        }
 
     def called(self) -> set[str]:
         """The rules that are called by something else than themselves and their own hooks."""

@@ -21,8 +21,7 @@ PROFILE = Profile.BASIC
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """One finding for each note."""
     uses = uses_of(subject)
-    written = {node.note for node, _ in uses.of(ir.SetNote)}
-    written |= {node.note for node, _ in uses.of(ir.AddNote)}
+    written = uses.noted()
     read = _read(uses)
     for note in subject.game.notes.values():
         name = own_name(note.id)
