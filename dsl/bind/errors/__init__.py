@@ -1,1 +1,1 @@
-"""The wordings of binding: what is wrong with names and types, and what was probably meant."""
+"""Messages of binding: what is wrong with names and types, and what was probably meant."""

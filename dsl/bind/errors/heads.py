@@ -1,4 +1,4 @@
-"""The wordings of `bind` about the heads of hooks and modifiers."""
+"""Messages of `bind` about the heads of hooks and modifiers."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from boardwright.dsl.language.types import (
     SpaceType,
     Type,
     YesNoType,
+    with_article,
 )
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.symbols import NOWHERE, Symbols
@@ -31,7 +32,7 @@ def no_parameter(
     symbols: Symbols,
     declared: Span,
 ) -> None:
-    """A word in a head that is neither the parameter in its place nor a thing of that type."""
+    """A word in a head that is neither its parameter nor a thing of that type."""
     word = param.name
     kind = _kind(var.type)
     said = f"`{word}` is not the parameter `{var.name}` of `{name}`"
@@ -64,10 +65,10 @@ def effect_hooked(bag: Bag, name: str, of: str, span: Span) -> None:
 
 
 def never_mine(bag: Bag, kind: str, span: Span, by: str) -> None:
-    """A clause for its owner on something that never has one."""
+    """A clause for the owner of something that never has one."""
     bag.error(
         "E409",
-        f"a {kind} has no owner, so a clause `by {by}` never applies",
+        f"{with_article(kind)} has no owner, so a clause `by {by}` never applies",
         span,
         help="write `by anyone`, or `by anyone as who` to name the player who acts or asks",
     )
@@ -95,5 +96,5 @@ def written(type: Type) -> str:
 
 
 def _kind(type: Type) -> str:
-    """What things of a type are called; nothing where they have no ids."""
+    """What things of a type are called; empty if they have no ids."""
     return "" if isinstance(type, NumberType | YesNoType | SetType) else written(type)

@@ -1,4 +1,4 @@
-"""What was probably meant by a name or a condition that does not fit, where other languages say it differently."""
+"""Guesses what was meant by a name or a condition that does not fit."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ _COMPARING = ("is", "is not", "is in", "is not in", "=", "!=", ">=", "<=", ">", 
 
 
 def of_a_name(name: str, span: Span, candidates: Iterable[str]) -> tuple[str, ...]:
-    """The help for a name that nothing has: the word that the language has for it, or a name like it."""
-    behind = span.source.text[span.end :].split("\n", 1)[0].split()
-    if name == "you" and behind[:1] in (["may"], ["chooses"]):
+    """The help for an unknown name: the word of the language for it, or a similar name."""
+    following = span.source.text[span.end :].split("\n", 1)[0].split()
+    if name == "you" and following[:1] in (["may"], ["chooses"]):
         return (
             ("leave out `you`",)
-            if behind[0] == "may"
-            else ("write `choose` in place of both words",)
+            if following[0] == "may"
+            else ("write `choose` instead of both words",)
         )
     if name in _NAMES:
         return (f"write `{_NAMES[name]}`",)
@@ -51,29 +51,29 @@ def of_a_name(name: str, span: Span, candidates: Iterable[str]) -> tuple[str, ..
 
 
 def called(element: str) -> str:
-    """What each one of a set is called in its conditions: `choose 2 seen from ...` names it in passing."""
-    return f"each one of the set is called `{element}` here: write `{element}`"
+    """The help that names each element of a set in its conditions: `choose 2 seen from ...`."""
+    return f"write `{element}`, which names each element of the set here"
 
 
 def of_a_type(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
-    """The same for a type."""
+    """The help for an unknown type."""
     return (f"write `{_TYPES[name]}`",) if name in _TYPES else suggest_help(name, candidates)
 
 
 def of_it(expr: ir.Expr, it: ir.Var | None, wanted: Type, owner: str) -> str:
-    """`it` stands where something else is due; `owner` is how its owner is written."""
+    """The help for an `it` of another type than expected; `owner` is how to write its owner."""
     if it is None or not isinstance(expr, ir.Local) or expr.var != it:
         return ""
     itself = f"`it` is the {str(it.type).split(' ', 1)[-1]} itself"
     if wanted != PLAYER:
         return itself
-    return f"{itself}, its owner is `{owner}`" if owner else f"{itself}; whoever acts is `me`"
+    return f"write `{owner or 'me'}`: {itself}"
 
 
 def unnamed(
     head: syntax.Head, params: Sequence[ir.Var], only: Sequence[tuple[int, str]], name: str
 ) -> tuple[tuple[str, str], ...]:
-    """The parameters to which a head gives no name, each with the head that does; `name` is the head without any.
+    """The parameters that a head does not name, each with the head that would; `name` is the head without any.
     `only` are those that it fixes to one id.
     """
     said = [param.span.text for param in head.params]
@@ -91,7 +91,7 @@ def unnamed(
 
 
 def repeated(node: syntax.Binary) -> str:
-    """`region is north or south`: the help for its second half."""
+    """The help for the second half of `region is north or south`."""
     asked = _last_comparison(node.left)
     single = syntax.Name | syntax.Number | syntax.Me | syntax.It | syntax.Nobody
     if asked is None or not isinstance(node.right, single):
@@ -99,7 +99,7 @@ def repeated(node: syntax.Binary) -> str:
     # "is not a or b" leaves out both.
     word = "and" if "not" in asked.op or asked.op == "!=" else node.op
     first, second = asked.left.span.text, node.right.span.text
-    return f"repeat what is asked: `{word} {first} {asked.op} {second}`"
+    return f"repeat the comparison: `{word} {first} {asked.op} {second}`"
 
 
 def _last_comparison(node: syntax.Expr) -> syntax.Binary | None:

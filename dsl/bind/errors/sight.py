@@ -1,4 +1,4 @@
-"""The wordings about who knows whom: names of other expansions, and names that two others have declared."""
+"""Messages about names of other expansions, and names that two of them declare."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from boardwright.dsl.source.suggest import suggest_help
 
 
 def beyond(bag: Bag, symbols: Symbols, name: syntax.Name) -> bool:
-    """Whether a name belongs to an expansion that this text cannot know; then that is told."""
+    """Reports a name of an expansion that this text does not know; whether it did."""
     things = symbols.unseen.get(name.id, [])
     if not things:
         return False
@@ -33,7 +33,7 @@ def beyond(bag: Bag, symbols: Symbols, name: syntax.Name) -> bool:
 
 
 def unknown_expansion(bag: Bag, name: syntax.Name, viewer: str, named: Sequence[str]) -> None:
-    """`mercatsu is played`, of an expansion that the manifest does not name."""
+    """`... is played` about an expansion that the manifest does not name."""
     help = suggest_help(name.id, named)
     way = f"write `knows: [{name.id}]` in the manifest of `{viewer}`"
     bag.error(
@@ -45,7 +45,7 @@ def unknown_expansion(bag: Bag, name: syntax.Name, viewer: str, named: Sequence[
 
 
 def ambiguous(bag: Bag, symbols: Symbols, name: str, span: Span, things: Sequence[Thing]) -> None:
-    """Several things have this name and fit. Whoever owns none of them is told whose they are."""
+    """Several things have this name and fit; their owners are named if the author owns none."""
     sight = symbols.sight
     author = sight.owner_of(span.source)
     owners = [symbols.declarer(each) or sight.game for each in things]
