@@ -1,4 +1,4 @@
-"""The words for what is wrong when a game and its expansions are put together."""
+"""Messages about merging a game and its expansions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MOST_OF_A_CIRCLE = 8
 
 
 def not_a_game(bag: Bag, span: Span, id: str, of: str) -> None:
-    """An expansion by itself."""
+    """An expansion is played without its game."""
     bag.error(
         "E226",
         f"`{id}` is an expansion and cannot be played by itself",
@@ -22,18 +22,18 @@ def not_a_game(bag: Bag, span: Span, id: str, of: str) -> None:
 
 
 def not_an_expansion(bag: Bag, span: Span, id: str) -> None:
-    """A game added to a game."""
+    """A game is added to another game."""
     bag.error(
         "E226",
         f"`{id}` is a game, not an expansion",
         span,
-        help="games are not added to one another",
+        help="name an expansion",
     )
 
 
 def applied_twice(bag: Bag, span: Span, id: str) -> None:
-    """The same expansion, given two times."""
-    bag.error("E221", f"the expansion `{id}` is there twice", span, help="name it once")
+    """The same expansion is named twice."""
+    bag.error("E221", f"expansion `{id}` is named twice", span, help="name it once")
 
 
 def circular_order(bag: Bag, places: list[Label], names: list[str]) -> None:
@@ -69,7 +69,7 @@ def circular_pieces(bag: Bag, places: list[Label], names: list[str]) -> None:
 
 
 def unknown_piece(bag: Bag, span: Span, name: str, names: Iterable[str]) -> None:
-    """A piece that comes after one that is not there."""
+    """A piece with an `after` that names no piece or space."""
     help = suggest_help(name, names) or ("name a piece or space of the ruleset, or of its game",)
     bag.error("E231", f"there is no piece or space called `{name}` to come after", span, help=help)
 
@@ -118,41 +118,41 @@ def nothing_to_replace(
 def replaced_twice(
     bag: Bag, what: str, again: Span, first: Span, second_id: str, first_id: str
 ) -> None:
-    """Two expansions that change the same thing in an order nobody has decided."""
+    """Two expansions replace the same thing, and nothing says which comes last."""
     bag.error(
         "E223",
         f"`{first_id}` and `{second_id}` both replace {what}",
         again,
         f"by `{second_id}`",
         others=(Label(first, f"by `{first_id}`"),),
-        help=f"if `{second_id}` is to win, write `after: [{first_id}]` in its manifest",
+        help=f"write `after: [{first_id}]` in the manifest of `{second_id}` to let `{second_id}` win",
     )
 
 
 def unknown_anchor(bag: Bag, span: Span, name: str, where: str, names: Iterable[str]) -> None:
-    """A phase that is to stand beside one that is not there."""
+    """A phase that is added before or after an unknown one."""
     names = list(names)
-    help = suggest_help(name, names) or (f"the phases are {listed(names, 'and')}",)
-    bag.error("E225", f"there is no phase called `{name}` to stand {where}", span, help=help)
+    help = suggest_help(name, names) or (f"use {listed(names)}",)
+    bag.error("E225", f"there is no phase called `{name}` to go {where}", span, help=help)
 
 
 def unknown_offer(bag: Bag, span: Span, name: str, names: Iterable[str]) -> None:
-    """Entries for an offer that is not there."""
+    """Entries for an unknown offer."""
     names = list(names)
     help = suggest_help(name, names)
     if not help:
-        help = (f"the offers are {listed(names, 'and')}",) if names else ()
-        help = (*help, "a new offer has its entries under `entries`")
+        help = (f"use {listed(names)}",) if names else ()
+        help = (*help, "write `entries` to declare a new offer")
     bag.error("E227", f"there is no offer called `{name}` to add to", span, help=help)
 
 
 def unknown_variety(bag: Bag, span: Span, name: str, names: Iterable[str]) -> None:
-    """Members for a variety that is not there."""
+    """Members for an unknown variety."""
     names = list(names)
     help = suggest_help(name, names)
     if not help:
-        help = (f"the varieties are {listed(names, 'and')}",) if names else ()
-        help = (*help, "a new variety has its members without `add`")
+        help = (f"use {listed(names)}",) if names else ()
+        help = (*help, "leave out `add` to declare a new variety")
     bag.error("E230", f"there is no variety called `{name}` to add to", span, help=help)
 
 
@@ -171,7 +171,7 @@ def already_member(bag: Bag, what: str, name: str, again: Span, first: Span) -> 
 def lost_addition(
     bag: Bag, what: str, added: Span, replaced: Span, adding: str, replacing: str
 ) -> None:
-    """What one expansion adds to, another replaces as a whole."""
+    """One expansion adds to what another replaces as a whole."""
     bag.error(
         "E223",
         f"`{adding}` adds to {what}, and `{replacing}` replaces them as a whole"
@@ -188,11 +188,9 @@ def lost_addition(
 
 
 def unknown_trait(bag: Bag, span: Span, name: str, names: Iterable[str]) -> None:
-    """A piece with a trait that is not there."""
+    """A piece with an unknown trait."""
     names = list(names)
-    help = suggest_help(name, names) or (
-        (f"the traits are {listed(names, 'and')}",) if names else ()
-    )
+    help = suggest_help(name, names) or ((f"use {listed(names)}",) if names else ())
     help = help or ("declare it under `traits`",)
     bag.error("E228", f"there is no trait called `{name}`", span, help=help)
 
@@ -207,5 +205,5 @@ def trait_clash(
         of_trait,
         f"by the trait `{trait}`",
         others=(Label(own, "and here"),),
-        help="give one of them another name",
+        help="rename one of them",
     )
