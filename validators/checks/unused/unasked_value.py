@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.dsl.rules import ir
-from boardwright.dsl.source.diagnostics import Diagnostic, Label
-from boardwright.validators.subject.findings import finding, own_name
+from boardwright.dsl.source.diagnostics import Diagnostic
+from boardwright.validators.subject.findings import unused
 from boardwright.validators.subject.rule_uses import uses_of
 from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E604",)
 PROFILE = Profile.BASIC
-
-_MOST_LABELS = 3
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -25,13 +23,8 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         if (text.sort, text.id) not in (("value", node.value), ("modifier", node.value))
     }
     for value in subject.game.values.values():
-        if value.id in asked or uses.is_tried(value.id):
-            continue
-        changed = [each.span for each in subject.game.modifiers if each.value == value.id]
-        yield finding(
-            "E604",
-            f"nothing asks for the value `{own_name(value.id)}`",
-            value.span,
-            help="ask for it, or remove it; or, if an expansion is to ask for it, say so: `# allow E604: ...`",
-            others=[Label(span, "modified here") for span in changed[:_MOST_LABELS]],
-        )
+        if value.id not in asked and not uses.is_tried(value.id):
+            changed = [each.span for each in subject.game.modifiers if each.value == value.id]
+            yield unused(
+                "E604", "nothing asks for the value", "ask for it", value, changed, "modified here"
+            )
