@@ -147,17 +147,7 @@ class _Writer:
             picked: lo.Expr = ANSWER
         else:
             one = Un("bit", self.look(f"ids_{number}", index, option), len(counted.ids))
-            body += [
-                lo.SetVar(f"shown_{number}", NO),
-                lo.ForBits(
-                    "option",
-                    MASK,
-                    [lo.SetVar(f"shown_{number}", Op("|", Var(f"shown_{number}"), one))],
-                ),
-                lo.ForBits(
-                    "id", Var(f"shown_{number}"), _more(add(Int(counted.offered.start), Var("id")))
-                ),
-            ]
+            body += _each_once(number, counted, one)
             picked = self.look(f"ids_{number}", index, ANSWER)
         return [*body, *self.ending(counted, Un("count", MASK), picked)]
 
@@ -278,15 +268,7 @@ class _Writer:
         has = Op("has", Var(f"pieces_{n}"), ANSWER)
         return [
             lo.SetVar("mask", OPTIONS),
-            lo.SetVar(f"shown_{number}", NO),
-            lo.ForBits(
-                "option",
-                MASK,
-                [lo.SetVar(f"shown_{number}", Op("|", Var(f"shown_{number}"), one))],
-            ),
-            lo.ForBits(
-                "id", Var(f"shown_{number}"), _more(add(Int(counted.offered.start), Var("id")))
-            ),
+            *_each_once(number, counted, one),
             *self.ending(counted, Un("count", MASK), self.look(f"ids_{number}", index, chosen)),
             *self.looking(n),
             lo.When(
@@ -317,6 +299,16 @@ class _Writer:
             *(s for n in lists for s in self.looking(n)),
             lo.When(Op("!=", ANSWER, Int(lay.DECLINED)), picked, []),
         ]
+
+
+def _each_once(number: int, counted: _Counted, one: lo.Expr) -> Stmts:
+    """Counts as offered the ids of all options, those that several share once; `one` is that of an option, as a set."""
+    shown = f"shown_{number}"
+    return [
+        lo.SetVar(shown, NO),
+        lo.ForBits("option", MASK, [lo.SetVar(shown, Op("|", Var(shown), one))]),
+        lo.ForBits("id", Var(shown), _more(add(Int(counted.offered.start), Var("id")))),
+    ]
 
 
 def _more(at: lo.Expr) -> Stmts:

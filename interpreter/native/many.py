@@ -169,6 +169,15 @@ done:
 }"""
 
 
+def _own_numbers(writer: Expressions) -> tuple[str, str]:
+    """The first and the last number of an option of the site at which is asked, by `bases`."""
+    site = writer.read(str(lay.SITE), 1)
+    first = writer.put(f"load i64, ptr {writer.put(f'getelementptr i64, ptr %bases, i64 {site}')}")
+    after = writer.put(f"add i64 {site}, 1")
+    end = writer.put(f"load i64, ptr {writer.put(f'getelementptr i64, ptr %bases, i64 {after}')}")
+    return first, writer.put(f"sub i64 {end}, 1")
+
+
 def _shown(shared: Shared) -> Iterator[str]:
     """Marks what can be chosen, in the numbering of a batch: `bases` has for each site where its options begin, and
     one more at the end; the extra one is the last of its site.
@@ -176,11 +185,7 @@ def _shown(shared: Shared) -> Iterator[str]:
     words = shared.kinds.word(lay.OPTIONS)
     of = type_of(words)
     writer = Expressions(shared)
-    site = writer.read(str(lay.SITE), 1)
-    first = writer.put(f"load i64, ptr {writer.put(f'getelementptr i64, ptr %bases, i64 {site}')}")
-    after = writer.put(f"add i64 {site}, 1")
-    end = writer.put(f"load i64, ptr {writer.put(f'getelementptr i64, ptr %bases, i64 {after}')}")
-    last = writer.put(f"sub i64 {end}, 1")
+    first, last = _own_numbers(writer)
     extra = writer.put(f"trunc i64 {writer.read(str(lay.EXTRA), 1)} to i8")
     writer.do(f"store i8 {extra}, ptr {writer.put(f'getelementptr i8, ptr %mask, i64 {last}')}")
     mask = writer.read(str(lay.OPTIONS), words)
@@ -229,11 +234,7 @@ def _offered(shared: Shared) -> Iterator[str]:
     words = shared.kinds.word(lay.OPTIONS)
     of, bits = type_of(words), WORD * words
     writer = Expressions(shared)
-    site = writer.read(str(lay.SITE), 1)
-    first = writer.put(f"load i64, ptr {writer.put(f'getelementptr i64, ptr %bases, i64 {site}')}")
-    after = writer.put(f"add i64 {site}, 1")
-    end = writer.put(f"load i64, ptr {writer.put(f'getelementptr i64, ptr %bases, i64 {after}')}")
-    last = writer.put(f"sub i64 {end}, 1")
+    first, last = _own_numbers(writer)
     bit = writer.put(f"sub i64 %choice, {first}")
     mask = writer.read(str(lay.OPTIONS), words)
     known = writer.put(f"icmp ult i64 {bit}, {bits}")
