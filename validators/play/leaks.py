@@ -471,15 +471,8 @@ class _Comparison:
 
     def _shows(self, world: World) -> bool:
         """Whether each answer to the question of this world shows the seat something that was hidden from it."""
-        assert world.decision is not None
         before = world.sight()
-        for option in range(len(world.decision)):
-            trial = world.copy()
-            trial.begin()
-            try:
-                trial.take(option)
-            except RuleError:
-                continue
+        for trial in _answered(world):
             now = trial.sight()
             if not (trial.glimpses or _unlike_keys(before["stocks"], now["stocks"]) & self.stocks):
                 return False
@@ -487,17 +480,10 @@ class _Comparison:
 
     def _leads_there(self, world: World, other: World) -> bool:
         """Whether this world asks something more: some answer to it changes nothing in sight and leads to the other."""
-        assert world.decision is not None
-        for option in range(len(world.decision)):
-            trial = world.copy()
-            trial.begin()
-            try:
-                trial.take(option)
-            except RuleError:
-                continue
-            if self._stop(trial) == self._stop(other) and trial.sight() == other.sight():
-                return True
-        return False
+        return any(
+            self._stop(trial) == self._stop(other) and trial.sight() == other.sight()
+            for trial in _answered(world)
+        )
 
     def _found(
         self,
@@ -518,6 +504,19 @@ class _Comparison:
 
 
 # ---- what is seen, to compare
+
+
+def _answered(world: World) -> Iterator[World]:
+    """The worlds to which the answers to its question lead, but for those that are rule errors."""
+    assert world.decision is not None
+    for option in range(len(world.decision)):
+        trial = world.copy()
+        trial.begin()
+        try:
+            trial.take(option)
+        except RuleError:
+            continue
+        yield trial
 
 
 def _faces(sight: View) -> Counter[tuple[str, str, str]]:

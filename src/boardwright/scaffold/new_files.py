@@ -59,16 +59,8 @@ def new_game(id: str, within: Path) -> Beginning:
     """A small game that can be played, in a folder of its own."""
     folder = _folder(id, within)
     files = filled("game", folder, {"id": id, "title": title(id)})
-    name = path_argument(folder)
-    return Beginning(
-        with_schemas(files, folder),
-        (
-            f"boardwright validate {name}",
-            f"boardwright test {name}",
-            f"boardwright play {name} --players 2",
-            f"boardwright new card NAME --in {name}",
-        ),
-    )
+    add_a_card = f"boardwright new card NAME --in {path_argument(folder)}"
+    return Beginning(with_schemas(files, folder), (*_first_steps(folder), add_a_card))
 
 
 def new_game_like(id: str, like: str, within: Path) -> Beginning:
@@ -83,14 +75,16 @@ def new_game_like(id: str, like: str, within: Path) -> Beginning:
     for path in sorted(home.rglob("*.yaml"), key=lambda each: (is_scenario(each), each.name)):
         target = folder / path.relative_to(home)
         files[target] = in_style(_renamed(path.read_text("utf-8"), id), target)
+    return Beginning(with_schemas(files, folder), _first_steps(folder))
+
+
+def _first_steps(folder: Path) -> tuple[str, ...]:
+    """The commands to go on with, once there is a game in this folder."""
     name = path_argument(folder)
-    return Beginning(
-        with_schemas(files, folder),
-        (
-            f"boardwright validate {name}",
-            f"boardwright test {name}",
-            f"boardwright play {name} --players 2",
-        ),
+    return (
+        f"boardwright validate {name}",
+        f"boardwright test {name}",
+        f"boardwright play {name} --players 2",
     )
 
 
