@@ -1,6 +1,6 @@
-"""The words for slips in effects and expressions.
+"""Messages about syntax errors in effects and expressions.
 
-The parser only knows which words could have come next. What was probably meant is told from the line: its first word,
+The parser only knows which words could have come next. The line itself shows what was probably meant: its first word,
 the word before the slip, the brackets that are open. `tests/dsl/language/test_parser.py` replays an example of each.
 """
 
@@ -50,24 +50,24 @@ _WHAT_FOLLOWS = {
 
 def nothing_written(bag: Bag, scalar: Scalar, start: str) -> None:
     """An empty text."""
-    bag.error("E304", "nothing stands here", scalar.span, help=_WANTED[start])
+    bag.error("E304", "this text is empty", scalar.span, help=_WANTED[start])
 
 
 def line_too_long(bag: Bag, span: Span, tokens: int, most: int) -> None:
     """More words than one line should have."""
-    help = f"at most {most} are read; give a part of it a name with `let`, or make it a value"
-    bag.error("E808", f"a line of {tokens} words and signs", span, help=help)
+    help = f"name a part of it with `let`, or make it a value; at most {most} are allowed"
+    bag.error("E808", f"this line is too long: {tokens} words and signs", span, help=help)
 
 
 def nested_too_deeply(bag: Bag, span: Span, what: str, most: int) -> None:
     """Blocks in blocks in blocks."""
-    help = f"at most {most} are read; move a part of it to a rule or a value"
+    help = f"move a part of it to a rule or a value; at most {most} are allowed"
     bag.error("E809", f"too many {what} inside each other", span, help=help)
 
 
 def number_too_large(bag: Bag, span: Span, largest: int) -> None:
     """A number that no game needs."""
-    bag.error("E810", "a number too large", span, help=f"numbers go up to {largest:,}")
+    bag.error("E810", "this number is too large", span, help=f"write a number up to {largest:,}")
 
 
 def bad_indentation(bag: Bag, scalar: Scalar, fault: WrongIndentationError) -> None:
@@ -76,10 +76,10 @@ def bad_indentation(bag: Bag, scalar: Scalar, fault: WrongIndentationError) -> N
     width, depth = fault.width, fault.depth
     message = f"this line is indented by {_spaces(width)}"
     if fault.opened:
-        message += f" where {depth + STEP} are due"
-        help = "go inwards by one level at a time"
+        message += f", expected {depth + STEP}"
+        help = "indent by one level at a time"
         if width % STEP:
-            help = f"a block is indented by {STEP} spaces more than the line that opens it"
+            help = f"indent a block by {STEP} spaces more than the line that opens it"
     elif width > depth:
         message = "this line is indented, but no block begins before it"
         help = f"indent it by {_spaces(depth)}, or end the line before it with a colon"
@@ -100,7 +100,7 @@ def _spaces(number: int) -> str:
 
 
 def unknown_character(bag: Bag, scalar: Scalar, at: int) -> None:
-    """A character that begins no word and no sign."""
+    """A character that does not begin a word or sign."""
     text = scalar.text
     char = text[at : at + 1]
     word = re.compile(r"[^\W\d]\w*").match(text, at)
@@ -111,23 +111,24 @@ def unknown_character(bag: Bag, scalar: Scalar, at: int) -> None:
     help = hints.CHARACTERS.get(char, "names are made of small letters, digits and `_`")
     end = at + 1
     if char in "\"'“”‘’«»":
-        texts = "effects hold no texts: put them under `name`, `text` or `texts`"
+        texts = "put texts under `name`, `text` or `texts`, not into an effect"
         help = hints.quoted(text, at) or texts
     elif hints.ends_in_full_stop(text, at):
-        help = "no full stop at the end"
+        help = "remove the full stop at the end"
     elif char == "_":
         end = word.end() if word else end
-        help = "a name begins with a letter"
+        help = "begin the name with a letter"
     elif word:
         at, end = word.span()
         plain = word[0].casefold()
         help = "names are made of small letters, digits and `_`"
         if re.fullmatch(r"[a-z][a-z0-9_]*", plain):
-            help = f"names are written in small letters: `{plain}`"
+            help = f"write names in small letters: `{plain}`"
         elif latin := hints.plain_name(word[0]):
             help += f": `{latin}`"
     said = f"`{shown(text[at:end])}`"
-    bag.error("E302", f"{said} is no part of the language", scalar.locate(at, end), help=help)
+    message = f"unexpected character {said}" if end == at + 1 else f"{said} is not a valid name"
+    bag.error("E302", message, scalar.locate(at, end), help=help)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,7 @@ class _Slip:
 
     @property
     def rest(self) -> str:
-        """What stands behind the slip in its line."""
+        """The text after the slip in its line."""
         return self.text[self.end :].split("\n", 1)[0].split("#", 1)[0].strip()
 
     @property
@@ -168,7 +169,7 @@ class _Slip:
         return " ".join(" ".join((before, "@", *after)).split())
 
     def hint(self, table: str) -> tuple[str, ...]:
-        """What this table of hints says of the line, if it knows it."""
+        """The hint of this table for the line; empty if it has none."""
         return hints.hint(table, self.marked, self.start, self.expected, self.words)
 
 
@@ -180,7 +181,7 @@ def unexpected(
     words: Mapping[str, str],
     statements: Sequence[str],
 ) -> None:
-    """A word or sign that cannot stand where it does, or a line that ends where it cannot. `words` are those of the
+    """A word or sign in a wrong position, or a line that ends too early. `words` are those of the
     language, with their terminals, `statements` those with which one begins.
     """
     slip = _slip(scalar.text, start, fault, words, (*statements, *_WHAT_FOLLOWS))
@@ -237,9 +238,9 @@ def _ends_too_early(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
         word, place = slip.line[0]
         bag.error(
             "E304",
-            f"`{word}` alone is no statement",
+            f"`{word}` alone is not a statement",
             scalar.locate(place, place + len(word)),
-            help=(*suggest_help(word, slip.beginnings), f"to run a rule, write `{word}()`"),
+            help=(*suggest_help(word, slip.beginnings), f"write `{word}()` to run a rule"),
         )
     else:
         meant = slip.hint(hints.ENDS)
@@ -276,7 +277,7 @@ def _block_missing(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
 
 
 def _first_word(bag: Bag, scalar: Scalar, slip: _Slip) -> bool:
-    """A line whose first word is none with which a statement begins; True when that was it."""
+    """Reports a first word that no statement begins with; whether it did."""
     if slip.start != "effect" or len(slip.line) != 1 or slip.token.type in _AFTER_NAME:
         return False
     word, place = slip.line[0]
@@ -295,8 +296,8 @@ def _first_word(bag: Bag, scalar: Scalar, slip: _Slip) -> bool:
     else:
         help = suggest_help(word, slip.beginnings)
         if not help and slip.token.type == "NAME" and suggest_help(sign, _due(slip)):
-            return False  # it is the word behind it
-        help = help or (f"to run a rule, write `{word}(...)`",)
+            return False  # the slip is the next word
+        help = help or (f"write `{word}(...)` to run a rule",)
     bag.error("E301", f"no statement begins with `{word}`", span, help=help)
     return True
 
@@ -310,7 +311,7 @@ def _at_the_word(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
     elif word in slip.words and _is_name_place(slip):
         help = "choose another name"
         if slip.start == "effect" and not slip.line and not slip.rest.startswith(":"):
-            help = "an entry of `choose one:` is a name and `:`, and its statements stand below"
+            help = "write each entry of `choose one:` as a name and `:`, with its statements below"
         bag.error(
             "E305",
             f"`{word}` is a word of the language and cannot be a name",
@@ -322,7 +323,7 @@ def _at_the_word(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
     elif word == ":" and not _opens_a_block(slip):
         help = "remove the colon"
         if slip.before == ")":
-            help += "; for what happens only if the rule went through, write `then:`"
+            help += "; write `then:` for what happens only if the rule succeeds"
         first = slip.line[0][0] if slip.line else ""
         meant = () if first in slip.words else suggest_help(first, _OPENING)
         help = hints.no_block(slip.said) or help
@@ -334,7 +335,7 @@ def _at_the_word(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
 
 
 def _is_name_place(slip: _Slip) -> bool:
-    """Whether a name was due, so that a word there was meant as one."""
+    """Whether a name was expected, so that a word there was meant as one."""
     if "NAME" not in slip.expected:
         return False
     if "NUMBER" not in slip.expected:
@@ -343,7 +344,7 @@ def _is_name_place(slip: _Slip) -> bool:
 
 
 def _proposal(slip: _Slip, word: str) -> tuple[str, ...]:
-    """What to write instead; the first that fits, most particular first."""
+    """What to write instead: the most particular hint that fits."""
     if meant := slip.hint(hints.LINES):
         return meant
     if word in slip.beginnings and "_NL" in slip.expected and slip.start == "effect":
@@ -367,7 +368,7 @@ def _due(slip: _Slip) -> list[str]:
 
 def _may_stand(slip: _Slip) -> tuple[str, ...]:
     if "NAME" in slip.expected and "NUMBER" in slip.expected:
-        return ("here may stand a name, a number or something in brackets",)
+        return ("expected a name, a number or something in brackets",)
     said = [sign for terminal, sign in _SIGNS.items() if terminal in slip.expected]
     due = {text for text, terminal in slip.words.items() if terminal in slip.expected}
     if len(due & _OPERATORS) > 1:
@@ -378,7 +379,8 @@ def _may_stand(slip: _Slip) -> tuple[str, ...]:
         said.insert(0, "a name")
     if not said or len(said) > _MOST_LISTED:
         return ()
-    return (f"here may stand {', '.join(said)}",)
+    *most, last = said
+    return (f"expected {', '.join(most)} or {last}" if most else f"expected {last}",)
 
 
 def _open_bracket(slip: _Slip) -> int | None:
