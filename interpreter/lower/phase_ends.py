@@ -29,14 +29,16 @@ def _may_end_inside(linking: Linking, way: Way) -> bool:
 
 def keep_round(to: Emitter, phase: ir.Phase) -> None:
     """Keeps the number of the round for those who ask in the phases inside."""
-    if phase.id in to.linking.course.rounds:
-        to.emit(lo.Store(Int(to.linking.course.rounds[phase.id]), Load(Int(lay.ROUND))))
+    rounds = to.linking.course.rounds
+    if phase.id in rounds:
+        to.emit(lo.Store(Int(rounds[phase.id]), Load(Int(lay.ROUND))))
 
 
 def forget_round(to: Emitter, phase: ir.Phase) -> None:
     """Forgets the number of the round."""
-    if phase.id in to.linking.course.rounds:
-        to.emit(lo.Store(Int(to.linking.course.rounds[phase.id]), NO))
+    rounds = to.linking.course.rounds
+    if phase.id in rounds:
+        to.emit(lo.Store(Int(rounds[phase.id]), NO))
 
 
 def pass_by_if_over(to: Emitter, way: Way, behind: lo.Block) -> None:
@@ -48,11 +50,12 @@ def pass_by_if_over(to: Emitter, way: Way, behind: lo.Block) -> None:
 
 def write_after_phase(to: Emitter, way: Way, behind: lo.Block) -> None:
     """After a phase in the last one of these: goes behind that if it is over, or one around it."""
-    if not any(phase.id in to.linking.course.rounds for phase in way):
+    course = to.linking.course
+    if not any(phase.id in course.rounds for phase in way):
         return
-    assert to.linking.course.over is not None
-    over, phase = Load(Int(to.linking.course.over)), way[-1]
-    if phase.id in to.linking.course.rounds:
+    assert course.over is not None
+    over, phase = Load(Int(course.over)), way[-1]
+    if phase.id in course.rounds:
         mine, others = to.block(), to.block()
         to.emit(
             lo.When(
@@ -62,7 +65,7 @@ def write_after_phase(to: Emitter, way: Way, behind: lo.Block) -> None:
             )
         )
         to.go_on(mine)
-        to.emit(lo.Store(Int(to.linking.course.over), NO))
+        to.emit(lo.Store(Int(course.over), NO))
         to.jump(behind)
         to.go_on(others)
     if _may_end_inside(to.linking, way):
