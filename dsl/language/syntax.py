@@ -181,8 +181,7 @@ Expr = (
 class SetClause(Syntax):
     """A source and what narrows or orders it; `to` makes it a range of numbers."""
 
-    # Not in the hash, though it should be: an oversight that cannot be mended without making another game of each.
-    source: Expr = field(metadata=UNHASHED)
+    source: Expr
     to: Expr | None = None
     starting: Expr | None = None
     where: Expr | None = None

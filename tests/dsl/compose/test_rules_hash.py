@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from boardwright.dsl.compose.rules_hash import hashed_fields, rules_hash
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.language.hashed_names import UNHASHED, class_name, hashed_as
-from boardwright.dsl.language.syntax import Name
+from boardwright.dsl.language.syntax import Name, SetClause
 from boardwright.dsl.source.places import Source
 from boardwright.loading.load import read
 from folders import GOLDEN_FILES
@@ -74,3 +74,11 @@ def test_what_is_renamed_keeps_its_hash() -> None:
     assert hash_with(Word(text="town", remark="whatever")) == hash_with(name)
     assert hash_with(Word(text="village")) != hash_with(name)
     assert hash_with(LongWord(text="town")) != hash_with(name)
+
+
+def test_from_what_is_chosen_counts() -> None:
+    span = Source("here", "text").span(0)
+    one, other = (
+        SetClause(source=Name(id=name, span=span), span=span) for name in ("bank", "purse")
+    )
+    assert hash_with(one) != hash_with(other)
