@@ -1,4 +1,4 @@
-"""The words for what is wrong with the shape of a rule file: unknown keys, wrong values, missing parts."""
+"""Messages about the shape of a rule file: unknown keys, wrong values, missing parts."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def unknown_key(
     homes: Sequence[Record],
     inside: str = "",
 ) -> None:
-    """A key that nobody reads; says which was meant, or where it belongs. `own` are those of its kind,
+    """A key that is never read; says which was meant, or where it belongs. `own` are those of its kind,
     `homes` the records that have it, and `inside` the way to write it in another of them.
     """
     name = key.text
@@ -73,7 +73,7 @@ def unknown_key(
     if not help and own:
         help = (f"{called} has {listed(own, 'and')} of its own",)
     elif not help and 0 < len(candidates) <= _MOST_LISTED:
-        help = (f"here may stand {listed(candidates)}",)
+        help = (f"write {listed(candidates)}",)
     bag.error("E201", f"{called} has no {quoted(name)}", key.span, "unknown key", help=help)
 
 
@@ -121,9 +121,9 @@ def missing_key(bag: Bag, owner: Span, record: Record, name: str) -> None:
 def wrong_shape(bag: Bag, node: Node, due: str, help: str | tuple[str, ...] = ()) -> None:
     """`due` with its article: `a list`."""
     if isinstance(node, Scalar) and node.style == "empty":
-        bag.error("E203", f"nothing stands here where {due} is due", node.span, help=help)
+        bag.error("E203", f"expected {due}, found nothing", node.span, help=help)
         return
-    bag.error("E203", f"{due} is due here, not {what_it_is(node)}", first_line(node), help=help)
+    bag.error("E203", f"expected {due}, found {what_it_is(node)}", first_line(node), help=help)
 
 
 def what_it_is(node: Node) -> str:
@@ -171,7 +171,7 @@ def bad_id(bag: Bag, name: Scalar) -> None:
 
 
 def bad_value(bag: Bag, value: Scalar, due: str, help: str | tuple[str, ...] = ()) -> None:
-    """A text that does not read as what is due: `a whole number`."""
+    """A text that cannot be read as expected: `due` is `a whole number`."""
     if value.style == "empty":
         wrong_shape(bag, value, due, help)
         return
@@ -214,7 +214,7 @@ def effect_without_bar(bag: Bag, node: Node) -> None:
         "E208",
         "an effect starts with `|`",
         span,
-        help="write `|` after the colon of its key, and the statements on the lines below",
+        help="write `|` after the colon of its key, and the statements on the lines below it",
     )
 
 
@@ -234,11 +234,11 @@ def said_twice(bag: Bag, key: str, what: str, name: str, again: Span, first: Spa
     """Two declarations of one piece or space, which are put together, with the same key."""
     bag.error(
         "E209",
-        f"`{key}` is said twice of the {what} `{name}`",
+        f"the {what} `{name}` sets `{key}` twice",
         again,
         "again here",
         others=(Label(first, "first here"),),
-        help="leave one of them out; or give one of the two another id, if they are not the same",
+        help="remove one of them, or give one of the two another id",
     )
 
 
@@ -246,11 +246,11 @@ def named_twice(bag: Bag, name: str, again: Span, first: Span) -> None:
     """A list that is a set, with one name twice."""
     bag.error(
         "E216",
-        f"`{name}` stands in this list twice",
+        f"this list names `{name}` twice",
         again,
         "again here",
         others=(Label(first, "first here"),),
-        help="leave it out, or write the name that is meant",
+        help="remove it, or write the name that is meant",
     )
 
 
@@ -258,7 +258,7 @@ def no_manifest(bag: Bag, where: Span, key: str = "") -> None:
     """A folder in which no file says what it is a folder of; `key` may have been meant to."""
     bag.error(
         "E210",
-        "no file says which game this is",
+        "no file names the game",
         where,
         help=(
             *suggest_help(key, ("game", "expansion")),
@@ -296,11 +296,11 @@ def unknown_file(
     notes = (
         ()
         if missing is None
-        else (f"the kinds of `{missing}` are not known here, since it was not loaded",)
+        else (f"the kinds of `{missing}` are unknown, because it was not loaded",)
     )
     bag.error(
         "E212",
-        f"{quoted(key.text)} does not say what this file is",
+        f"unknown kind of file {quoted(key.text)}",
         key.span,
         "the first key of a file",
         help=help,
@@ -322,7 +322,7 @@ def unsupported_language(bag: Bag, value: Scalar, versions: Sequence[int]) -> No
     """Rules in a later version than this program reads."""
     bag.error(
         "E213",
-        f"version {quoted(value.text)} of the language is not known",
+        f"unknown version {quoted(value.text)} of the language",
         value.span,
         help=f"write {listed(str(version) for version in versions)}, or use a newer boardwright",
     )
@@ -348,8 +348,6 @@ def unknown_language(bag: Bag, key: Scalar, languages: Sequence[str]) -> None:
     help = suggest_help(key.text, languages) or (
         _COMMA
         if _cut_by_comma(key.span)
-        else f"the languages are {listed(languages, 'and')}; a further one is added under `languages`",
+        else f"the languages are {listed(languages, 'and')}; add another under `languages`",
     )
-    bag.error(
-        "E215", f"{quoted(key.text)} is none of the languages of this ruleset", key.span, help=help
-    )
+    bag.error("E215", f"this ruleset has no language {quoted(key.text)}", key.span, help=help)

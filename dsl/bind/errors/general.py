@@ -345,7 +345,7 @@ def of_does_not_fit(
         f"{found} has no `{name}`",
         span,
         others=labels,
-        notes=() if labels else f"`{name}` is {said}",
+        notes=f"`{name}` is {said}",
         help=help,
     )
 

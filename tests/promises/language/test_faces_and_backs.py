@@ -52,7 +52,7 @@ def logged(*lines: str) -> int:
 def refused(more: str) -> str:
     with pytest.raises(RulesetError) as found:
         tiny(more + steps("set log to 0"))
-    return " ".join(f"{d.code}: {d.message}" for d in found.value.diagnostics)
+    return " ".join(f"{d.code}: {' '.join((d.message, *d.notes))}" for d in found.value.diagnostics)
 
 
 # ---- one of each for each player
