@@ -54,7 +54,7 @@ def test_every_key_has_an_example() -> None:
 
 def test_every_option_of_every_command_is_named() -> None:
     page = COMMANDS.read_text("utf-8")
-    context = click.Context(cli.group)
+    context = click.Context(cli.group, **cli.group.context_settings)
     for name in cli.COMMANDS:
         command = cli.group.get_command(context, name)
         assert command is not None

@@ -32,7 +32,7 @@ Results go to stdout, everything else to stderr. Exit codes, for all commands: 0
 
 def command_page() -> str:
     """The page."""
-    context = click.Context(cli.group, info_name="boardwright")
+    context = _context(cli.group, "boardwright")
     rows: Rows = [("command", "what it does")]
     rows += [(f"[`{name}`](#{_anchor(name)})", line) for name, line in cli.COMMANDS.items()]
     return "".join([_HEAD, *_table(rows), "\n", *_below(cli.group, context)]).rstrip("\n") + "\n"
@@ -42,10 +42,17 @@ def _below(group: click.Group, context: click.Context) -> Iterator[str]:
     for name in group.list_commands(context):
         command = group.get_command(context, name)
         assert command is not None
-        inner = click.Context(command, parent=context, info_name=name)
+        inner = _context(command, name, context)
         yield from _section(command, inner)
         if isinstance(command, click.Group):
             yield from _below(command, inner)
+
+
+def _context(
+    command: click.Command, name: str, parent: click.Context | None = None
+) -> click.Context:
+    """As click makes it: a command keeps the help option that it is first asked for."""
+    return click.Context(command, parent, info_name=name, **command.context_settings)
 
 
 def _section(command: click.Command, context: click.Context) -> Iterator[str]:
