@@ -23,7 +23,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from boardwright.dsl.declare.scenario_file import ScenarioDecl, read_scenario
+from boardwright.dsl.declare.scenario_file import read_scenario
+from boardwright.dsl.declare.scenarios import ScenarioDecl
 from boardwright.dsl.rules.ir import Game
 from boardwright.dsl.rules.name_uses import Uses
 from boardwright.dsl.source.diagnostics import Bag, RulesetError

@@ -58,9 +58,11 @@ from boardwright.dsl.declare.shapes import (
     YesNo,
 )
 from boardwright.dsl.declare.small_records import (
+    ASSUMED_TOLD,
     LIMIT_OF_PIECE,
     NAME_TOLD,
     OFFERED_IN,
+    REF_TOLD,
     TEXT_TOLD,
     AttributeDecl,
     LimitDecl,
@@ -80,8 +82,6 @@ from boardwright.dsl.source.yaml_tree import Node
 if TYPE_CHECKING:  # the reader reads these, through the shapes
     from boardwright.dsl.declare.values import Reader
 
-REF_TOLD = "The rules of the rulebook that this follows."
-ASSUMED_TOLD = "Why this is so although no rulebook states it."
 PER_TOLD = "There is one for each of these."
 HOLDS_TOLD = "What may lie there."
 ROOM_TOLD = "How many of a kind fit in at most."

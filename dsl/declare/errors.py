@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
-from boardwright.dsl.declare.shapes import HOOK_WORDS, Record
 from boardwright.dsl.language.syntax import Name
+from boardwright.dsl.language.words import HOOK_WORDS
 from boardwright.dsl.source.diagnostics import Bag, Label, listed, shown
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import did_you_mean, plain_letters, suggest_help
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
 from boardwright.dsl.source.yaml_tree import Sequence as ListNode
+
+if TYPE_CHECKING:  # shapes report what they cannot read
+    from boardwright.dsl.declare.shapes import Record
 
 _LONGEST_SHOWN = 40
 _MOST_LISTED = 12

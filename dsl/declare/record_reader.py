@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from boardwright.dsl.declare.record_checks import CHECKS
 from boardwright.dsl.declare.records import NAMED, PLANS, Plan, Said
-from boardwright.dsl.declare.shapes import EffectText, MapOf, ReadAs, TypeName, looks_like_effect
+from boardwright.dsl.declare.shapes import EffectText, MapOf, TypeName, looks_like_effect, written
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
 
 if TYPE_CHECKING:  # the reader reads records by this module
-    from boardwright.dsl.declare.values import Reader
+    from boardwright.dsl.declare.values import Fields, Reader
 
 R = TypeVar("R")
 
@@ -42,23 +42,41 @@ def read_record(
         value = plan.short[1].shape.read(reader, node)
         if value is not None:
             values[plan.short[0]] = value
-        fields = None
-    else:
-        fields = reader.fields(node, plan.record.name, owner)
-        if (fields is None and not plan.stays) or _is_lost(plan, name):
-            return None
-        entries = {} if fields is None else fields.entries
-        for each, said in plan.keys:
-            entry = entries.get(said.name or each)
-            if entry is not None:
-                value = said.shape.read(reader, entry.value)
-                if value is not None:
-                    values[each] = value
+        return _made(reader, kind, values, name, owner)
+    fields = reader.fields(node, plan.record.name, owner)
+    if (fields is None and not plan.stays) or _is_lost(plan, name):
+        return None
+    if fields is None:
+        return _made(reader, kind, values, name, owner)
+    return read_keys(reader, kind, fields, values, name)
+
+
+def read_keys(
+    reader: Reader,
+    kind: type[R],
+    fields: Fields,
+    given: dict[str, Any] | None = None,
+    name: Any = None,
+) -> R | None:
+    """The record of a mapping whose keys are known to be its own. What is `given` of its fields is not read again."""
+    values = dict(given or {})
+    for each, said in PLANS[kind].keys:
+        entry = fields.entries.get(said.name or each)
+        if entry is not None and each not in values:
+            value = said.shape.read(reader, entry.value)
+            if value is not None:
+                values[each] = value
+    made = _made(reader, kind, values, name, fields.owner)
+    check = CHECKS.get(kind)
+    return made if check is None else check(reader, fields, made)
+
+
+def _made(
+    reader: Reader, kind: type[R], values: dict[str, Any], name: Any, owner: Span
+) -> R | None:
+    plan = PLANS[kind]
     _fill(reader, plan, values, values.get(NAMED, name), owner)
-    made = kind(**values) if values.keys() >= plan.needed else None
-    if fields is not None and (check := CHECKS.get(kind)) is not None:
-        made = check(reader, fields, made)
-    return made
+    return kind(**values) if values.keys() >= plan.needed else None
 
 
 def _is_lost(plan: Plan, name: Any) -> bool:
@@ -80,8 +98,7 @@ def _fill(reader: Reader, plan: Plan, values: dict[str, Any], name: Any, owner: 
 
 def _stands_alone(said: Said, node: Node) -> bool:
     """Whether this is the short form of a record."""
-    shape = said.shape.shape if isinstance(said.shape, ReadAs) else said.shape
-    match shape:
+    match written(said.shape):
         case EffectText():
             return not isinstance(node, Mapping) or looks_like_effect(node)
         case TypeName():

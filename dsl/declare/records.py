@@ -27,6 +27,7 @@ from boardwright.dsl.declare.shapes import (
     Record,
     Shape,
     ShapeOf,
+    written,
 )
 from boardwright.dsl.language.hashed_names import NAME as HASHED
 from boardwright.dsl.language.syntax import Name
@@ -199,8 +200,7 @@ def _said(kind: Any) -> dict[str, Said]:
 
 
 def _row(name: str, said: Said) -> Key:
-    shape = said.shape.shape if isinstance(said.shape, ReadAs) else said.shape
-    return Key(said.name or name, shape, said.told, said.required)
+    return Key(said.name or name, written(said.shape), said.told, said.required)
 
 
 def row(kind: type) -> Record:

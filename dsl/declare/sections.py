@@ -30,21 +30,17 @@ from boardwright.dsl.declare.declarations import (
     TieDecl,
     ValueDecl,
 )
-from boardwright.dsl.declare.limits import MOST_PLAYERS
 from boardwright.dsl.declare.records import row
+from boardwright.dsl.declare.scenarios import Offered, ScenarioDecl, StepKeys
 from boardwright.dsl.declare.shapes import (
     ATTRIBUTES,
     HOOKS,
     PIECES,
-    SEATS,
     SLOTS,
     SPACES,
     TABLE,
-    Code,
-    Default,
     EffectText,
     Either,
-    Event,
     Expression,
     Head,
     Id,
@@ -65,7 +61,6 @@ from boardwright.dsl.declare.shapes import (
     Text,
     TypeName,
     Whole,
-    YesNo,
 )
 from boardwright.dsl.declare.small_records import LyingDecl, MemberDecl, SlotKindDecl
 
@@ -316,96 +311,9 @@ _RECORDS = (
         _NAMED,
     ),
     # ---- scenarios
-    Record(
-        "scenario",
-        "a scenario",
-        "A position, what players do, and what must hold then.",
-        (
-            Key("scenario", Id(free=True), "Its name: what it shows.", required=True),
-            _TEXT,
-            _REF,
-            Key(
-                "players",
-                Either((ListOf(Id()), Whole(1, MOST_PLAYERS))),
-                "The names of the seats, or how many play.",
-                required=True,
-            ),
-            Key(
-                "options",
-                MapOf(NameOf("an option"), Either((Default(), ListOf(NameOf("a piece"))))),
-                "Options that differ from their default.",
-            ),
-            Key("with", _names("an expansion"), "Expansions that are played with."),
-            Key("seed", Whole(), "Where chance begins."),
-            Key("given", EffectText(), "What makes the position, after setup."),
-            Key(
-                "from",
-                NameOf("a phase"),
-                "The phase in which play begins; it goes on to the first decision.",
-            ),
-            Key(
-                "round",
-                MapOf(NameOf("a phase"), Whole(1)),
-                "In which repetition of that phase, or of those around it.",
-            ),
-            Key("turn", NameOf("a player"), "Whose turn it is then: this seat begins."),
-            Key(
-                "run",
-                EffectText(),
-                "Instead of playing on: just this happens; with `nothing`, the position stays as it is.",
-            ),
-            Key(
-                "chance",
-                MapOf(Event(), ListOf(Row(), single=True)),
-                "What chance brings: `rule.name`, and its results in order.",
-            ),
-            Key("steps", ListOf(Part("step")), "What players do, and what must hold in between."),
-            Key(
-                "expect",
-                ListOf(Expression(), single=True),
-                "What must hold at the end. That is the decision behind the last step, or the end of the game.",
-            ),
-            Key(
-                "ranks",
-                MapOf(NameOf("a player"), Whole(1, MOST_PLAYERS)),
-                "The places after the end.",
-            ),
-            Key("error", Code(), "The code of the error in which it must end."),
-        ),
-        needs=("steps", "expect", "ranks", "error"),
-    ),
-    Record(
-        "step",
-        "a step of a scenario",
-        "A player and what they pick; or what must hold.",
-        (
-            Key(
-                "offered",
-                Either((ListOf(Row()), Part("offered"))),
-                "Exactly these may be picked now.",
-            ),
-            Key("asked", NameOf("a player"), "Who must decide now."),
-            Key("expect", ListOf(Expression(), single=True), "What must hold now."),
-            Key("over", YesNo(), "Whether the game must have ended."),
-            Key(
-                "knows",
-                MapOf(
-                    NameOf("a player, `everyone` or `nobody`"), ListOf(Expression(), single=True)
-                ),
-                "Of these hidden pieces they know the faces now, and of these stocks the amount; nobody else does.",
-            ),
-        ),
-        (SEATS,),
-    ),
-    Record(
-        "offered",
-        "what is offered",
-        "What may be picked, and what may not.",
-        (
-            Key("includes", ListOf(Row(), single=True), "These may be picked."),
-            Key("excludes", ListOf(Row(), single=True), "These may not be picked."),
-        ),
-    ),
+    row(ScenarioDecl),
+    row(StepKeys),
+    row(Offered),
 )
 
 RECORDS: dict[str, Record] = {record.name: record for record in _RECORDS}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from boardwright.dsl.declare import errors as shape_errors
 from boardwright.dsl.declare.limits import MOST_PLAYERS
@@ -29,6 +29,7 @@ from boardwright.dsl.declare.shapes import (
     Visibility,
     Whole,
     WholeOr,
+    written,
 )
 from boardwright.dsl.declare.small_records import (
     AttributeDecl,
@@ -40,6 +41,9 @@ from boardwright.dsl.language.parser import parse_expression, parse_head
 from boardwright.dsl.language.syntax import Expr, Name
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 if TYPE_CHECKING:  # the reader reads these, through the shapes
     from boardwright.dsl.declare.values import Reader
@@ -175,32 +179,32 @@ def _plural(reader: Reader, node: Node) -> str | None:
 PLURAL = ReadAs(Id(), _plural)
 
 
-def _rooms(reader: Reader, node: Node) -> tuple[tuple[Name, int], ...]:
-    found: list[tuple[Name, int]] = []
-    for entry in reader.entries(node, "a mapping of kinds to numbers", "write `room: {cube: 3}`"):
-        name = reader.name(entry.key)
-        number = reader.whole(entry.value, 1)
-        if name is not None and number is not None:
-            found.append((name, number))
-    return tuple(found)
+def pairs_of(
+    key: ShapeOf[K], value: ShapeOf[V], due: str, help: str = ""
+) -> ShapeOf[tuple[tuple[K, V], ...]]:
+    """A mapping as pairs; those that cannot be read are left out."""
+
+    def read(reader: Reader, node: Node) -> tuple[tuple[K, V], ...]:
+        entries = reader.entries(node, due, help)
+        found = [(key.read(reader, each.key), value.read(reader, each.value)) for each in entries]
+        return tuple((of, said) for of, said in found if of is not None and said is not None)
+
+    return ReadAs(MapOf(written(key), written(value)), read)
 
 
-ROOM = ReadAs(MapOf(NameOf("a kind or stock"), Whole(1)), _rooms)
+ROOM = pairs_of(
+    NameOf("a kind or stock"), Whole(1), "a mapping of kinds to numbers", "write `room: {cube: 3}`"
+)
 
 _PLAYERS, _COPIES = Whole(1, MOST_PLAYERS), Whole(1, 1000)
 ALL = (0,)  # as many copies as there are
 
 
+_RING = pairs_of(_PLAYERS, _COPIES, "a mapping of players to spaces", "write `ring: {2: 4, 3: 3}`")
+
+
 def _ring(reader: Reader, node: Node) -> dict[int, int]:
-    found: dict[int, int] = {}
-    for entry in reader.entries(
-        node, "a mapping of players to spaces", "write `ring: {2: 4, 3: 3}`"
-    ):
-        players = _PLAYERS.read(reader, entry.key)
-        number = _COPIES.read(reader, entry.value)
-        if players is not None and number is not None:
-            found[players] = number
-    return found
+    return dict(_RING.read(reader, node) or ())
 
 
 RING = ReadAs(MapOf(_PLAYERS, _COPIES), _ring)
@@ -262,16 +266,8 @@ def _cell(reader: Reader, node: Node) -> Name | None:
     return reader.name(node)
 
 
-def _rows(reader: Reader, node: Node) -> tuple[tuple[Name, Name], ...]:
-    found: list[tuple[Name, Name]] = []
-    for row in reader.entries(node, "a mapping of rows", "write `price: {1: 1, 2: 3}`"):
-        key, value = _cell(reader, row.key), _cell(reader, row.value)
-        if key is not None and value is not None:
-            found.append((key, value))
-    return tuple(found)
-
-
-ROWS = ReadAs(MapOf(Row(), Row()), _rows)
+_CELL = ReadAs(Row(), _cell)
+ROWS = pairs_of(_CELL, _CELL, "a mapping of rows", "write `price: {1: 1, 2: 3}`")
 
 
 def _head_of(what: str) -> ShapeOf[syntax.Head]:

@@ -12,8 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from boardwright.dsl.declare import errors as shape_errors
 from boardwright.dsl.language.parser import the_parser
 from boardwright.dsl.language.syntax import Change, Effect, Expr, Name
+from boardwright.dsl.language.words import HOOK_WORDS
 from boardwright.dsl.source.diagnostics import listed
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Sequence
 
@@ -25,6 +27,7 @@ T_co = TypeVar("T_co", covariant=True)
 Schema = dict[str, Any]
 
 NAME = "[a-z][a-z0-9_]{0,63}"
+CODE = "E[1-9][0-9]{2}"
 SCALARS = ("string", "number", "boolean")  # whatever YAML tools make of plain words
 _NUMBER = "-?[0-9]{1,8}"
 _PERIOD = "(once|twice|[1-9][0-9]{0,3} times) +an? +"
@@ -63,6 +66,11 @@ class ReadAs(ShapeOf[T_co]):
 
     def in_words(self) -> str:
         return self.shape.in_words()
+
+
+def written(shape: Shape) -> Shape:
+    """What stands in the table for a shape, whatever way it is read in."""
+    return shape.shape if isinstance(shape, ReadAs) else shape
 
 
 def _text(pattern: str, *examples: str) -> Schema:
@@ -168,11 +176,19 @@ class Reference(ShapeOf[str]):
 class Code(ShapeOf[str]):
     """The code of an error in play, as in `E651`."""
 
+    def read(self, reader: Reader, node: Node) -> str | None:
+        scalar = reader.scalar(node, "the code of an error")
+        if scalar is None or re.fullmatch(CODE, scalar.text):
+            return None if scalar is None else scalar.text
+        due = "the code of an error"
+        shape_errors.bad_value(reader.bag, scalar, due, "write `E6` and two digits")
+        return None
+
     def in_words(self) -> str:
         return "the code of an error such as `E651`"
 
     def schema(self) -> Schema:
-        return _text("E[1-9][0-9]{2}")
+        return _text(CODE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -490,7 +506,6 @@ class Key:
     required: bool = False
 
 
-HOOK_WORDS = ("before", "after", "instead of")
 _ID = re.compile(NAME)
 
 

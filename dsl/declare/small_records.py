@@ -24,6 +24,8 @@ Texts = Mapping[str, str]  # language -> words; a plain text stands under the ga
 
 NAME_TOLD = "What players see instead of the id."
 TEXT_TOLD = "A sentence of explanation for players."
+REF_TOLD = "The rules of the rulebook that this follows."
+ASSUMED_TOLD = "Why this is so although no rulebook states it."
 
 
 def names(what: str) -> ShapeOf[tuple[Name, ...]]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from boardwright.dsl.declare import errors as shape_errors
-from boardwright.dsl.declare.record_reader import read_record, read_records
+from boardwright.dsl.declare.record_reader import read_keys, read_record, read_records
 from boardwright.dsl.declare.sections import RECORDS, homes_of
 from boardwright.dsl.declare.shapes import HOOKS, NAME, Record, is_hook
 from boardwright.dsl.declare.small_records import LimitDecl, Texts
@@ -53,6 +53,7 @@ class Whose:
     definition: tuple[str, str] | None = None
     trait: str | None = None
     phase: bool = False  # they stand in a phase
+    players: tuple[str, ...] = ()  # of a scenario, where they are known
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,10 @@ class Reader:
     ) -> T | None:
         """A record, under the key `above` if it has a name; else `owner` is the place to point at."""
         return read_record(self, kind, node, owner, above)
+
+    def keys(self, kind: type[T], fields: Fields, given: dict[str, Any] | None = None) -> T | None:
+        """A record whose mapping was looked at before."""
+        return read_keys(self, kind, fields, given)
 
     def records(self, kind: type[T], node: Node) -> tuple[T, ...]:
         """Records by name."""

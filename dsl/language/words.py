@@ -22,6 +22,7 @@ BUILT_IN_NOTES: Mapping[str, Type] = {
     "turn_number": NUMBER,
     "direction": MemberType(DIRECTION),
 }
+HOOK_WORDS = ("before", "after", "instead of")
 SETTABLE = ("active_player", "direction")
 BUILT_IN_SETS: Mapping[str, Type] = {
     "players": SetType(PLAYER),

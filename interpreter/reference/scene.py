@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.declare.scenario_file import Picks, ScenarioDecl
+from boardwright.dsl.declare.scenarios import Picks, ScenarioDecl
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.reference.chance import Dictated, DictationError
 from boardwright.interpreter.reference.course import Course

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from boardwright.dsl.bind.bind import SceneBinder
-from boardwright.dsl.declare.scenario_file import EVERYONE, NOBODY, Knows
+from boardwright.dsl.declare.scenarios import EVERYONE, NOBODY, Knows
 from boardwright.dsl.language.types import PieceType, SetType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl.declare.scenario_file import (
+from boardwright.dsl.declare.scenarios import (
     Asked,
     ChanceDecl,
     Expect,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from boardwright.dsl.bind.bind import SceneBinder
 from boardwright.dsl.declare.option_values import NotInSetError, kind_of, number_of, values_of
-from boardwright.dsl.declare.scenario_file import Expect, Knows, ScenarioDecl
+from boardwright.dsl.declare.scenarios import Expect, Knows, ScenarioDecl
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Severity

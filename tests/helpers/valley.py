@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from boardwright.dsl.declare.scenario_file import ScenarioDecl, read_scenario
+from boardwright.dsl.declare.scenario_file import read_scenario
+from boardwright.dsl.declare.scenarios import ScenarioDecl
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.validators.render import full

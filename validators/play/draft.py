@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from boardwright.dsl.bind.bind import SceneBinder
-from boardwright.dsl.declare.scenario_file import ScenarioDecl, read_scenario
+from boardwright.dsl.declare.scenario_file import read_scenario
+from boardwright.dsl.declare.scenarios import ScenarioDecl
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import read

@@ -21,7 +21,7 @@ from boardwright.files.names import short_name
 from boardwright.terminal import Paint, plural
 
 if TYPE_CHECKING:
-    from boardwright.dsl.declare.scenario_file import ScenarioDecl
+    from boardwright.dsl.declare.scenarios import ScenarioDecl
     from boardwright.interpreter.scenarios.run import Result
 
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from boardwright.cache import file_questions
 from boardwright.dsl.declare.errors import declared_twice
-from boardwright.dsl.declare.scenario_file import ScenarioDecl, read_scenario
+from boardwright.dsl.declare.scenario_file import read_scenario
+from boardwright.dsl.declare.scenarios import ScenarioDecl
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.files.locate_ruleset import Found, expansion_named, find
 from boardwright.files.manifests import game_and_expansions, root_of

@@ -18,10 +18,10 @@ from lsprotocol.types import (
 
 from boardwright.dsl.declare import shapes
 from boardwright.dsl.declare.sections import FILES, RECORDS
-from boardwright.dsl.declare.shapes import HOOK_WORDS, Record
+from boardwright.dsl.declare.shapes import Record
 from boardwright.dsl.language.parser import parse_head
 from boardwright.dsl.language.types import FACE
-from boardwright.dsl.language.words import PLAIN_TYPES, TURN_RULES
+from boardwright.dsl.language.words import HOOK_WORDS, PLAIN_TYPES, TURN_RULES
 from boardwright.dsl.rules.symbols import Symbols, Thing
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source, Span

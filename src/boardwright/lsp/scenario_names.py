@@ -9,14 +9,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.bind.bind import SceneBinder
-from boardwright.dsl.declare.scenario_file import (
+from boardwright.dsl.declare.scenario_file import read_scenario
+from boardwright.dsl.declare.scenarios import (
     ChanceDecl,
     Expect,
     Knows,
     Offered,
     Picks,
     ScenarioDecl,
-    read_scenario,
 )
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.rules.name_uses import Uses

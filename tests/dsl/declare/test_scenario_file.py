@@ -4,15 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.dsl.declare.scenario_file import (
-    Asked,
-    Expect,
-    Offered,
-    Over,
-    Picks,
-    ScenarioDecl,
-    read_scenario,
-)
+from boardwright.dsl.declare.scenario_file import read_scenario
+from boardwright.dsl.declare.scenarios import Asked, Expect, Offered, Over, Picks, ScenarioDecl
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.validators.render import full

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.dsl.declare.scenario_file import Picks, ScenarioDecl, read_scenario
+from boardwright.dsl.declare.scenario_file import read_scenario
+from boardwright.dsl.declare.scenarios import Picks, ScenarioDecl
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.interpreter.lower.scenario_entry import Staging
 from boardwright.interpreter.play.trace import Chance

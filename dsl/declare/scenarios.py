@@ -1,0 +1,333 @@
+"""Scenario files: a position, what players do, and what must hold then, as declarations.
+
+As in a ruleset, effects and expressions are syntax trees, and every other word is still the string that was written:
+whether there is such a player or phase is seen when it is bound. `scenario_file.py` reads one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from boardwright.dsl.declare import errors as shape_errors
+from boardwright.dsl.declare.limits import MOST_PLAYERS
+from boardwright.dsl.declare.records import key, record
+from boardwright.dsl.declare.several_forms import REFERENCES, pairs_of
+from boardwright.dsl.declare.shapes import (
+    SEATS,
+    Code,
+    Default,
+    EffectText,
+    Either,
+    Event,
+    Expression,
+    Id,
+    ListOf,
+    MapOf,
+    NameOf,
+    Part,
+    ReadAs,
+    Row,
+    ShapeOf,
+    Text,
+    Whole,
+    YesNo,
+)
+from boardwright.dsl.declare.small_records import REF_TOLD, TEXT_TOLD, Texts, names
+from boardwright.dsl.language.syntax import Effect, Expr, Name
+from boardwright.dsl.source.places import Source, Span
+from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
+
+if TYPE_CHECKING:  # the reader reads these, through the shapes
+    from boardwright.dsl.declare.values import Fields, Reader
+
+EVERYONE, NOBODY = "everyone", "nobody"
+_EVENT = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
+
+
+def _words(reader: Reader, node: Node) -> tuple[Name, ...]:
+    words = [reader.word(item) for item in reader.items(node, "a list of ids", single=True)]
+    return tuple(word for word in words if word is not None)
+
+
+def _set_of_words(reader: Reader, node: Node) -> tuple[Name, ...]:
+    return reader.distinct(_words(reader, node))
+
+
+_SET_OF_WORDS = ReadAs(ListOf(Row(), single=True), _set_of_words)
+
+
+def _player(reader: Reader, node: Node, others: tuple[str, ...] = ()) -> Name | None:
+    """A player of this scenario, where they are known, or one of `others`."""
+    name, known = reader.name(node), reader.whose.players
+    if name is not None and known and name.id not in (*known, *others):
+        assert isinstance(node, Scalar)
+        shape_errors.unknown_name(reader.bag, node, "a player of this scenario", (*known, *others))
+        return None
+    return name
+
+
+_PLAYER = ReadAs(NameOf("a player"), _player)
+_CONDITIONS = ReadAs(
+    ListOf(Expression(), single=True), lambda reader, node: reader.expressions(node)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepDecl:
+    """One step; `span` is its key."""
+
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picks(StepDecl):
+    """The player must be the one who decides, and picks these options one after the other, by their ids."""
+
+    player: Name
+    options: tuple[Name, ...]
+
+
+@record("offered", "what is offered", "What may be picked, and what may not.")
+class Offered(StepDecl):
+    """`exactly` these options, in any order; or all of `includes` and none of `excludes`."""
+
+    exactly: tuple[Name, ...] | None = None
+    includes: tuple[Name, ...] = key(_SET_OF_WORDS, "These may be picked.", default=())
+    excludes: tuple[Name, ...] = key(_SET_OF_WORDS, "These may not be picked.", default=())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked(StepDecl):
+    """This player must be the one who decides."""
+
+    player: Name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expect(StepDecl):
+    """This must hold; `span` is the condition."""
+
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Over(StepDecl):
+    """The game must have ended, or not."""
+
+    ended: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knows(StepDecl):
+    """Of these pieces the players beside whom they stand know the faces, and nobody else does. A player may also be
+    `everyone` or `nobody`.
+    """
+
+    pieces: tuple[tuple[Name, Expr], ...]
+
+
+Step = Picks | Offered | Asked | Expect | Over | Knows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChanceDecl:
+    """What chance brings at an event, in order. `rule` and `name` are the two halves of `deal.card`."""
+
+    rule: str
+    name: str
+    results: tuple[Name, ...]
+    span: Span = field(compare=False, repr=False)
+
+
+def _offered(reader: Reader, node: Node) -> Offered | None:
+    if isinstance(node, Sequence):
+        return Offered(exactly=_set_of_words(reader, node), span=node.span)
+    return reader.record(Offered, node, node.span)
+
+
+_KNOWING = ReadAs(
+    NameOf("a player, `everyone` or `nobody`"),
+    lambda reader, node: _player(reader, node, (EVERYONE, NOBODY)),
+)
+
+
+@record(
+    "step",
+    "a step of a scenario",
+    "A player and what they pick; or what must hold.",
+    open=(SEATS,),
+)
+class StepKeys:
+    """One of them stands there, or a player beside what they pick."""
+
+    offered: Offered | None = key(
+        ReadAs(Either((ListOf(Row()), Part("offered"))), _offered),
+        "Exactly these may be picked now.",
+        default=None,
+    )
+    asked: Name | None = key(_PLAYER, "Who must decide now.", default=None)
+    expect: tuple[Expr, ...] = key(_CONDITIONS, "What must hold now.", default=())
+    over: bool | None = key(YesNo(), "Whether the game must have ended.", default=None)
+    knows: tuple[tuple[Name, tuple[Expr, ...]], ...] | None = key(
+        pairs_of(
+            _KNOWING, _CONDITIONS, "a mapping of players to pieces", "write `{red: [t1, t2]}`"
+        ),
+        "Of these hidden pieces they know the faces now, and of these stocks the amount; nobody else does.",
+        default=None,
+    )
+
+
+def _steps(reader: Reader, node: Node) -> tuple[Step, ...]:
+    found: list[Step] = []
+    for item in reader.items(node, "a list of steps"):
+        if not isinstance(item, Mapping) or not item.entries:
+            help = "write `- red: take_card`, or `- expect:` and a condition"
+            shape_errors.wrong_shape(reader.bag, item, "a step", help)
+            continue
+        first, *more = item.entries
+        # Where the players are not known, any key may be one.
+        players = reader.whose.players or [each.key.text for each in item.entries]
+        step = reader.fields(item, "step", first.key.span, extra=players)
+        for extra in more if step is not None else ():
+            shape_errors.conflicting_keys(
+                reader.bag,
+                extra.key.span,
+                f"a step has one key, and this one has `{first.key.text}`",
+                first.key.span,
+                "make two steps of it, each after a dash of its own",
+            )
+        if step is not None and not more:
+            found.extend(_step(reader, step, first))
+    return tuple(found)
+
+
+def _step(reader: Reader, step: Fields, entry: Entry) -> Iterator[Step]:
+    span = entry.key.span
+    if step.others:
+        player = Name(id=entry.key.text, span=span)
+        yield Picks(player=player, options=_words(reader, entry.value), span=span)
+    made = reader.keys(StepKeys, step)
+    if made is None:
+        return
+    if made.offered is not None:
+        yield replace(made.offered, span=span)
+    if made.asked is not None:
+        yield Asked(player=made.asked, span=span)
+    if made.over is not None:
+        yield Over(ended=made.over, span=span)
+    if made.knows is not None:
+        pieces = tuple((name, each) for name, of_them in made.knows for each in of_them)
+        yield Knows(pieces=pieces, span=span)
+    yield from expected(made.expect)
+
+
+def expected(conditions: tuple[Expr, ...]) -> tuple[Expect, ...]:
+    """What must hold as steps."""
+    return tuple(Expect(condition=each, span=each.span) for each in conditions)
+
+
+def _chance(reader: Reader, node: Node) -> tuple[ChanceDecl, ...]:
+    found: list[ChanceDecl] = []
+    for entry in reader.entries(node, "a mapping of events to results", "write `deal.card: [ace]`"):
+        if not _EVENT.fullmatch(entry.key.text):
+            due = "an event: the name of a rule, a point, and what is drawn there"
+            shape_errors.bad_value(reader.bag, entry.key, due, "write `deal.card: [ace]`")
+            continue
+        rule, _, name = entry.key.text.partition(".")
+        results = _words(reader, entry.value)
+        found.append(ChanceDecl(rule=rule, name=name, results=results, span=entry.key.span))
+    return tuple(found)
+
+
+def _value(reader: Reader, node: Node) -> Name | tuple[Name, ...] | None:
+    return _set_of_words(reader, node) if isinstance(node, Sequence) else reader.word(node)
+
+
+_VALUE: ShapeOf[Name | tuple[Name, ...]] = ReadAs(
+    Either((Default(), ListOf(NameOf("a piece")))), _value
+)
+
+
+@record(
+    "scenario",
+    "a scenario",
+    "A position, what players do, and what must hold then.",
+    needs=("steps", "expect", "ranks", "error"),
+)
+class ScenarioDecl:
+    """A scenario as written. `seats` are the players' names in order (those of the game's seats where only their number is
+    given, or p1, p2, ... if it names none). The value of an option is a word, or the words of a list. With `run` there is
+    no play: the effect runs, and `steps` follow. The file's last `expect` is at the end of `steps`. `error` is the code of
+    the rule error in which all must end.
+    """
+
+    id: str
+    span: Span = field(compare=False, repr=False)
+    source: Source = field(compare=False, repr=False)
+    named: Name = key(Id(free=True), "Its name: what it shows.", name="scenario")
+    text: Texts = key(Text(), TEXT_TOLD, default_factory=dict)
+    refs: tuple[str, ...] = key(REFERENCES, REF_TOLD, name="ref", default=())
+    seats: tuple[Name, ...] = key(  # read first: other keys speak of them
+        Either((ListOf(Id()), Whole(1, MOST_PLAYERS))),
+        "The names of the seats, or how many play.",
+        name="players",
+    )
+    options: tuple[tuple[Name, Name | tuple[Name, ...]], ...] = key(
+        pairs_of(NameOf("an option"), _VALUE, "a mapping of options to values"),
+        "Options that differ from their default.",
+        default=(),
+    )
+    expansions: tuple[Name, ...] = key(
+        names("an expansion"), "Expansions that are played with.", name="with", default=()
+    )
+    seed: int = key(Whole(), "Where chance begins.", default=1)
+    given: Effect | None = key(EffectText(), "What makes the position, after setup.", default=None)
+    start: Name | None = key(
+        NameOf("a phase"),
+        "The phase in which play begins; it goes on to the first decision.",
+        name="from",
+        default=None,
+    )
+    rounds: tuple[tuple[Name, int], ...] = key(
+        pairs_of(
+            NameOf("a phase"), Whole(1), "a mapping of phases to numbers", "write `{rounds: 3}`"
+        ),
+        "In which repetition of that phase, or of those around it.",
+        name="round",
+        default=(),
+    )
+    turn: Name | None = key(_PLAYER, "Whose turn it is then: this seat begins.", default=None)
+    run: Effect | None = key(
+        EffectText(),
+        "Instead of playing on: just this happens; with `nothing`, the position stays as it is.",
+        default=None,
+    )
+    chance: tuple[ChanceDecl, ...] = key(
+        ReadAs(MapOf(Event(), ListOf(Row(), single=True)), _chance),
+        "What chance brings: `rule.name`, and its results in order.",
+        default=(),
+    )
+    steps: tuple[Step, ...] = key(
+        ReadAs(ListOf(Part("step")), _steps),
+        "What players do, and what must hold in between.",
+        default=(),
+    )
+    expect: tuple[Expr, ...] = key(
+        _CONDITIONS,
+        "What must hold at the end. That is the decision behind the last step, or the end of the game.",
+        default=(),
+    )
+    ranks: tuple[tuple[Name, int], ...] = key(
+        pairs_of(
+            _PLAYER,
+            Whole(1, MOST_PLAYERS),
+            "a mapping of players to places",
+            "write `{red: 1, green: 2}`",
+        ),
+        "The places after the end.",
+        default=(),
+    )
+    error: str | None = key(Code(), "The code of the error in which it must end.", default=None)
