@@ -478,6 +478,8 @@ class Maker:
     # ---- things and sets
 
     def player(self) -> str:
+        if self.often(0.05):
+            return f"(me if {self.truth(1)} else last_seat)"
         return self.any("me", "left of me", "right of me", *self.scope.names.get("player", []))
 
     def cell(self) -> str:
@@ -514,6 +516,8 @@ class Maker:
                 found = f"{found} plus {of}s in {self.where(of)}"
             if named and self.often(0.2):
                 found = self.chance.choice(named)
+            if self.often(0.15):
+                found = f"({found} if {self.truth()} else {of}s in {self.where(of)})"
         measure = {
             "card": self.any(f"value of {name}", f"weight({name})"),
             "tile": f"value of {name}",
@@ -593,9 +597,11 @@ class Maker:
             *(f"value of {card}" for card in self.scope.names.get("card", [])),
             *(f"count({found})" for found in self.scope.names.get("cards", [])),
         ]
-        what = self.chance.randrange(8) if depth < 2 else 0
+        what = self.chance.randrange(9) if depth < 2 else 0
         if what <= 3:
             return self.chance.choice(atoms)
+        if what == 8:
+            return f"({self.num(depth + 1)} if {self.truth(depth + 1)} else {self.num(depth + 1)})"
         name = self.fresh("y")
         if what == 4:
             return f"({self.num(depth + 1)} {self.any('+', '-', '*')} {self.num(depth + 1)})"
@@ -610,7 +616,7 @@ class Maker:
             f"({self.num(depth + 1)}) mod {self.any('2', '3', '5')}",
         )
 
-    def truth(self) -> str:
+    def truth(self, depth: int = 0) -> str:
         what = self.chance.randrange(5)
         if what == 0:
             return f"{self.any('0', '1', '-1')} is in chosen"
@@ -619,7 +625,7 @@ class Maker:
             return f"{self.any('any', 'every')}(value of {name} {self.any('>=', '<')} 2 for each {name} in cards in {self.where('card')})"
         if what == 2:
             return f"{self.player()} is {self.any('me', 'first_seat', 'active_player')}"
-        return f"{self.num()} {self.any('>=', '<', '=', '!=', '>')} {self.num()}"
+        return f"{self.num(depth)} {self.any('>=', '<', '=', '!=', '>')} {self.num(depth)}"
 
 
 def made(seed: int) -> str:

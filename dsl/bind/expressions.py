@@ -78,6 +78,8 @@ def bind_expression(b: Binding, node: syntax.Expr, want: Accepts | None = None) 
             return _bind_for_all(b, node)
         case syntax.Binary():
             return _bind_binary(b, node, want)
+        case syntax.IfElse():
+            return _bind_if_else(b, node, want)
         case syntax.Not(operand=operand, span=span):
             inner = bind_condition(b, operand)
             return None if inner is None else ir.Not(operand=inner, type=YES_NO, span=span)
@@ -314,6 +316,42 @@ def _bind_sets(b: Binding, node: syntax.Binary, want: Accepts | None) -> ir.Expr
     if node.op == "plus":
         return ir.Union(left=left, right=right, type=SetType(type), span=node.span)
     return ir.Without(left=left, right=right, type=left.type, span=node.span)
+
+
+# ---- one of two
+
+
+def _bind_if_else(b: Binding, node: syntax.IfElse, want: Accepts | None) -> ir.Expr | None:
+    """`first if condition else other`, where both sides are of one type."""
+    condition = bind_condition(b, node.condition)
+    if want is None:
+        first, other = _bind_pair(b, node.first, node.other)
+    else:
+        wanted, first = want, bind_expression(b, node.first, want)
+        known = None if first is None else first.type
+        other = bind_expression(
+            b,
+            node.other,
+            lambda t: wanted(t) and (known is None or _find_common_type(known, t) is not None),
+        )
+    if condition is None or first is None or other is None:
+        return None
+    type = _find_common_type(first.type, other.type)
+    if type is None:
+        help = "both sides of `if ... else` must be of one type"
+        if is_place(first.type) and is_place(other.type):
+            help = "write a statement for each of the two places, under `if` and `else`"
+        errors.wrong_type(b.bag, other.span, other.type, str(first.type), help)
+        return None
+    return ir.IfElse(first=first, condition=condition, other=other, type=type, span=node.span)
+
+
+def _find_common_type(one: Type, other: Type) -> Type | None:
+    """The type of what may be of either, sets or not; None if there is none."""
+    if isinstance(one, SetType) and isinstance(other, SetType):
+        element = joined(one.element, other.element)
+        return None if element is None else SetType(element)
+    return joined(one, other)
 
 
 # ---- calls

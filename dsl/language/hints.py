@@ -82,6 +82,11 @@ ENDS = r"""
 \b<verb> <name> @( :|$) => write `{verb} {name.single} from {name.several}`
 [IN]
 \bfind <name> @( :|$) => write `find {name.single} in {name.several}`
+[modifier ELSE]
+\bif\b.* @$ => write `when` instead of `if`, or add `else ...`
+[ELSE]
+\bif\b.* @ otherwise\b => write `else`
+\bif\b.* @( [,):]| for\b|$) => add `else` and the value that it has otherwise
 """
 LINES = (
     ENDS
@@ -140,7 +145,11 @@ LINES = (
 ^set\b.* @ = => write `set name to value`
 ^if\b.* @ then\b => end the condition with `:`, without `then`
 [expression]
-@ if\b => expressions have no `if`: put the exception under `modify`, as `becomes ... when ...`
+\S @ when\b.* else\b => write `if`
+^@ if\b => begin with the value: `2 if n > 3 else 1`
+[effect]
+\S @ if\b.* else\b => put what depends on the condition in brackets: `(2 if n > 3 else 1)`
+\S @ if (?P<rest>[^:]*[^: ]) ?:?$ => write `if {rest}:` on the line before, and indent this one by {STEP} spaces more
 [modifier]
 @ if\b => write `when`
 [head]

@@ -94,6 +94,15 @@ class Binary(Syntax):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class IfElse(Syntax):
+    """`first if condition else other`."""
+
+    first: Expr
+    condition: Expr
+    other: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Not(Syntax):
     operand: Expr
 
@@ -165,6 +174,7 @@ Expr = (
     | Call
     | ForAll
     | Binary
+    | IfElse
     | Not
     | Negative
     | Of

@@ -150,6 +150,17 @@ class Either(SingleNode):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class IfElse(Typed):
+    """`first if condition else other`; only the one that is taken is worked out."""
+
+    first: Expr
+    condition: Expr
+    other: Expr
+
+    reads = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Not(SingleNode):
     operand: Expr
 
@@ -588,6 +599,7 @@ Expr = (
     | IsNobody
     | Both
     | Either
+    | IfElse
     | Not
     | Member
     | Singleton

@@ -98,6 +98,24 @@ def lower_each(to: Emitter, *exprs: ir.Expr) -> list[lo.Expr]:
     return lower_in_turn(to, *(partial(to.lower, expr) for expr in exprs))
 
 
+def lower_if_else(to: Emitter, expr: ir.IfElse) -> lo.Expr:
+    """The side that the condition says, or a set; the other one is not worked out."""
+    test = to.lower(expr.condition)
+    if isinstance(test, Int):
+        return to.lower(expr.first if test.value else expr.other)
+    with to.inside() as then:
+        first = to.lower(expr.first)
+    with to.inside() as otherwise:
+        other = to.lower(expr.other)
+    if not then and not otherwise:
+        return lo.Cond(test, first, other)
+    name = to.fresh("taken")
+    then.append(lo.SetVar(name, first))
+    otherwise.append(lo.SetVar(name, other))
+    to.emit(lo.When(test, then, otherwise))
+    return Var(name)
+
+
 def lower_amount(to: Emitter, expr: ir.Expr) -> lo.Expr:
     """A number that says how many or how often, so that one below zero is a fault."""
     value = to.lower(expr)

@@ -33,6 +33,7 @@ from boardwright.interpreter.lower.addresses import (
     is_sure,
     keep_in_reach,
     lower_each,
+    lower_if_else,
     lower_in_turn,
     lower_player,
     pick_extreme,
@@ -100,6 +101,8 @@ def _lower_expression_now(to: Emitter, expr: ir.Expr) -> lo.Expr:
             return _lower_connective(to, left, right, is_and=True)
         case ir.Either(left=left, right=right):
             return _lower_connective(to, left, right, is_and=False)
+        case ir.IfElse():
+            return lower_if_else(to, expr)
         case ir.Not(operand=operand):
             return lo.negated(to.lower(operand))
         case ir.Member(element=element, members=members):

@@ -27,6 +27,7 @@ from boardwright.interpreter.lower.addresses import (
     list_places,
     lower_amount,
     lower_each,
+    lower_if_else,
     lower_in_turn,
     lower_player,
     measure_set,
@@ -79,6 +80,8 @@ def _lower_set_now(to: Emitter, expr: ir.Expr) -> lo.Expr:
             return _combine_sets(to, "|", *lower_each(to, left, right))
         case ir.Without(left=left, right=right):
             return _combine_sets(to, "&~", *lower_each(to, left, right))
+        case ir.IfElse():
+            return lower_if_else(to, expr)
         case ir.NoteRead(note=note, key=key):
             at = find_note(to, note, key, expr.span)
             return Load(at, 0 if isinstance(at, Int) else measure_set(to, expr.type))

@@ -123,6 +123,8 @@ class _Ways:
                 return self.where(left) | self.where(right)
             case ir.Without(left=left):
                 return self.where(left)
+            case ir.IfElse(first=first, other=other):
+                return self.where(first) | self.where(other)
             case ir.Local(var=var) if var.id in self.sources:
                 if var.id in self.asked:
                     return 0  # what is made of itself adds nothing

@@ -226,6 +226,10 @@ class Evaluator:
         at = members.index(first)
         return members[at:] + members[:at]
 
+    def _taken(self, expr: ir.IfElse, frame: Frame) -> ir.Expr:
+        """The side that the condition says; the other one is not worked out."""
+        return expr.first if self.holds(expr.condition, frame) else expr.other
+
     # ---- single things
 
     def number(self, expr: ir.Expr, frame: Frame) -> int:
@@ -254,6 +258,8 @@ class Evaluator:
                 return int(self.holds(expr.left, frame) and self.holds(expr.right, frame))
             case ir.Either():
                 return int(self.holds(expr.left, frame) or self.holds(expr.right, frame))
+            case ir.IfElse():
+                return self.number(self._taken(expr, frame), frame)
             case ir.Not():
                 return int(not self.holds(expr.operand, frame))
             case ir.Member():
@@ -483,6 +489,8 @@ class Evaluator:
                 return self.members(expr.left, frame) | self.members(expr.right, frame)
             case ir.Without():
                 return self.members(expr.left, frame) - self.members(expr.right, frame)
+            case ir.IfElse():
+                return self.members(self._taken(expr, frame), frame)
             case ir.NoteRead():
                 return _set(self._note(expr, frame))
             case ir.ValueCall():

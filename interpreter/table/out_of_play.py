@@ -310,6 +310,8 @@ class _Flow:
                 return self.bound(selection.source)
             case ir.Union(left=left, right=right):
                 return self.bound(left) | self.bound(right)
+            case ir.IfElse(first=first, other=other):
+                return self.bound(first) | self.bound(other)
             case ir.Without(left=left, right=right):
                 away = self.bound(right) if self.fold(right) is not None else 0
                 return self.bound(left) & ~away

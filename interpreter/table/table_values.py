@@ -191,6 +191,9 @@ class _Folder:
                 return int(self.number(expr.left) and self.number(expr.right))
             case ir.Either():
                 return int(self.number(expr.left) or self.number(expr.right))
+            case ir.IfElse():
+                taken = expr.first if self.number(expr.condition) else expr.other
+                return self.value(taken)
             case ir.Not():
                 return 1 - self.number(expr.operand)
             case ir.Member():

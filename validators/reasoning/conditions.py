@@ -196,6 +196,11 @@ class Judge:
             case ir.Those(selection=selection):
                 self.selection(selection, known)
                 return
+            case ir.IfElse(condition=condition):
+                self.condition(condition, known)
+                for side, then in self.survey.reasoner.taken(expr, known):
+                    self.look(side, then)
+                return
             case ir.Not(operand=operand) if not isinstance(operand, _JOINED):
                 self._parts(operand, known)
                 self._tell(operand, known)

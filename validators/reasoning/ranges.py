@@ -254,6 +254,16 @@ class Many:
         return between(self.least, self.most)
 
 
+def either_of(one: Many, other: Many) -> Many:
+    """A set that is one of these two."""
+    return Many(
+        one.element.join(other.element),
+        min(one.least, other.least),
+        max(one.most, other.most),
+        one.whole and other.whole,
+    )
+
+
 def no_more_than(many: Many, most: int) -> Many:
     """The same set, of which something else says how large it can be."""
     return Many(many.element, min(many.least, most), min(many.most, most), many.whole)

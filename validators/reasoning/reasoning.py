@@ -6,6 +6,7 @@ to modify it, and a condition about it is not constant because nobody has done s
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -23,6 +24,7 @@ from boardwright.validators.reasoning.ranges import (
     ValueRange,
     arithmetic,
     between,
+    either_of,
     exactly,
     highest,
     lowest,
@@ -129,6 +131,9 @@ class Reasoner:
             case ir.Both() | ir.Either():
                 holds, fails = self.ways(expr, known)
                 return truth(True if fails is None else False if holds is None else None)
+            case ir.IfElse():
+                sides = [self.single(side, then) for side, then in self.taken(expr, known)]
+                return functools.reduce(ValueRange.join, sides)
             case ir.Not():
                 sure = self.holds(expr.operand, known)
                 return truth(None if sure is None else not sure)
@@ -179,6 +184,11 @@ class Reasoner:
                 return between(int(inside is True), 0 if inside is False else max(most, 1))
             case _:
                 return extents.of_type(expr.type)  # nothing more is known of it
+
+    def taken(self, expr: ir.IfElse, known: Known) -> list[tuple[ir.Expr, Known]]:
+        """The sides that may be taken, each with what is known there."""
+        sides = zip((expr.first, expr.other), self.ways(expr.condition, known), strict=True)
+        return [(side, then) for side, then in sides if then is not None] or [(expr.first, known)]
 
     def stand(self, left: ir.Expr, right: ir.Expr, known: Known) -> frozenset[int]:
         """How two numbers can stand to each other."""
@@ -358,6 +368,10 @@ class Reasoner:
                         kept = left.element.without(gone) or left.element
                         most = 0 if left.element.only == gone else most
                 return Many(kept, min(max(left.least - right.most, 0), most), most)
+            case ir.IfElse():
+                return functools.reduce(
+                    either_of, (self.many(side, then) for side, then in self.taken(expr, known))
+                )
             case ir.AllPieces(kind=kind):
                 low, high = extents.pieces(kind, seats)
                 return Many(any_of.element, low, high, whole=True)

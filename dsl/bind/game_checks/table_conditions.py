@@ -29,6 +29,7 @@ _KNOWN = (
     ir.IsNobody,
     ir.Both,
     ir.Either,
+    ir.IfElse,
     ir.Not,
     ir.Member,
     ir.Singleton,

@@ -165,6 +165,8 @@ class Reach:
                 return pick(low for low, _ in found), pick(high for _, high in found)
             case ir.Aggregate():
                 return self._aggregate(expr)
+            case ir.IfElse(first=first, other=other):
+                return _joined(self.of(first), self.of(other))
             case _:
                 return EVERY
 

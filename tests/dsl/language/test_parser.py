@@ -65,6 +65,20 @@ def test_a_slip_is_explained_as_the_golden_file_says(path: Path, golden: Golden)
         ("effect", "draw 1 rat", "write `draw token from rats in ...`"),
         ("effect", "for each r of regions:", "write `in`"),
         ("head", "strike if mad", "write `when`"),
+        ("expression", "2 when a else 1", "write `if`"),
+        ("expression", "2 if a otherwise 1", "write `else`"),
+        ("expression", "max(2 if a, 1)", "add `else` and the value that it has otherwise"),
+        ("effect", "let n be 2 if a", "add `else` and the value that it has otherwise"),
+        (
+            "effect",
+            "take 2 if a else 1 coins",
+            "put what depends on the condition in brackets: `(2 if n > 3 else 1)`",
+        ),
+        (
+            "effect",
+            "move pawn to b if a is c",
+            "write `if a is c:` on the line before, and indent this one by 2 spaces more",
+        ),
     ],
 )
 def test_a_slip_is_told_with_what_to_write(start: str, text: str, help: str) -> None:
