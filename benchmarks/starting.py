@@ -40,7 +40,9 @@ def main(args: Sequence[str] | None = None) -> None:
     parser.add_argument("commands", nargs="*", default=COMMANDS, help="of boardwright")
     parser.add_argument("--takes", type=int, default=7)
     given = parser.parse_args(args)
-    sys.stdout.write("| command | at first | kept | loop, ms |\n| --- | ---: | ---: | ---: |\n")
+    sys.stdout.write(
+        "| command | empty cache | filled cache | loop, ms |\n| --- | ---: | ---: | ---: |\n"
+    )
     for command in given.commands:
         first, kept, loop = measured(shlex.split(command), given.takes)
         row = f"| `boardwright {command}` | {first:.0f} | {kept:.0f} | {loop:.0f} |\n"
