@@ -11,7 +11,8 @@ from boardwright.dsl.rules import ir
 
 
 @functools.cache
-def _parts(kind: Any) -> tuple[str, ...]:
+def part_names(kind: Any) -> tuple[str, ...]:
+    """The fields of a class of nodes that hold what it is made of."""
     return tuple(f.name for f in fields(kind) if f.name not in ("span", "type", "texts"))
 
 
@@ -23,8 +24,17 @@ def nodes(root: object) -> Iterator[ir.Node]:
     elif isinstance(root, ir.Node):
         yield root
         kind: Any = type(root)
-        for name in _parts(kind):
+        for name in part_names(kind):
             yield from nodes(getattr(root, name))
+
+
+def conjuncts(condition: ir.Expr | None) -> Iterator[ir.Expr]:
+    """The conditions that `and` joins, each by itself; nothing of no condition."""
+    if isinstance(condition, ir.Both):
+        yield from conjuncts(condition.left)
+        yield from conjuncts(condition.right)
+    elif condition is not None:
+        yield condition
 
 
 def everything(root: object) -> Iterator[ir.Node]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from functools import cache
+from dataclasses import dataclass
 from typing import Any
 
 from boardwright.dsl.language.types import MemberType, SetType, YesNoType
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.walk import nodes
+from boardwright.dsl.rules.walk import nodes, part_names
 from boardwright.dsl.source.places import Span
 from boardwright.validators.reasoning.facts import Known
 from boardwright.validators.reasoning.ranges import ValueRange
@@ -20,11 +19,6 @@ FOREVER = "forever"
 
 _DECLARED = "declared here"
 _JOINED = (ir.Both, ir.Either)
-
-
-@cache
-def _fields(kind: Any) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(kind) if f.name not in ("span", "type"))
 
 
 @dataclass(slots=True)
@@ -177,11 +171,7 @@ class Judge:
     def _tell(self, expr: ir.Expr, known: Known) -> None:
         values = self.survey.values
         if values is not None:
-            reasoner = self.survey.reasoner
-            is_set = isinstance(expr.type, SetType)
-            values[id(expr)] = (
-                reasoner.many(expr, known) if is_set else reasoner.single(expr, known)
-            )
+            values[id(expr)] = self.survey.reasoner.evaluate(expr, known)
 
     def _parts(self, expr: ir.Expr, known: Known) -> None:
         match expr:
@@ -213,7 +203,7 @@ class Judge:
             case _:
                 pass  # only what it is made of is looked at
         kind: Any = type(expr)
-        for name in _fields(kind):
+        for name in part_names(kind):
             part = getattr(expr, name)
             for each in part if isinstance(part, tuple) else (part,):
                 if isinstance(each, ir.Typed):

@@ -34,7 +34,6 @@ class Effects:
     routines: dict[str, Routine] = field(default_factory=dict)
     hooks: Mapping[str, list[ir.Hook]] = field(default_factory=dict)
     calls: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    values_asked: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _written: dict[str, frozenset[Part]] = field(default_factory=dict)
     changes: dict[int, PossibleChanges] = field(
         default_factory=dict

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
-from functools import cache
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from boardwright.dsl.language.types import PieceType, SetType, Type
 from boardwright.dsl.rules import ir, touches
 from boardwright.dsl.rules.touches import ENDS, Touch, Touches
-from boardwright.dsl.rules.walk import nodes
+from boardwright.dsl.rules.walk import nodes, part_names
 from boardwright.dsl.source.places import Span
 from boardwright.validators.reasoning.ranges import Many, ValueRange
 
@@ -120,11 +119,6 @@ def kinds_meant(of: str | Type | ir.Var | ir.Expr) -> tuple[str, ...]:
     return (element.kind,) if isinstance(element, PieceType) else ()
 
 
-@cache
-def _fields(kind: Any) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(kind) if f.name not in ("span", "type"))
-
-
 def renamed(expr: ir.Expr, names: Mapping[int, ir.Expr]) -> ir.Expr:
     """The expression with others in place of some of its variables."""
     found: ir.Expr = _renamed(expr, names)
@@ -141,7 +135,7 @@ def _renamed(node: Any, names: Mapping[int, ir.Expr]) -> Any:
         return node
     changed = {}
     kind: Any = type(node)
-    for name in _fields(kind):
+    for name in part_names(kind):
         old = getattr(node, name)
         new = _renamed(old, names)
         if new is not old:

@@ -146,10 +146,10 @@ class Walker:
                 return None if self.body(node.body, acting) is None else after
             case ir.Let():
                 judge.look(node.value, known)
-                return known.named(node.var, self._value(node.value, known))
+                return known.named(node.var, reasoner.evaluate(node.value, known))
             case ir.SetLocal():
                 judge.look(node.value, known)
-                return after.named(node.var, self._value(node.value, known))
+                return after.named(node.var, reasoner.evaluate(node.value, known))
             case ir.SetNote() | ir.AddNote():
                 self._note(node, known)
             case ir.MoveStock():
@@ -174,11 +174,6 @@ class Walker:
             part = getattr(node, each.name)
             if isinstance(part, ir.Typed) and each.name != "me":
                 self.judge.look(part, known)  # type: ignore[arg-type]
-
-    def _value(self, expr: ir.Expr, known: Known) -> ValueRange | Many:
-        if isinstance(expr.type, SetType):
-            return self.reasoner.many(expr, known)
-        return self.reasoner.single(expr, known)
 
     # ---- what may find nothing
 

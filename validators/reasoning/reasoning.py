@@ -70,6 +70,12 @@ class Reasoner:
         """One of the two."""
         return self.ways(expr, known)[0 if holds else 1]
 
+    def evaluate(self, expr: ir.Expr, known: Known) -> ValueRange | Many:
+        """What an expression of any type can be."""
+        return (
+            self.many(expr, known) if isinstance(expr.type, SetType) else self.single(expr, known)
+        )
+
     def _once(self, what: str, expr: ir.Expr, known: Known, find: Callable[[], T]) -> T:
         """What was found before for the same, or is found now. Without it, the work would double with every bracket."""
         key = (what, id(expr), id(known))
@@ -456,10 +462,7 @@ class Reasoner:
     # ---- values and what modifies them
 
     def _value(self, call: ir.ValueCall, known: Known) -> ValueRange | Many:
-        arguments = tuple(
-            self.many(each, known) if isinstance(each.type, SetType) else self.single(each, known)
-            for each in call.arguments
-        )
+        arguments = tuple(self.evaluate(each, known) for each in call.arguments)
         return self.asked(call.value, arguments, self.single(call.me, known), known)
 
     def asked(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from boardwright.dsl.language.types import SetType
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.walk import nodes
+from boardwright.dsl.rules.walk import conjuncts, nodes
 from boardwright.validators.reasoning.component_counts import MANY
 from boardwright.validators.reasoning.facts import Known
 from boardwright.validators.reasoning.reasoning import Reasoner
@@ -42,24 +42,15 @@ def _least(reasoner: Reasoner, expr: ir.Expr, known: Known) -> int:
 
 def _left_out(selection: ir.Selection) -> int:
     """How many members a condition leaves out at most: `x is not y`, and others joined to it by `and`, one each."""
-    waiting, number = [selection.where], 0
-    while waiting:
-        match waiting.pop():
-            case None:
-                pass
-            case ir.Both(left=left, right=right):
-                waiting += [left, right]
-            case ir.Not(operand=ir.Same(left=left, right=right)) if _is_one(
-                selection.var, left, right
-            ):
-                number += 1
-            case _:
-                return MANY
-    return number
+    conditions = list(conjuncts(selection.where))
+    return len(conditions) if all(_is_another(selection.var, each) for each in conditions) else MANY
 
 
-def _is_one(var: ir.Var, *sides: ir.Expr) -> bool:
-    """Whether one of two sides is the member itself, and the other the same for all members."""
+def _is_another(var: ir.Var, condition: ir.Expr) -> bool:
+    """Whether it says that the member is not one thing, which is the same for all members."""
+    if not isinstance(condition, ir.Not) or not isinstance(condition.operand, ir.Same):
+        return False
+    sides = (condition.operand.left, condition.operand.right)
     alone = [isinstance(side, ir.Local) and side.var.id == var.id for side in sides]
     inside = [
         any(isinstance(node, ir.Local) and node.var.id == var.id for node in nodes(side))

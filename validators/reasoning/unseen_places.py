@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from boardwright.dsl.declare.declaration_builder import with_article
 from boardwright.dsl.language.types import PieceType, PlayerType, SetType, SpaceType
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import conjuncts
 
 
 def piece_kinds(things: ir.Expr) -> tuple[str, ...]:
@@ -36,11 +37,8 @@ def _left_out(selection: ir.Selection) -> list[ir.Expr]:
             found.append(player)
         case _:
             pass
-    waiting = [selection.where]
-    while waiting:
-        match waiting.pop():
-            case ir.Both(left=left, right=right):
-                waiting += [left, right]
+    for part in conjuncts(selection.where):
+        match part:
             case ir.Not(operand=ir.Same(left=left, right=right)):
                 for one, other in ((left, right), (right, left)):
                     if isinstance(one, ir.Local) and one.var.id == selection.var.id:

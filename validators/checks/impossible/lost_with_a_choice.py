@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.touches import Part
-from boardwright.dsl.rules.walk import nodes
+from boardwright.dsl.rules.walk import conjuncts, nodes
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.source.places import Span
 from boardwright.validators.reasoning.effects import Effects
@@ -116,10 +116,10 @@ def _thought_of(routine: Routine) -> set[ir.Expr]:
 def _parts(condition: ir.Expr | None) -> Iterator[ir.Expr]:
     """All in a condition that depends on the position, with `_ANY` for the members of sets."""
     for node in nodes(condition):
-        if isinstance(node, ir.Selection) and node.where is not None:
-            yield from (_of_any(part, node.var) for part in _conjuncts(node.where))
+        if isinstance(node, ir.Selection):
+            yield from (_of_any(part, node.var) for part in conjuncts(node.where))
         if isinstance(node, ir.Aggregate):
-            yield from (_of_any(part, node.selection.var) for part in _conjuncts(node.body))
+            yield from (_of_any(part, node.selection.var) for part in conjuncts(node.body))
         if isinstance(node, ir.Typed) and not isinstance(node, ir.Const | ir.Local | ir.Spaces):
             yield node  # type: ignore[misc]
 
@@ -131,16 +131,7 @@ def _about_the_set(statement: ir.Choose | ir.Draw | ir.Find) -> Iterator[ir.Expr
     for node in nodes(selection.source):
         if isinstance(node, ir.Typed) and not isinstance(node, plain):
             yield node  # type: ignore[misc]
-    if selection.where is not None:
-        yield from (_of_any(part, selection.var) for part in _conjuncts(selection.where))
-
-
-def _conjuncts(condition: ir.Expr) -> Iterator[ir.Expr]:
-    if isinstance(condition, ir.Both):
-        yield from _conjuncts(condition.left)
-        yield from _conjuncts(condition.right)
-    else:
-        yield condition
+    yield from (_of_any(part, selection.var) for part in conjuncts(selection.where))
 
 
 def _of_any(expr: ir.Expr, var: ir.Var) -> ir.Expr:

@@ -10,14 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from boardwright.dsl.language.types import SetType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.touches import ENDS
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.source.places import Span
 from boardwright.validators.reasoning.facts import Known
 from boardwright.validators.reasoning.flow import leaves
-from boardwright.validators.reasoning.ranges import Many, ValueRange
 from boardwright.validators.reasoning.sightings import Survey
 from boardwright.validators.reasoning.survey import survey
 from boardwright.validators.subject.findings import error
@@ -98,7 +96,7 @@ class _Dealing:
         reasoner = self.seen.reasoner
         match node:
             case ir.Let():
-                return known.named(node.var, self._value(node.value, known))
+                return known.named(node.var, reasoner.evaluate(node.value, known))
             case ir.MoveStock():
                 self._stock(node, known, times)
             case ir.MoveTop():
@@ -158,14 +156,8 @@ class _Dealing:
             return False
         inner = Known(self.seats)
         for var, argument in zip(rule.params, node.arguments, strict=True):
-            inner = inner.named(var, self._value(argument, known))
+            inner = inner.named(var, self.seen.reasoner.evaluate(argument, known))
         return self.body(rule.body, inner, times) is not None
-
-    def _value(self, expr: ir.Expr, known: Known) -> ValueRange | Many:
-        reasoner = self.seen.reasoner
-        if isinstance(expr.type, SetType):
-            return reasoner.many(expr, known)
-        return reasoner.single(expr, known)
 
     # ---- what is taken
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.walk import nodes
+from boardwright.dsl.rules.walk import conjuncts, nodes
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.source.places import Span
 from boardwright.validators.reasoning.askers import Askers, Who
@@ -66,7 +66,7 @@ def _about_the_owner(modifier: ir.Modifier) -> Iterator[int]:
             if any(isinstance(node, ir.Local) and node.var.id in own for node in nodes(other)):
                 yield positions[inner.var.id]
 
-    for part in _conjuncts(modifier.when):
+    for part in conjuncts(modifier.when):
         match part:
             case ir.Same(left=left, right=right):
                 yield from compared(left, right)
@@ -75,14 +75,6 @@ def _about_the_owner(modifier: ir.Modifier) -> Iterator[int]:
                 yield from compared(element, members)
             case _:
                 pass
-
-
-def _conjuncts(condition: ir.Expr | None) -> Iterator[ir.Expr]:
-    if isinstance(condition, ir.Both):
-        yield from _conjuncts(condition.left)
-        yield from _conjuncts(condition.right)
-    elif condition is not None:
-        yield condition
 
 
 def _asked_by_another(
