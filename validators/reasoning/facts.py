@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,14 +20,10 @@ class Fact:
     it. `names` are the variables in it.
     """
 
-    allows: ValueRange | frozenset[int]
+    allows: ValueRange
     because: Span | None
     lasting: bool
     names: frozenset[int]
-
-
-Key = ir.Expr | tuple[ir.Expr, ir.Expr]
-"""An expression, or two numbers whose relation is known (see `ranges.relation`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +34,7 @@ class Known:
 
     seats: tuple[int, int]
     names: Mapping[int, ValueRange | Many] = field(default_factory=dict)
-    facts: Mapping[Key, Fact] = field(default_factory=dict)
+    facts: Mapping[ir.Expr, Fact] = field(default_factory=dict)
     phase: ValueRange | None = None
     faces: Mapping[int, ir.Definition] = field(default_factory=dict)
 
@@ -85,11 +81,11 @@ def changes_of(body: object) -> PossibleChanges:
     return PossibleChanges(position, frozenset(names))
 
 
-def about(game: ir.Game, parts: Iterable[ir.Expr]) -> tuple[bool, frozenset[int]]:
-    """Of expressions: whether they stay what they are whatever happens, and the names in them."""
+def about(game: ir.Game, expr: ir.Expr) -> tuple[bool, frozenset[int]]:
+    """Of an expression: whether it stays what it is whatever happens, and the names in it."""
     lasting = True
     names: set[int] = set()
-    for node in nodes(tuple(parts)):
+    for node in nodes(expr):
         if isinstance(node, ir.Typed):
             names.update(_names(node, node.reads))
             lasting = lasting and not any(_can_change(game, node, each) for each in node.reads)

@@ -9,7 +9,7 @@ from boardwright.dsl.language.types import NUMBER, PlayerType, SetType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
-from boardwright.validators.reasoning.facts import Fact, Key, Known, about
+from boardwright.validators.reasoning.facts import Fact, Known, about
 from boardwright.validators.reasoning.ranges import ENDLESS, HOLDS, ValueRange, exactly, truth
 
 if TYPE_CHECKING:
@@ -108,8 +108,8 @@ def _taken(
 def _with(
     reasoner: Reasoner,
     known: Known,
-    key: Key,
-    allows: ValueRange | frozenset[int],
+    key: ir.Expr,
+    allows: ValueRange,
     because: Span,
 ) -> Known | None:
     """With one fact more; None if it contradicts what is known."""
@@ -117,18 +117,13 @@ def _with(
         return known
     old = known.facts.get(key)
     if old is not None:
-        if isinstance(allows, ValueRange):
-            assert isinstance(old.allows, ValueRange)
-            both: ValueRange | frozenset[int] | None = old.allows.meet(allows)
-        else:
-            assert not isinstance(old.allows, ValueRange)
-            both = old.allows & allows or None
+        both = old.allows.meet(allows)
         if both is None:
             return None
         if both == old.allows:
             return known
         allows = both
-    lasting, names = about(reasoner.game, key if isinstance(key, tuple) else (key,))
+    lasting, names = about(reasoner.game, key)
     fact = Fact(allows, because, lasting, names)
     return replace(known, facts={**known.facts, key: fact})
 
@@ -151,7 +146,7 @@ def _compared(
     reasoner: Reasoner, expr: ir.Compare, holds: bool, known: Known, with_it: Known
 ) -> Known | None:
     stand = HOLDS[expr.op] if holds else _ALL - HOLDS[expr.op]
-    found = _with(reasoner, with_it, (expr.left, expr.right), stand, expr.span)
+    found: Known | None = with_it
     for one, other, sign in ((expr.left, expr.right, 1), (expr.right, expr.left, -1)):
         how = {sign * each for each in stand}
         now, bound = reasoner.single(one, known), reasoner.single(other, known)

@@ -106,7 +106,7 @@ class Reasoner:
         """By what conditions have told."""
         found = self._single(expr, known)
         fact = known.facts.get(expr) if known.facts else None
-        if fact is not None and isinstance(fact.allows, ValueRange):
+        if fact is not None:
             narrowed = found.meet(fact.allows)
             if narrowed is not None and narrowed != found:
                 found = narrowed
@@ -200,15 +200,7 @@ class Reasoner:
         """How two numbers can stand to each other."""
         if left == right:
             return frozenset({0})
-        found = relation(self.single(left, known), self.single(right, known))
-        for pair, sign in (((left, right), 1), ((right, left), -1)):
-            fact = known.facts.get(pair)
-            if fact is not None and not isinstance(fact.allows, ValueRange):
-                narrowed = found & {sign * each for each in fact.allows}
-                if narrowed and narrowed != found:
-                    found = narrowed
-                    self._use(fact.because)
-        return found
+        return relation(self.single(left, known), self.single(right, known))
 
     def _same(self, expr: ir.Same, known: Known) -> bool | None:
         left, right = self.single(expr.left, known), self.single(expr.right, known)
@@ -327,7 +319,7 @@ class Reasoner:
         if known.facts:
             count = ir.Count(members=expr, type=NUMBER, span=expr.span)
             fact = known.facts.get(count)
-            if fact is not None and isinstance(fact.allows, ValueRange):
+            if fact is not None:
                 least = max(found.least, min(fact.allows.low, found.most))
                 most = max(min(found.most, fact.allows.high), least)
                 if (least, most) != (found.least, found.most):

@@ -18,8 +18,8 @@ NO_GAME = cast("ir.Game", None)
 def test_a_position_is_counted_from_the_active_player_and_so_of_the_moment() -> None:
     seats = ir.Seats(type=SetType(PLAYER), span=HERE)
     position = ir.Position(element=SOMEBODY, members=seats, type=NUMBER, span=HERE)
-    assert about(NO_GAME, (seats,)) == (True, frozenset())
-    assert about(NO_GAME, (position,)) == (False, frozenset({1}))
+    assert about(NO_GAME, seats) == (True, frozenset())
+    assert about(NO_GAME, position) == (False, frozenset({1}))
 
 
 def test_a_name_that_is_set_is_no_change_of_the_position() -> None:
