@@ -144,8 +144,7 @@ class Reasoner:
                 sure = self.holds(expr.operand, known)
                 return truth(None if sure is None else not sure)
             case ir.Member():
-                element = self.single(expr.element, known)
-                return truth(self._contains(expr.members, expr.element, element, known))
+                return truth(self._contains(expr, known))
             case ir.NoteRead(note="phase") if known.phase is not None:
                 return known.phase
             case ir.NoteRead(note=note):
@@ -184,8 +183,7 @@ class Reasoner:
                 numbers = [self.single(each, known) for each in expr.arguments]
                 return lowest(numbers) if expr.op == "min" else highest(numbers)
             case ir.Position():
-                element = self.single(expr.element, known)
-                inside = self._contains(expr.members, expr.element, element, known)
+                inside = self._contains(expr, known)
                 most = self.many(expr.members, known).most
                 return between(int(inside is True), 0 if inside is False else max(most, 1))
             case _:
@@ -229,35 +227,11 @@ class Reasoner:
             case _:
                 return True
 
-    def _contains(
-        self, members: ir.Expr, thing: ir.Expr, element: ValueRange, known: Known
-    ) -> bool | None:
-        match members:
-            case ir.Union():
-                found = [
-                    self._contains(side, thing, element, known)
-                    for side in (members.left, members.right)
-                ]
-                return True if True in found else False if found == [False, False] else None
-            case ir.Without():
-                inside = self._contains(members.left, thing, element, known)
-                gone = self._contains(members.right, thing, element, known)
-                if inside is False or gone is True:
-                    return False
-                return True if inside and gone is False else None
-            case ir.Range():
-                low, high = self.single(members.low, known), self.single(members.high, known)
-                if element.low >= low.high and element.high <= high.low:
-                    return True
-            case ir.Singleton() if members.element.type == thing.type:
-                same = ir.Same(left=thing, right=members.element, type=thing.type, span=thing.span)
-                return self._same(same, known)
-            case _:
-                pass  # only how many it holds, and what they can be
-        many = self.many(members, known)
+    def _contains(self, expr: ir.Member | ir.Position, known: Known) -> bool | None:
+        element, many = self.single(expr.element, known), self.many(expr.members, known)
         if many.most == 0 or element.apart(many.element):
             return False
-        nobody = isinstance(thing.type, PlayerType) and element.allows(-1)
+        nobody = isinstance(expr.element.type, PlayerType) and element.allows(-1)
         return True if many.whole and not nobody else None
 
     def _definition(self, kind: str, id: str) -> ValueRange:
