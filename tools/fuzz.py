@@ -12,22 +12,22 @@ The same seed makes the same damage. `--show 17` shows the damaged file 17 and c
 from __future__ import annotations
 
 import argparse
-import json
+import gc
+import multiprocessing
 import os
 import re
 import resource
-import select
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import unified_diff
-from functools import cached_property
+from functools import cached_property, partial
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from random import Random
 
@@ -49,6 +49,7 @@ MEGABYTES = 300
 # Of processor time the child itself keeps count; this is for one that waits for something.
 _WAITED = 120.0
 _DECISIONS = 40
+_FORK = multiprocessing.get_context("fork")
 _SCENARIO = re.compile(rb"(?:\s*#[^\n]*\n)*\s*scenario:")
 _UNSAFE = re.compile(f"[{FORBIDDEN}]")
 
@@ -256,36 +257,36 @@ def full_text(found: Sequence[Diagnostic]) -> str:
 # ---- the child
 
 
-def child(workshop: Workshop) -> None:
-    """Checks the damaged files whose numbers come in, and answers with a line for each."""
-    workshop.warm_up()
+Check = Callable[[int], Verdict]
+
+
+def child(check: Check, pipe: Connection) -> None:
+    """Answers each number that comes in with what is found then, within the limits."""
     limit = _memory_now() + MEGABYTES * 1_000_000
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    _answer({"ready": True})
-    for line in sys.stdin:
-        file = workshop.damaged(int(line))
-        problem, codes = "", tuple[str, ...]()
+    while True:
+        number = pipe.recv()
         # When this much processor time is used up, the signal ends the process.
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
-        began = time.process_time()
-        try:
-            found = workshop.check(file)
-        except Exception as fault:
-            problem = _told(fault)
-        else:
-            codes = tuple({each.code for each in found if each.severity is Severity.ERROR})
-        seconds = time.process_time() - began
+        verdict = check(number)
         signal.setitimer(signal.ITIMER_PROF, 0)
-        _answer(
-            {
-                "number": file.number,
-                "codes": sorted(codes),
-                "seconds": seconds,
-                "problem": problem,
-                "name": file.name,
-            }
-        )
+        pipe.send(verdict)
+
+
+def judged(workshop: Workshop, number: int) -> Verdict:
+    """What comes of the damaged file of this number."""
+    file = workshop.damaged(number)
+    problem, codes = "", set[str]()
+    began = time.process_time()
+    try:
+        found = workshop.check(file)
+    except Exception as fault:
+        problem = _told(fault)
+    else:
+        codes = {each.code for each in found if each.severity is Severity.ERROR}
+    seconds = time.process_time() - began
+    return Verdict(number, tuple(sorted(codes)), seconds, problem, file.name)
 
 
 def _memory_now() -> int:
@@ -302,96 +303,64 @@ def _told(fault: Exception) -> str:
     return f"{type(fault).__name__} in {Path(last.filename).name}:{last.lineno}: {text[:160]}"
 
 
-def _answer(line: dict[str, object]) -> None:
-    sys.stdout.write(json.dumps(line) + "\n")
-    sys.stdout.flush()
-
-
 # ---- the parent
 
 
-@dataclass(slots=True)
 class Worker:
-    """A child process, and the file that it is busy with."""
+    """A child process, and the file that it is busy with. It begins with all that this process has read."""
 
-    command: Sequence[str]
-    process: subprocess.Popen[bytes] = field(init=False)
-    busy_with: int | None = None
-    since: float = 0.0
-
-    def __post_init__(self) -> None:
+    def __init__(self, check: Check) -> None:
+        self.check = check
+        self.busy_with, self.since = 0, 0.0
         self.start()
 
     def start(self) -> None:
-        """Starts it anew and waits until it has read everything."""
-        self.process = subprocess.Popen(
-            [sys.executable, *self.command],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONHASHSEED": "0"},
-        )
-        self.busy_with = None
-        assert self.process.stdout is not None
-        if not self.process.stdout.readline():
-            raise SystemExit("the child process does not start")
+        self.pipe, theirs = _FORK.Pipe()
+        self.process = _FORK.Process(target=child, args=(self.check, theirs))
+        self.process.start()
+        theirs.close()
 
     def give(self, number: int) -> None:
-        assert self.process.stdin is not None
         self.busy_with, self.since = number, time.monotonic()
-        self.process.stdin.write(f"{number}\n".encode())
-        self.process.stdin.flush()
+        self.pipe.send(number)
 
     def take(self) -> Verdict:
         """Its answer, or what became of it instead."""
-        assert self.process.stdout is not None and self.busy_with is not None
-        number, line = self.busy_with, self.process.stdout.readline()
-        self.busy_with = None
-        if line:
-            told = json.loads(line)
-            return Verdict(
-                number, tuple(told["codes"]), told["seconds"], told["problem"], told["name"]
-            )
-        code = self.process.wait()
-        problem = f"exit code {code}"
-        if code < 0:
-            name = signal.Signals(-code).name
+        try:
+            verdict: Verdict = self.pipe.recv()
+        except EOFError:
+            self.process.join()
+            code = self.process.exitcode or 0
+            self.start()
+            name = signal.Signals(-code).name if code < 0 else ""
             problem = f"more than {SECONDS:g} s" if name == "SIGPROF" else f"signal {name}"
-        self.stop()
-        self.start()
-        return Verdict(number, problem=problem)
-
-    def stop(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        for stream in (self.process.stdin, self.process.stdout):
-            if stream is not None:
-                stream.close()
+            return Verdict(self.busy_with, problem=problem if name else f"exit code {code}")
+        return verdict
 
 
-def verdicts(numbers: Iterator[int], command: Sequence[str], jobs: int) -> Iterator[Verdict]:
+def verdicts(numbers: Iterator[int], check: Check, jobs: int) -> Iterator[Verdict]:
     """Has the files of all these numbers checked."""
-    workers = [Worker(command) for _ in range(jobs)]
+    gc.freeze()  # or each child would copy everything when it looks for garbage
+    workers = [Worker(check) for _ in range(jobs)]
+    busy = []
+    for worker, number in zip(workers, numbers, strict=False):
+        worker.give(number)
+        busy.append(worker)
     try:
-        busy = []
-        for worker in workers:
-            if (number := next(numbers, None)) is not None:
-                worker.give(number)
-                busy.append(worker)
         while busy:
-            outputs = {each.process.stdout: each for each in busy}
-            ready, _, _ = select.select([each for each in outputs if each], [], [], 5.0)
-            late = [each for each in busy if time.monotonic() - each.since > _WAITED]
-            for worker in late:
+            ready = wait([each.pipe for each in busy], 5.0)
+            for worker in [each for each in busy if time.monotonic() - each.since > _WAITED]:
                 worker.process.kill()
-            for worker in [outputs[each] for each in ready]:
+            for worker in [each for each in busy if each.pipe in ready]:
                 yield worker.take()
-                if (number := next(numbers, None)) is None:
+                if (following := next(numbers, None)) is None:
                     busy.remove(worker)
                 else:
-                    worker.give(number)
+                    worker.give(following)
     finally:
         for worker in workers:
-            worker.stop()
+            worker.process.kill()
+            worker.process.join()
 
 
 def report(found: Sequence[Verdict], workshop: Workshop, seconds: float) -> str:
@@ -439,20 +408,16 @@ def main(args: Sequence[str] | None = None) -> int:
     options.add_argument("--first", type=int, default=0, help="the number of the first")
     options.add_argument("--jobs", type=int, default=1, help="how many child processes")
     options.add_argument("--show", type=int, metavar="NUMBER", help="show one of them")
-    options.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     given = options.parse_args(args)
     os.chdir(Path(__file__).resolve().parents[1])
     workshop = Workshop(given.seed, all_targets())
-    if given.child:
-        child(workshop)
-        return 0
     if given.show is not None:
         show(workshop, given.show)
         return 0
     numbers = iter(range(given.first, given.first + given.budget))
-    command = [str(Path(__file__).resolve()), "--child", "--seed", str(given.seed)]
+    workshop.warm_up()
     began, told, found = time.monotonic(), time.monotonic(), []
-    for verdict in verdicts(numbers, command, given.jobs):
+    for verdict in verdicts(numbers, partial(judged, workshop), given.jobs):
         found.append(verdict)
         if verdict.problem or time.monotonic() - told > 30:
             told = time.monotonic()
