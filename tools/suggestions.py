@@ -28,7 +28,7 @@ from boardwright.dsl.declare.shapes import Either, ListOf, MapOf, Reason, Refere
 from boardwright.dsl.format.roles import Role, leaves
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.places import Source
-from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
+from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, entries_in, scalars_in
 from boardwright.dsl.source.yaml_tree import Sequence as ListNode
 from boardwright.dsl.source.yaml_tree import read as read_document
 from boardwright.interpreter.scenarios.run import check_scenarios
@@ -81,7 +81,7 @@ class Try:
 def places(source: Source, root: Node) -> Iterator[Place]:
     """Every word of a file that could be mistyped, but for texts, comments and what is only looked at in play."""
     skipped = {id(each) for each in _skipped(root)}
-    keys = {id(each) for each in _keys(root)}
+    keys = {id(entry.key) for _, entry in entries_in(root)}
     first = root.entries[0].key if isinstance(root, Mapping) and root.entries else None
     for leaf in leaves(root):
         scalar = leaf.scalar
@@ -127,35 +127,13 @@ def _skipped(root: Node) -> Iterator[Scalar]:
                 name = entry.key.text
                 of_play = is_scenario and (name in _OF_PLAY or (in_steps and name not in steps))
                 if name in _FOR_PEOPLE or of_play:
-                    yield from _scalars(entry.value)
+                    yield from scalars_in(entry.value)
                 else:
                     yield from within(entry.value, in_steps or (is_scenario and name == "steps"))
 
     yield from within(root, False)
     if isinstance(root, Mapping) and is_scenario:
-        yield from _scalars(root.entries[0].value)  # a scenario may be called anything
-
-
-def _scalars(node: Node) -> Iterator[Scalar]:
-    if isinstance(node, Scalar):
-        yield node
-    elif isinstance(node, ListNode):
-        for item in node.items:
-            yield from _scalars(item)
-    else:
-        for entry in node.entries:
-            yield entry.key
-            yield from _scalars(entry.value)
-
-
-def _keys(node: Node) -> Iterator[Scalar]:
-    if isinstance(node, ListNode):
-        for item in node.items:
-            yield from _keys(item)
-    elif isinstance(node, Mapping):
-        for entry in node.entries:
-            yield entry.key
-            yield from _keys(entry.value)
+        yield from scalars_in(root.entries[0].value)  # a scenario may be called anything
 
 
 # ---- slips

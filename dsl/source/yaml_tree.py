@@ -141,6 +141,32 @@ class Sequence:
 
 
 Node = Scalar | Mapping | Sequence
+Path = tuple[str | int, ...]
+"""The keys, and the numbers of items, that lead to a place in a document."""
+
+
+def entries_in(node: Node, path: Path = ()) -> Iterator[tuple[Path, Entry]]:
+    """All entries at any depth, in the order of the file, each with the path to its mapping."""
+    if isinstance(node, Mapping):
+        for entry in node.entries:
+            yield path, entry
+            yield from entries_in(entry.value, (*path, entry.key.text))
+    elif isinstance(node, Sequence):
+        for number, item in enumerate(node.items):
+            yield from entries_in(item, (*path, number))
+
+
+def scalars_in(node: Node) -> Iterator[Scalar]:
+    """All scalars at any depth, keys too, in the order of the file."""
+    if isinstance(node, Scalar):
+        yield node
+    elif isinstance(node, Mapping):
+        for entry in node.entries:
+            yield entry.key
+            yield from scalars_in(entry.value)
+    else:
+        for item in node.items:
+            yield from scalars_in(item)
 
 
 def read(source: Source, bag: Bag) -> Node | None:

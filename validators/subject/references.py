@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence
+from boardwright.dsl.source.yaml_tree import Node, Scalar, Sequence, entries_in
 
 # However a rulebook counts (`ABC-31`, `3.2`, `§7b`): one word with a digit in it.
 _NUMBER = re.compile(r"\S*[0-9]\S*")
@@ -22,15 +22,9 @@ def is_number(text: str) -> bool:
 
 def references(node: Node) -> Iterator[Scalar]:
     """Everything that is referred to, in the order of the document."""
-    if isinstance(node, Mapping):
-        for entry in node.entries:
-            if entry.key.text == "ref":
-                yield from listed(entry.value)
-            else:
-                yield from references(entry.value)
-    elif isinstance(node, Sequence):
-        for item in node.items:
-            yield from references(item)
+    for _, entry in entries_in(node):
+        if entry.key.text == "ref":
+            yield from listed(entry.value)
 
 
 def listed(node: Node | None) -> tuple[Scalar, ...]:

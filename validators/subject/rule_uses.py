@@ -15,7 +15,7 @@ from boardwright.dsl.rules.touches import Noted
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
-from boardwright.dsl.source.yaml_tree import Node, Scalar
+from boardwright.dsl.source.yaml_tree import Node, scalars_in
 from boardwright.validators.subject.subject import Subject
 
 T = TypeVar("T", bound=ir.Node)
@@ -212,16 +212,5 @@ def _words(root: Node) -> Iterator[str]:
     if isinstance(root, MappingNode):
         for entry in root.entries:
             if entry.key.text not in _FOR_PEOPLE:
-                yield from _names_in(entry.value)
-
-
-def _names_in(node: Node) -> Iterator[str]:
-    if isinstance(node, Scalar):
-        yield from _WORD.findall(node.text)
-    elif isinstance(node, MappingNode):
-        for entry in node.entries:
-            yield from _WORD.findall(entry.key.text)
-            yield from _names_in(entry.value)
-    else:
-        for item in node.items:
-            yield from _names_in(item)
+                for scalar in scalars_in(entry.value):
+                    yield from _WORD.findall(scalar.text)

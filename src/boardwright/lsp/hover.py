@@ -13,7 +13,7 @@ from boardwright.dsl.rules.symbols import Symbols
 from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import Diagnostic, shown
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Sequence
+from boardwright.dsl.source.yaml_tree import Mapping, Node, entries_in
 from boardwright.lsp.analysed import known_path
 from boardwright.lsp.index import Symbol
 from boardwright.lsp.key_paths import key_at
@@ -114,29 +114,15 @@ def about_key(root: Node, offset: int, symbols: Symbols | None) -> tuple[Span, s
         return None
     first = root.entries[0]
     head = (first.key.text, first.value.span.text)
-    found = _key_at(root, offset)
-    if found is None:
-        return None
-    path, entry = found
-    known = key_at(path, entry.key.text, head, symbols)
-    if known is None:
-        return None
-    record, key = known
-    needed = " It is needed." if key.required else ""
-    return entry.key.span, f"**{key.name}**, of {record.called}: {key.told}{needed}"
-
-
-def _key_at(root: Node, offset: int) -> tuple[tuple[str | int, ...], Entry] | None:
-    waiting: list[tuple[tuple[str | int, ...], Node]] = [((), root)]
-    while waiting:
-        path, node = waiting.pop()
-        if isinstance(node, Mapping):
-            for entry in node.entries:
-                if entry.key.span.start <= offset <= entry.key.span.end:
-                    return path, entry
-                waiting.append(((*path, entry.key.text), entry.value))
-        elif isinstance(node, Sequence):
-            waiting += [((*path, number), item) for number, item in enumerate(node.items)]
+    for path, entry in entries_in(root):
+        if not entry.key.span.start <= offset <= entry.key.span.end:
+            continue
+        known = key_at(path, entry.key.text, head, symbols)
+        if known is None:
+            return None
+        record, key = known
+        needed = " It is needed." if key.required else ""
+        return entry.key.span, f"**{key.name}**, of {record.called}: {key.told}{needed}"
     return None
 
 

@@ -10,7 +10,7 @@ from lsprotocol import types
 
 from boardwright.dsl.declare.ruleset import split_scenarios
 from boardwright.dsl.source.places import Source, Span
-from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
+from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, entries_in
 from boardwright.lsp.analysed import Reading, known_path
 from boardwright.lsp.index import Symbol
 from boardwright.lsp.positions import range_of
@@ -152,19 +152,10 @@ def _symbol(outlined: _Outlined) -> types.DocumentSymbol:
 
 
 def _entries(root: Node) -> list[Entry]:
-    found: list[Entry] = []
-    waiting: list[Node] = [root]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Mapping):
-            found += node.entries
-            waiting += [entry.value for entry in node.entries]
-            if node is root and node.entries:
-                # A file of its own for one piece is all about that piece.
-                id = node.entries[0].value
-                found += [Entry(id, Mapping((), node.span))] if isinstance(id, Scalar) else []
-        elif isinstance(node, Sequence):
-            waiting += node.items
+    found = [entry for _, entry in entries_in(root)]
+    if isinstance(root, Mapping) and root.entries and isinstance(root.entries[0].value, Scalar):
+        # A file of its own for one piece is all about that piece.
+        found.append(Entry(root.entries[0].value, Mapping((), root.span)))
     return found
 
 

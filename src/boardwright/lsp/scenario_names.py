@@ -22,7 +22,7 @@ from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.rules.name_uses import Uses
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.source.yaml_tree import Mapping, Node
+from boardwright.dsl.source.yaml_tree import entries_in
 
 if TYPE_CHECKING:
     from boardwright.dsl.rules import ir
@@ -60,23 +60,12 @@ def scene_uses(reading: Reading, index: Index) -> tuple[Uses, list[tuple[Span, S
 def words_of(reading: Reading, index: Index) -> Found:
     """What the keys under `texts` are the words of: of something in the same file, or else wherever it is."""
     for _, node in reading.documents.values():
-        for name in _words_in(node):
-            symbols = index.named(name.id, *_WORDED)
-            here = [s for s in symbols if any(d.source == name.span.source for d in s.declarations)]
-            yield from ((name.span, symbol) for symbol in here or symbols)
-
-
-def _words_in(node: Node) -> Iterator[Name]:
-    waiting = [node]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Mapping):
-            for entry in node.entries:
-                if entry.key.text == "texts" and isinstance(entry.value, Mapping):
-                    words = entry.value.entries
-                    yield from (Name(id=word.key.text, span=word.key.span) for word in words)
-                else:
-                    waiting.append(entry.value)
+        for path, entry in entries_in(node):
+            if path[-1:] != ("texts",):
+                continue
+            span, symbols = entry.key.span, index.named(entry.key.text, *_WORDED)
+            here = [s for s in symbols if any(d.source == span.source for d in s.declarations)]
+            yield from ((span, symbol) for symbol in here or symbols)
 
 
 def _copies(game: ir.Game, seats: tuple[str, ...]) -> dict[str, tuple[str, int]]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence
+from boardwright.dsl.source.yaml_tree import Scalar, entries_in
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.subject import Profile, Subject
 
@@ -19,7 +19,10 @@ _NO_REASON = re.compile(r"(yes|no|true|false|todo|tbd|unknown|assumed|\W*)", re.
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """One finding for each assumption."""
     for _, root in subject.documents:
-        for scalar in _assumptions(root):
+        for _, entry in entries_in(root):
+            scalar = entry.value
+            if entry.key.text != "assumed" or not isinstance(scalar, Scalar):
+                continue
             if _NO_REASON.fullmatch(scalar.text.strip()):
                 yield finding(
                     "E706",
@@ -27,15 +30,3 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                     scalar.span,
                     help="write why it is so, as in `assumed: read from a photograph`",
                 )
-
-
-def _assumptions(node: Node) -> Iterator[Scalar]:
-    if isinstance(node, Mapping):
-        for entry in node.entries:
-            if entry.key.text == "assumed" and isinstance(entry.value, Scalar):
-                yield entry.value
-            else:
-                yield from _assumptions(entry.value)
-    elif isinstance(node, Sequence):
-        for item in node.items:
-            yield from _assumptions(item)

@@ -11,7 +11,7 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.dsl.source.yaml_tree import Mapping, Node
+from boardwright.dsl.source.yaml_tree import Mapping, entries_in
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.rule_uses import Uses, owners, uses_of
 from boardwright.validators.subject.subject import Profile, Subject
@@ -112,14 +112,9 @@ class _Texts:
         for _, root in documents:
             if isinstance(root, Mapping) and root.entries:
                 self.holders[root.entries[0].value.span] = root
-            self._gather(root)
-
-    def _gather(self, node: Node) -> None:
-        if isinstance(node, Mapping):
-            for entry in node.entries:
+            for _, entry in entries_in(root):
                 if isinstance(entry.value, Mapping):
                     self.holders[entry.key.span] = entry.value
-                    self._gather(entry.value)
 
     def place(self, of: DefinitionDecl | TraitDecl, name: str) -> Span:
         """Where a text of this name stands in it."""
