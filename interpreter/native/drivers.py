@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.interpreter.machine import layout as lay
-from boardwright.interpreter.native.expressions import Expressions
-from boardwright.interpreter.native.writer import Shared, type_of
+from boardwright.interpreter.native.sets import find_nth, measure
+from boardwright.interpreter.native.writer import Shared, Writer
 
 FIGURES = "figures"
 """The function that counts decisions, if a program has one: see `figures.py`."""
@@ -51,11 +51,11 @@ def drivers_text(shared: Shared, outside: list[str], players: int) -> Iterator[s
         yield "}"
 
 
-def _options(writer: Expressions) -> tuple[str, str, int]:
+def _options(writer: Writer) -> tuple[str, str, int]:
     """The options that are due, and how many they are without the extra one."""
     words = writer.shared.kinds.word(lay.OPTIONS)
     mask = writer.read(str(lay.OPTIONS), words)
-    count = writer.told("count", mask, words)
+    count = measure(writer, "count", mask, words)
     if writer.shared.numbers:
         numbers = writer.read(str(writer.shared.place.numbers), 1)
         count = writer.put(f"add i64 {count}, {numbers}")
@@ -64,13 +64,12 @@ def _options(writer: Expressions) -> tuple[str, str, int]:
 
 def _answer(shared: Shared) -> Iterator[str]:
     """Takes an option by its number, from 0 and upwards; the extra one comes last."""
-    writer = Expressions(shared)
+    writer = Writer(shared)
     mask, count, words = _options(writer)
     one, last, go_on = writer.labels("one", "last", "on")
     writer.fork(writer.put(f"icmp ult i64 %number, {count}"), one, last)
     writer.label(one)
-    shared.used.add(f"nth:{words}")
-    found = writer.put(f"call i64 @nth{words}({type_of(words)} {mask}, i64 %number)")
+    found = find_nth(writer, mask, "%number", words)
     if shared.numbers:
         numbers = writer.read(str(shared.place.numbers), 1)
         are = writer.put(f"icmp ne i64 {numbers}, 0")
@@ -99,7 +98,7 @@ def _step(shared: Shared) -> Iterator[str]:
     yield "  %status = load i64, ptr %at"
     yield "  ret i64 %status"
     yield "}"
-    writer = Expressions(shared)
+    writer = Writer(shared)
     _, count, _ = _options(writer)
     options = writer.put(f"add i64 {count}, {writer.read(str(lay.EXTRA), 1)}")
     under_way = writer.put(f"icmp sge i64 {writer.read(str(lay.PC), 1)}, 0")
@@ -124,7 +123,7 @@ def _play_on(shared: Shared, players: int, *, counting: bool = False) -> Iterato
     without streams always the first option. `play_counting` lets a function of the program count each decision that is answered.
     """
     status = shared.place.status
-    writer = Expressions(shared)
+    writer = Writer(shared)
     _, count, _ = _options(writer)
     options = writer.put(f"add i64 {count}, {writer.read(str(lay.EXTRA), 1)}")
     writer.fork("%first", "plain", "random")

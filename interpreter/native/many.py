@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.widths import WORD
-from boardwright.interpreter.native.expressions import Expressions
-from boardwright.interpreter.native.writer import Shared, type_of
+from boardwright.interpreter.native.sets import widen
+from boardwright.interpreter.native.writer import Shared, Writer, type_of
 
 HEAD = 4
 """The first of what `playouts` adds up: games, those that came to no end, decisions, turns. Behind them, for each seat, how often
@@ -36,24 +36,22 @@ def many_text(shared: Shared, ends: Ends) -> Iterator[str]:
     yield from _batch(shared, ends)
 
 
-def _asked(writer: Expressions, name: str, seat: int) -> str:
-    text = f'i64 @"f:{name}"(ptr %v, i64 {seat})'
-    failing = name in writer.shared.failing
-    return writer.call(text) if failing else writer.put(f"call {text}")
+def _ask_seat(writer: Writer, name: str, seat: int) -> str:
+    return writer.call(name, ("ptr %v", f"i64 {seat}"))
 
 
 def _standing(shared: Shared, ends: Ends) -> Iterator[str]:
     """Writes the score of each seat, and gives the mask of those who have won: nobody before the end."""
-    writer = Expressions(shared)
+    writer = Writer(shared)
     seats = range(ends.players)
-    keys = [[_asked(writer, "score", seat)] for seat in seats]
+    keys = [[_ask_seat(writer, "score", seat)] for seat in seats]
     for seat in seats:
         at = writer.put(f"getelementptr i64, ptr %scores, i64 {seat}")
         writer.store(keys[seat][0], at)
     for seat in seats:
-        keys[seat] += [_asked(writer, f"tie:{n}", seat) for n in range(ends.ties)]
+        keys[seat] += [_ask_seat(writer, f"tie:{n}", seat) for n in range(ends.ties)]
     if ends.has_wins:
-        won = [writer.put(f"icmp ne i64 {_asked(writer, 'wins', seat)}, 0") for seat in seats]
+        won = [writer.put(f"icmp ne i64 {_ask_seat(writer, 'wins', seat)}, 0") for seat in seats]
     else:
         best = keys[0]
         for own in keys[1:]:
@@ -169,7 +167,7 @@ done:
 }"""
 
 
-def _own_numbers(writer: Expressions) -> tuple[str, str]:
+def _own_numbers(writer: Writer) -> tuple[str, str]:
     """The first and the last number of an option of the site at which is asked, by `bases`."""
     site = writer.read(str(lay.SITE), 1)
     first = writer.put(f"load i64, ptr {writer.put(f'getelementptr i64, ptr %bases, i64 {site}')}")
@@ -184,7 +182,7 @@ def _shown(shared: Shared) -> Iterator[str]:
     """
     words = shared.kinds.word(lay.OPTIONS)
     of = type_of(words)
-    writer = Expressions(shared)
+    writer = Writer(shared)
     first, last = _own_numbers(writer)
     extra = writer.put(f"trunc i64 {writer.read(str(lay.EXTRA), 1)} to i8")
     writer.do(f"store i8 {extra}, ptr {writer.put(f'getelementptr i8, ptr %mask, i64 {last}')}")
@@ -233,12 +231,12 @@ def _offered(shared: Shared) -> Iterator[str]:
     """The answer that an option in the numbering of a batch stands for, with 1 behind it in `answer`; else 0 there."""
     words = shared.kinds.word(lay.OPTIONS)
     of, bits = type_of(words), WORD * words
-    writer = Expressions(shared)
+    writer = Writer(shared)
     first, last = _own_numbers(writer)
     bit = writer.put(f"sub i64 %choice, {first}")
     mask = writer.read(str(lay.OPTIONS), words)
     known = writer.put(f"icmp ult i64 {bit}, {bits}")
-    safe = writer.fitting(writer.put(f"select i1 {known}, i64 {bit}, i64 0"), 1, words)
+    safe = widen(writer, writer.put(f"select i1 {known}, i64 {bit}, i64 0"), 1, words)
     moved = writer.put(f"lshr {of} {mask}, {safe}")
     there = writer.put(f"and i1 {known}, {writer.put(f'trunc {of} {moved} to i1')}")
     here = writer.put(f"icmp ult i64 %choice, {last}")

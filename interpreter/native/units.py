@@ -9,8 +9,8 @@ from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.node_uses import calls, expressions, statements
 from boardwright.interpreter.native.drivers import FIGURES
 from boardwright.interpreter.native.kinds import NotNative
-from boardwright.interpreter.native.statements import Body
-from boardwright.interpreter.native.writer import ENDED, TOO_DEEP, Shared, type_of
+from boardwright.interpreter.native.statements import fill, write_body
+from boardwright.interpreter.native.writer import ENDED, TOO_DEEP, Shared, Writer, type_of
 from boardwright.interpreter.program.program import Program
 
 _LEAVES = lo.Fail | lo.Charge | lo.Finish
@@ -78,10 +78,10 @@ def function_text(shared: Shared, function: lo.Function) -> Iterator[str]:
     kinds = shared.kinds
     words = kinds.params(function.name)
     result = kinds.result(function.name)
-    writer = Body(shared, unit=function.name, result=result)
+    writer = Writer(shared, unit=function.name, result=result)
     for n, (name, wide) in enumerate(zip(function.params, words, strict=True)):
         writer.store(f"%p{n}", writer.slot(writer.own(name), wide), wide)
-    writer.body(function.body)
+    write_body(writer, function.body)
     if writer.open:
         writer.do(f"ret {type_of(result)} 0")
     given = "".join(f", {type_of(wide)} %p{n}" for n, wide in enumerate(words))
@@ -122,7 +122,7 @@ def _bytes(array: str) -> int:
     return int(size) * int(of[1:]) // 8
 
 
-def _whole(writer: Body, leave: list[str]) -> Iterator[str]:
+def _whole(writer: Writer, leave: list[str]) -> Iterator[str]:
     """What was written, with what lies on the stack before it, and the ways out behind."""
     yield "entry:"
     for name, of in writer.slots.items():
@@ -144,7 +144,7 @@ def _whole(writer: Body, leave: list[str]) -> Iterator[str]:
 
 def run_text(shared: Shared, blocks: Iterable[lo.Block]) -> Iterator[str]:
     """All blocks: from the one in the vector to the next decision or the end."""
-    writer = Body(shared)
+    writer = Writer(shared)
     writer.store(writer.read(str(lay.PC), 1), writer.slot("_next", 1))
     writer.label("dispatch")
     cases = " ".join(f"i64 {n}, label %block.{n}" for n in sorted(shared.blocks))
@@ -154,7 +154,7 @@ def run_text(shared: Shared, blocks: Iterable[lo.Block]) -> Iterator[str]:
     for block in blocks:
         writer.unit = block.number
         writer.label(f"block.{block.number}")
-        writer.body(block.body)
+        write_body(writer, block.body)
         if writer.open:
             writer.jump(writer.broken())
     writer.label("over")
@@ -182,13 +182,13 @@ def run_text(shared: Shared, blocks: Iterable[lo.Block]) -> Iterator[str]:
     )
 
 
-def _close(writer: Body) -> None:
+def _close(writer: Writer) -> None:
     """The game is over: what decisions and rules under way kept in the vector is cleared."""
     writer.write(str(lay.PC), str(lay.OVER), 1)
-    writer.fill(1, 7, 0)
-    writer.fill(lay.THROUGH, lay.RANDOM - lay.THROUGH, 0)
+    fill(writer, 1, 7, 0)
+    fill(writer, lay.THROUGH, lay.RANDOM - lay.THROUGH, 0)
     for at, count in writer.shared.frames:
-        writer.fill(at, count, 0)
+        fill(writer, at, count, 0)
     if writer.shared.numbers:
         writer.write(str(writer.shared.place.numbers), "0", 1)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from boardwright.interpreter.machine import nodes as lo
@@ -86,7 +86,10 @@ class Shared:
 
 @dataclass(slots=True)
 class Writer:
-    """Writes one function."""
+    """One function in the making: what is written into it, and where writing goes on.
+
+    `expressions.py` and `statements.py` write what the lowered form has; here are the instructions.
+    """
 
     shared: Shared
     unit: Unit = ""
@@ -97,6 +100,14 @@ class Writer:
     open: bool = True  # whether what is written now can be reached
     targets: set[str] = field(default_factory=set)  # labels that are jumped to
     exits: dict[str, list[str]] = field(default_factory=dict)  # ways out, by label
+    # Of each loop around: where to go on, and where it ends.
+    loops: list[tuple[str, str]] = field(default_factory=list)
+    result: int = 1  # words of the function's value
+
+    @property
+    def in_run(self) -> bool:
+        """Whether this is `run`, whose units are blocks, and no function."""
+        return isinstance(self.unit, int)
 
     # ---- instructions
 
@@ -149,7 +160,19 @@ class Writer:
 
     def own(self, name: str) -> str:
         """The name on the stack of a local of the unit that is written."""
-        return f"{self.unit}.{name}" if isinstance(self.unit, int) else f".{name}"
+        return f"{self.unit}.{name}" if self.in_run else f".{name}"
+
+    def local_words(self, name: str) -> int:
+        """The words of a local of the unit that is written."""
+        return self.shared.kinds.local(self.unit, name)
+
+    def load_local(self, name: str) -> str:
+        """The number in a local."""
+        return self.load(self.slot(self.own(name), 1))
+
+    def set_local(self, name: str, value: str) -> None:
+        """Puts a number into a local."""
+        self.store(value, self.slot(self.own(name), 1))
 
     def extra(self, words: int = 1) -> str:
         """One more place on the stack."""
@@ -191,9 +214,11 @@ class Writer:
             ]
         return label
 
-    def call(self, what: str) -> str:
-        """Calls what may leave something in the status word."""
-        value = self.put(f"call {what}")
+    def call(self, function: str, given: Iterable[str], words: int = 1) -> str:
+        """The value of a function of the program. If it has left something in the status word, this one leaves, too."""
+        value = self.put(f'call {type_of(words)} @"f:{function}"({", ".join(given)})')
+        if function not in self.shared.failing:
+            return value
         status = self.put(f"load i64, ptr {self.word(str(self.shared.place.status))}")
         self.unless(self.put(f"icmp eq i64 {status}, 0"), self.leave())
         return value
