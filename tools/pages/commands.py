@@ -1,4 +1,4 @@
-"""The page docs/commands.md, written from the commands themselves: every one, with every argument and option."""
+"""Writes the page docs/commands.md from the commands themselves, with every argument and option."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _RANGE = re.compile(r"([0-9.]+)<=x<=([0-9.]+)")
 _HEAD = """\
 # Commands
 
-Every command, with every option. `boardwright --help` lists the commands, and `--help` behind a command tells the same as
-this page. A ruleset is named by its id if it comes with Boardwright (`rattus`), or by the path of its folder
+Every command, with every option. `boardwright --help` lists the commands, and `--help` after a command prints the same
+as this page. Name a ruleset by its id if it comes with Boardwright (`rattus`), or by the path of its folder
 (`./mycards`).
 
-<!-- Written from the commands by tests/docs/test_reference.py: `pytest --update-golden` writes it anew. -->
+<!-- Written from the commands by tests/docs/test_reference.py: `pytest --update-golden` updates it. -->
 
-Results go to stdout, everything else to stderr. Exit codes, for all commands: 0 nothing wrong, 1 something was found,
-2 the work could not be done, 130 interrupted. `NO_COLOR` in the environment turns colours off.
+Results go to stdout, everything else to stderr. All commands have the same exit codes: 0 nothing wrong, 1 findings,
+2 the command could not do its work, 130 interrupted. `NO_COLOR` in the environment turns colours off.
 
 """
 
@@ -51,7 +51,7 @@ def _below(group: click.Group, context: click.Context) -> Iterator[str]:
 def _context(
     command: click.Command, name: str, parent: click.Context | None = None
 ) -> click.Context:
-    """As click makes it: a command keeps the help option that it is first asked for."""
+    """Returns the context as click makes it, because a command keeps its first help option."""
     return click.Context(command, parent, info_name=name, **command.context_settings)
 
 
@@ -78,7 +78,7 @@ def _anchor(name: str) -> str:
 
 
 def _code(text: str) -> str:
-    """As code; where the help has a bar for `or`, words say so, since a bar ends a cell."""
+    """Returns a text as code; a bar becomes `or`, since a bar ends a cell."""
     return f"`{text}`".replace("|", " or ")
 
 

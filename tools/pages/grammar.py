@@ -1,4 +1,4 @@
-"""The page docs/grammar.md, written from the grammar of the effect language."""
+"""Writes the page docs/grammar.md from the grammar of the effect language."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ PAGE = ROOT / "docs" / "grammar.md"
 _HEAD = """\
 # The grammar
 
-The exact grammar of expressions and effects, as the parser reads it. To learn them, [the language](language.md) with its
-examples is the better place.
+The exact grammar of expressions and effects, as the parser reads it. To learn them, read [the language](language.md),
+which has examples.
 
-<!-- Written from dsl/language/effects.lark by tests/docs/test_reference.py: `pytest --update-golden` writes it anew. -->
+<!-- Written from dsl/language/effects.lark by tests/docs/test_reference.py: `pytest --update-golden` updates it. -->
 
-Each line says what a form is made of. What stands in `"quotes"` is typed as it is; other words are forms that are
-explained on a line of their own; `[a]` may be left out, `a*` stands any number of times, `a+` at least once, `a | b` is
-one of the two. `NAME` is an id, `NUMBER` a whole number. `_NL` is the end of a line, `_INDENT` and `_DEDENT` are where a
-block begins and ends. What stands behind `->` and the marks `_`, `?` and `!` are of no concern to writers of rules.
+Each line says what a form consists of. Type words in `"quotes"` as they are; other words are forms with a line of their
+own. `[a]` may be left out, `a*` may occur any number of times, `a+` at least once, and `a | b` is one of the two. `NAME`
+is an id, and `NUMBER` a whole number. `_NL` is the end of a line; `_INDENT` and `_DEDENT` are the beginning and the end of
+a block. If you write rules, ignore the names after `->`, and the marks `_`, `?` and `!`.
 """
 _STRETCH = re.compile(r"^// ---- (.*?) -+$", re.MULTILINE)
 
@@ -32,7 +32,7 @@ def grammar_page() -> str:
 
 def _written() -> Iterator[str]:
     grammar = (ROOT / "dsl" / "language" / "effects.lark").read_text("utf-8")
-    # What stands before the first stretch is for who changes the grammar.
+    # The text before the first section is for people who change the grammar.
     _, *stretches = _STRETCH.split(grammar)
     yield _HEAD
     for title, rules in zip(stretches[::2], stretches[1::2], strict=True):

@@ -1,5 +1,6 @@
-"""The page docs/keys.md, written from the table of keys: every kind of file and what may stand in it, with an example
-of each key from the reference of the language or, where it has none, from other pages or the shipped games.
+"""Writes the page docs/keys.md from the table of keys: every kind of file, and the keys it may have.
+
+Each key has an example from the reference of the language or, if there is none, from other pages or the shipped games.
 """
 
 from __future__ import annotations
@@ -48,13 +49,13 @@ SECTIONS = tuple(key for key in RECORDS["part"].keys if key in RECORDS["game"].k
 _HEAD = """\
 # Files and keys
 
-Every kind of rule file and every key that may stand in it: what is due there, what it is for, and an example. [The
-language](language.md) shows the same things at work; here you look them up. A key that is not on this page is an error.
+Every kind of rule file and every key that it may have: its value, what it is for, and an example. Look things up here;
+[the language](language.md) shows how to use them. A key that is not on this page is an error.
 
-An **id** is a name that you give: small letters, digits and `_`, and none of the words of the language unless it is that of
-a ruleset or scenario. A **text** is what players read: just words, or words by language as in `{en: tower, it: torre}`.
+An **id** is a name that you give: small letters, digits and `_`. It cannot be a word of the language, except for rulesets
+and scenarios. A **text** is for players: plain words, or words by language such as `{en: tower, it: torre}`.
 
-<!-- Written from dsl/declare/sections.py by tests/docs/test_reference.py: `pytest --update-golden` writes it anew. -->
+<!-- Written from dsl/declare/sections.py by tests/docs/test_reference.py: `pytest --update-golden` updates it. -->
 
 ## Kinds of files
 
@@ -62,20 +63,20 @@ The first key of a file says what it is.
 
 """
 
-# What stands in a record besides its own keys.
+# What a record may have besides its own keys.
 _OPEN = {
     HOOKS: "Also hooks: `before`, `after` or `instead of`, the name of a rule, a phase or `turn`, and as a value an "
     "effect or [a hook](#a-hook) in its long form. [More](language.md#rules-hooks-and-modifiers)",
-    ATTRIBUTES: "Also the attributes that its kind has, each with what is printed there.",
-    SLOTS: "Also the effects that its kind has, such as `ability`: an effect, or "
+    ATTRIBUTES: "Also the attributes of its kind, each with what is printed on it.",
+    SLOTS: "Also the effects of its kind, such as `ability`: an effect, or "
     "[an effect of a piece](#an-effect-of-a-piece) in its long form.",
-    SPACES: "Also every kind of space that the game has, and under it the spaces by id, each "
+    SPACES: "Also each kind of space of the game, and under it the spaces by id, each "
     "[a piece or space](#a-piece-or-space).",
-    PIECES: "Under each kind of piece stand the pieces by id, each [a piece or space](#a-piece-or-space); or a list "
-    "of ids alone.",
-    SEATS: "Also the name of a seat, and what that player picks: one id, or several in a list.",
+    PIECES: "Under each kind of piece, the pieces by id, each [a piece or space](#a-piece-or-space); or only a list "
+    "of ids.",
+    SEATS: "Also the name of a seat, with what that player picks: one id, or a list of several.",
 }
-# An example from elsewhere would only lead astray.
+# An example from another record would only be misleading.
 _ANYWHERE = ("name", "text", "ref", "assumed")
 _MOST_LINES = 6
 
@@ -104,14 +105,14 @@ def _section(record: Record, found: dict[Example, str]) -> Iterator[str]:
     own = tuple(key for key in record.keys if key not in SECTIONS)
     long = record.name in ("game", "expansion", "part")
     if record.name == "replace":
-        yield "All [sections](#sections) but `modify` and `table`, each with what takes the place.\n\n"
+        yield "All [sections](#sections) except `modify` and `table`, each with the new declarations.\n\n"
         return
     keys = own if long else record.keys
     if keys:
-        yield from _table([("key", "what is due there", "what it is for"), *map(_row, keys)])
+        yield from _table([("key", "value", "what it is for"), *map(_row, keys)])
         yield "\n"
     if record.needs:
-        yield f"At least one of {listed(record.needs)} must be there.\n\n"
+        yield f"At least one of {listed(record.needs)} is required.\n\n"
     if long:
         yield "Also any of the [sections](#sections).\n\n"
     for each in record.open:
@@ -121,15 +122,15 @@ def _section(record: Record, found: dict[Example, str]) -> Iterator[str]:
 
 
 def _sections(found: dict[Example, str]) -> Iterator[str]:
-    yield "## Sections\n\nThey may stand in a game, an expansion or a part, split over its files in any way.\n\n"
-    yield from _table([("key", "what is due there", "what it is for"), *map(_row, SECTIONS)])
+    yield "## Sections\n\nA game, an expansion or a part can have sections, split over its files in any way.\n\n"
+    yield from _table([("key", "value", "what it is for"), *map(_row, SECTIONS)])
     yield "\n"
     yield from _shown(RECORDS["part"], SECTIONS, found)
 
 
 def _row(key: Key) -> tuple[str, ...]:
-    due = f"{_due(key.shape)}; **must be there**" if key.required else _due(key.shape)
-    return f"`{key.name}`", due, key.told
+    value = f"{_value(key.shape)}; **required**" if key.required else _value(key.shape)
+    return f"`{key.name}`", value, key.told
 
 
 def _shown(record: Record, keys: tuple[Key, ...], found: dict[Example, str]) -> Iterator[str]:
@@ -141,7 +142,7 @@ def _shown(record: Record, keys: tuple[Key, ...], found: dict[Example, str]) -> 
 
 
 def example_of(record: Record, key: Key, found: dict[Example, str]) -> str:
-    """The example of a key; one that means the same in several places may have it from another. Empty if there is none."""
+    """Returns the example of a key, perhaps from another record where the key means the same; empty if there is none."""
     alike = [each.name for each in RECORDS.values() if key in each.keys]
     names = (name for name in (record.name, *alike) if (name, key.name) in found)
     return next((found[name, key.name] for name in names), "")
@@ -163,14 +164,14 @@ def _anchor(record: str) -> str:
 
 
 def _stands(record: Record) -> str:
-    """Where a record stands that is no file."""
+    """Says where a record is used that is not a file."""
     above = {
         key.name: None
         for each in RECORDS.values()
         for key in each.keys
         if record.name in _parts(key.shape)
     }
-    return f" It stands under {listed(tuple(above))}." if above else ""
+    return f" Used under {listed(tuple(above))}." if above else ""
 
 
 def _parts(shape: Shape) -> Iterator[str]:
@@ -188,8 +189,8 @@ def _parts(shape: Shape) -> Iterator[str]:
             return
 
 
-def _due(shape: Shape) -> str:
-    """What is due, in words with links."""
+def _value(shape: Shape) -> str:
+    """Describes the expected value, in words with links."""
     match shape:
         case Part(record=record):
             return f"[{RECORDS[record].called}](#{_anchor(record)})"
@@ -202,19 +203,19 @@ def _due(shape: Shape) -> str:
                 "a [change](language.md#rules-hooks-and-modifiers) such as `add 1` or `at least 2`"
             )
         case Either(forms=forms):
-            return "; or ".join(_due(form) for form in forms)
+            return "; or ".join(_value(form) for form in forms)
         case ListOf(item=item, single=True):
-            return f"{_due(item)}, or a list of these"
+            return f"{_value(item)}, or a list of these"
         case ListOf(item=item):
-            return f"a list, each item {_due(item)}"
+            return f"a list, each item {_value(item)}"
         case MapOf(key=key, value=value):
-            return f"under each {_key_in_words(key)}, {_due(value)}"
+            return f"under each {_key_in_words(key)}, {_value(value)}"
         case Id():
             return "an id"
         case Text():
             return "a text"
         case TypeName(many=many, what=what):
-            return f"`number`, `yes_no` or {what}; or `{many} of` such"
+            return f"`number`, `yes_no` or {what}; or `{many} of` one of these"
         case _:
             return shape.in_words()
 
@@ -238,7 +239,7 @@ def _key_in_words(shape: Shape) -> str:
 
 
 def examples() -> dict[Example, str]:
-    """An example of every key: the first source that has one, and there the shortest that says something."""
+    """Finds an example of every key: from the first source that has one, the shortest that is not empty."""
     found: dict[Example, str] = {}
     language = ROOT / "docs" / "language.md"
     others = [page for page in sorted((ROOT / "docs").glob("*.md")) if page not in (language, PAGE)]
@@ -316,7 +317,7 @@ def _has_a_key(node: Mapping, part: Part) -> bool:
 
 
 def _excerpt(entry: Entry) -> str:
-    """The text of an entry, as if it began a line, with no more than a few lines of it."""
+    """Returns the text of an entry, without indentation and with at most a few lines."""
     span = entry.key.span.to(entry.value.span)
     first, *others = span.text.rstrip().splitlines()
     indent = entry.key.span.column - 1
@@ -327,5 +328,5 @@ def _excerpt(entry: Entry) -> str:
 
 
 def _rank(text: str) -> tuple[bool, bool, int]:
-    """Whole ones before cut ones, those that say something before empty ones, short ones before long ones."""
+    """Orders whole examples before cut ones, full before empty ones, and short before long ones."""
     return text.endswith("  ...\n"), "{}" in text, len(text)

@@ -1,4 +1,4 @@
-"""The page docs/words.md, written from the grammar and from the names that are built in."""
+"""Writes the page docs/words.md from the grammar and the built-in names."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ PAGE = ROOT / "docs" / "words.md"
 _HEAD = """\
 # Reserved words
 
-<!-- Written from dsl/language/effects.lark and dsl/language/words.py by tests/docs/test_reference.py: `pytest --update-golden` writes it anew. -->
+<!-- Written from dsl/language/effects.lark and dsl/language/words.py by tests/docs/test_reference.py: `pytest --update-golden` updates it. -->
 
-Whatever a game declares has an id: kinds, stocks, spaces, places, notes, values, rules, pieces, options and their values, phases, offers and
-entries. Some words cannot be ids.
+Everything that a game declares has an id: kinds, stocks, spaces, places, notes, values, rules, pieces, options and their values, phases,
+offers and entries. Some words cannot be ids.
 
 ## Words of the language
 
-These belong to [the grammar](grammar.md), so nothing can be called so: neither what is declared nor what an effect names, as in `let`.
-It is an error where the name is declared ([E207](errors/E207.md), [E305](errors/E305.md)).
+These words belong to [the grammar](grammar.md). Neither a declaration nor a local name (as in `let`) can have one of them as its name.
+The error is reported where the name is declared ([E207](errors/E207.md), [E305](errors/E305.md)).
 
 """
 _PLURALS = """
-Where a text needs the plural of a name, that must not be such a word either. So do not call a kind, stock, space or variety {said},
-or let it say another `plural:`.
+The plural of a name must not be such a word, either. So do not call a kind, stock, space or variety {said}, or give it another
+`plural:`.
 
 """
 _BUILT_IN = """\
-## Names that are built in
+## Built-in names
 
-These mean something everywhere. What is declared may have such a name only where no use of it could mean both. Else it is an
-error ([E405](errors/E405.md)): a note `round`, a value `players`, a table `count`, an attribute `owner`. What a rule names for itself,
-as in `let left be ...`, may hide them, except those that say where the game is.
+These names exist in every game. If you declare something with such a name, the name means what you declare. Some of them you cannot
+use ([E405](errors/E405.md)): a note cannot have the name of a built-in note, such as `round`; a rule cannot be called `turn` or
+`next_turn`; and a local name (as in `let`) cannot be `phase`, `direction`, `clockwise` or `counter_clockwise`.
 
 | names | what they are |
 | --- | --- |
 """
 _KEYS = """
-Pieces and spaces have keys of their own, such as `name`, `copies` or `notes`: an attribute cannot be called so
-([E207](errors/E207.md)). All are in [files and keys](keys.md#a-piece-or-space). Players have ids, too: the names under `seats`, else
-`p1`, `p2` and so on.
+Pieces and spaces have keys of their own, such as `name`, `copies` or `notes`. An attribute cannot have the name of such a key
+([E207](errors/E207.md)); [files and keys](keys.md#a-piece-or-space) lists them. Players have ids, too: the names under `seats`, or `p1`,
+`p2` and so on.
 """
 
 
@@ -70,16 +70,16 @@ def _written() -> Iterator[str]:
     yield _PLURALS.format(said=_listed(_with_reserved_plural(words), "or"))
     yield _BUILT_IN
     for names, told in (
-        (PLAIN_TYPES, "types, beside the kinds and varieties of the game"),
+        (PLAIN_TYPES, "types, in addition to the kinds and varieties of the game"),
         (BUILT_IN_SETS, "the players and their seats"),
-        (BUILT_IN_NOTES, "where the game is"),
-        (DIRECTIONS, "what `direction` can be"),
-        (WITH_OF, "asked of something: `owner of card`"),
+        (BUILT_IN_NOTES, "notes that say where the game is"),
+        (DIRECTIONS, "the values of `direction`"),
+        (WITH_OF, "used with `of`: `owner of card`"),
         (FUNCTIONS, "functions"),
         (TURN_RULES, "rules that every game has, for hooks"),
         (
             LIFETIMES,
-            "how long a note lasts and a limit counts; rules and phases can be named there as well",
+            "how long a note lasts, or for how long a limit counts; rules and phases can be named there, too",
         ),
     ):
         yield f"| {_listed(names)} | {told} |\n"
@@ -87,7 +87,7 @@ def _written() -> Iterator[str]:
 
 
 def _with_reserved_plural(words: Iterable[str]) -> list[str]:
-    """Words that are no words of the language themselves, but their plurals are."""
+    """Returns the words that are not words of the language, but whose plurals are."""
     known = set(words)
     found = [word[:-1] for word in sorted(known) if re.fullmatch(r"[a-z]{3,}[^s]s", word)]
     return [word for word in found if word not in known]
