@@ -1,10 +1,11 @@
-"""Both ways of playing, compiled and reference, on rules that are made at random.
+"""Compares both ways of playing, compiled and reference, on random rules.
 
     python tools/agreement.py --steps 200000 --seed 1
 
-makes small rulesets (see `made_rules.py`), plays random games of each in both ways, and compares after every decision:
-who is asked what with which options, what was picked so far, and the whole position; at the end scores, ranks and
-winners. What fails must fail with the same code at the same line. The same seed makes the same rulesets.
+This makes small rulesets (see `made_rules.py`), plays random games of each in both ways, and compares after every
+decision: who is asked what, with which options, what was picked so far, and the whole position; at the end also scores,
+ranks and winners. A rule that fails must fail with the same code at the same line in both. The same seed makes the same
+rulesets.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ MOST_DECISIONS = 150  # of each game
 
 
 def bound(text: str) -> ir.Game:
-    """The game of a text. Raises `RulesetError` if there is a mistake in it."""
+    """Returns the game that a text declares; raises `RulesetError` if the text has a mistake."""
     bag = Bag()
     document = read(Source("made.yaml", text), bag)
     bag.raise_if_failed()
@@ -56,7 +57,7 @@ def bound(text: str) -> ir.Game:
 
 @dataclass(slots=True)
 class Two:
-    """One game in both ways, and the choices so far."""
+    """One game played in both ways, and the choices so far."""
 
     program: Program
     seed: int
@@ -64,7 +65,7 @@ class Two:
     fault: str = ""
 
     def play(self) -> str:
-        """Plays a random game; what is not the same, or nothing."""
+        """Plays a random game; returns the first difference, or nothing."""
         chooser = random.Random(self.seed)
         compiled, reference = self._begun()
         if isinstance(compiled, RuleError) or isinstance(reference, RuleError):
@@ -104,7 +105,7 @@ class Two:
         if len(faults) == 2:
             self.fault = faults[0].code
             a, b = faults
-            # Which of many steps was the last one is no promise.
+            # It is not promised at which of many steps a rule stops.
             if a.code != b.code or (a.code != TOO_MANY_STEPS and a.span != b.span):
                 return f"compiled: {_told(a)}; reference: {_told(b)}"
         return ""
@@ -116,7 +117,7 @@ def _told(fault: RuleError) -> str:
 
 
 def attempt(game: State | ReferenceGame, option: str) -> RuleError | None:
-    """Takes an option; the error in which that ends."""
+    """Takes an option; returns the error if a rule fails."""
     try:
         game.apply(option)
     except RuleError as fault:
@@ -125,7 +126,7 @@ def attempt(game: State | ReferenceGame, option: str) -> RuleError | None:
 
 
 def unlike(compiled: State, reference: ReferenceGame) -> str:
-    """What is not the same in two games at the same moment, or nothing."""
+    """Describes the first difference between two games at the same moment; empty if there is none."""
     decision, asked = compiled.decision, reference.decision
     if (decision is None) != (asked is None):
         return "only one of the two asks"
@@ -146,11 +147,11 @@ def unlike(compiled: State, reference: ReferenceGame) -> str:
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """Tells each difference, and how much was played; 1 if there was one."""
+    """Prints each difference, and how much was played; returns 1 if there was a difference."""
     options = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    options.add_argument("--steps", type=int, default=20_000, help="end after so many decisions")
+    options.add_argument("--steps", type=int, default=20_000, help="stop after this many decisions")
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--show", type=int, metavar="N", help="print ruleset N and end")
+    options.add_argument("--show", type=int, metavar="N", help="print ruleset N and stop")
     options.add_argument("--only", type=int, metavar="N", help="play ruleset N only")
     given = options.parse_args(args)
     if given.show is not None:

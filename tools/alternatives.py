@@ -1,4 +1,4 @@
-"""What an author could write instead of a word, a sign or a name, by a slip."""
+"""What an author could write by mistake instead of a word, a sign or a name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from boardwright.dsl.source.places import Span
 
 
 class Names:
-    """What else could stand where a name stands: others that were taken for a thing of the same sort."""
+    """The names that could replace a name: other names of the same sort of thing."""
 
     def __init__(self, uses: Uses) -> None:
         self._uses = uses
@@ -29,7 +29,7 @@ class Names:
         self._groups = {key: sorted(group) for key, group in groups.items()}
 
     def others(self, span: Span) -> Iterator[str]:
-        """The next two of its sort, by the alphabet. Names made within a text are for `_File.locals`."""
+        """The next two names of its sort, in alphabetical order. Names made within a text are for `_File.locals`."""
         for thing in self._uses.things.get(span, ()):
             if thing.sort in ("local", "decision", "function", "with_of"):
                 continue
@@ -38,12 +38,12 @@ class Names:
             return
 
     def is_local(self, span: Span) -> bool:
-        """Whether it is a name that is made within one text."""
+        """Whether it is a local name of one text."""
         return any(thing.sort == "local" for thing in self._uses.things.get(span, ()))
 
 
 def next_two(group: list[str], name: str) -> Iterator[str]:
-    """Those behind a name, the first behind the last."""
+    """Returns the two names after a name; the first follows the last."""
     if name in group:
         at = group.index(name)
         yield from dict.fromkeys(
@@ -88,7 +88,7 @@ PAIRS = {a: b for pair in _TWO_WAYS for a, b in (pair, pair[::-1])} | dict(
 
 
 def is_once(node: object) -> bool:
-    """Whether a statement that runs again changes nothing more: what is set, moved as a whole or shown."""
+    """Whether running a statement twice is the same as once: it sets, shows or moves a whole set."""
     match node:
         case syntax.Set(target=target, value=value):
             names = {n.id for n in nodes(target) if isinstance(n, syntax.Name)}
@@ -105,7 +105,7 @@ def is_once(node: object) -> bool:
 
 
 def closed(text: str) -> bool:
-    """Whether each bracket has its other half: a side of something joined is told without those around it."""
+    """Whether all brackets are paired: one side of an expression has no brackets of the whole."""
     return text.count("(") == text.count(")")
 
 

@@ -1,12 +1,13 @@
-"""Plays games of rules made at random by machine code and by Python's blocks, and compares every word; then mangles.
+"""Plays random rules in machine code and in Python, and compares every word; then breaks vectors.
 
     python tools/back_ends.py --rules 200 --games 5
     python tools/back_ends.py --shipped 100
 
-The second plays so many games of everything that is shipped or lies in tests/games, for each number of players.
+The second command plays 100 games of every shipped ruleset and of those in tests/games, for each number of players.
 
-Vectors are mangled word by word, and answers that nobody offered are given. Machine code may stop then, and says so; what it
-never may is crash, or come to another end than Python from a vector that a save may hold. Seeds are told, so that a case can be looked at again.
+Vectors are changed word by word, and answers are given that were not offered. Machine code may then stop with an error.
+It must never crash, and from a vector that a save could hold it must reach the same result as Python. Seeds are printed,
+so that each case can be repeated.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ _WILD = (-1, 0, 1, 2, 63, 64, 65, 1 << 31, 1 << 62, (1 << 63) - 1, -(1 << 63), -
 
 
 def by_native(native: Native, v: list[int]) -> Outcome:
-    """Where machine code comes to from a vector; a text if it stopped."""
+    """Returns the vector that machine code makes from a vector; a text if it stopped."""
     try:
         words = native.packing.pack(v)
     except OverflowError:
@@ -59,7 +60,7 @@ def by_native(native: Native, v: list[int]) -> Outcome:
 
 
 def by_blocks(program: Program, v: list[int]) -> Outcome:
-    """Where Python's blocks come to; a text if they broke off in a way of their own."""
+    """Returns the vector that Python makes; a text if Python raised an exception of its own."""
     v = v[:]
     try:
         program.fast.run(v)
@@ -71,7 +72,7 @@ def by_blocks(program: Program, v: list[int]) -> Outcome:
 
 
 def whole_games(program: Program, native: Native, seeds: range) -> list[str]:
-    """The seeds of which games differ."""
+    """Returns the seeds of the games that differ."""
     blocks, found = RandomPlayer(program), []
     for seed in seeds:
         outcomes: list[object] = []
@@ -86,7 +87,7 @@ def whole_games(program: Program, native: Native, seeds: range) -> list[str]:
 
 
 def mangled(v: list[int], chance: Random) -> list[int]:
-    """A vector at a decision, with an answer, in which something is as it cannot be."""
+    """Returns a vector at a decision, and an answer, with one impossible value."""
     v = v[:]
     v[lay.CHOSEN] = chance.choice((*[v[lay.CHOSEN]] * 14, *_WILD, chance.randrange(70)))
     for _ in range(chance.choice((0, 0, 1, 1, 2, 8))):
@@ -104,7 +105,7 @@ def offered(v: list[int]) -> bool:
 def wild_vectors(
     program: Program, native: Native, chance: Random, count: int, told: Counter[str]
 ) -> list[str]:
-    """What came of mangled vectors; those that both came to an end from, and not to the same."""
+    """Plays from broken vectors; returns those on which both finished with different results."""
     found: list[str] = []
     state = program.first_vector(chance.randrange(1 << 30))
     program.fast.run(state)
@@ -116,7 +117,7 @@ def wild_vectors(
         v = mangled(state, chance)
         sound = offered(v) and not unsound(program, [*v[: lay.CHOSEN], 0, *v[lay.CHOSEN + 1 :]])
         told["sound vectors"] += sound
-        # A member that is none makes a set of gigabytes of Python.
+        # A number too large for a member would make a set of gigabytes in Python.
         one, other = by_native(native, v), by_blocks(program, v) if sound else "not tried"
         ended = not isinstance(one, str), not isinstance(other, str)
         told[
@@ -142,7 +143,7 @@ def differences(one: Outcome, other: Outcome) -> str:
 
 
 def shipped_games(count: int, seconds: float, told: Counter[str]) -> int:
-    """How many games differed, of so many of each ruleset at each table."""
+    """Plays this many games of each ruleset at each table; returns how many differed."""
     began, failed = time.monotonic(), 0
     for target in all_targets():
         try:
@@ -169,12 +170,17 @@ def shipped_games(count: int, seconds: float, told: Counter[str]) -> int:
 def main(args: Sequence[str] | None = None) -> int:
     """Runs the campaign; 1 if something differed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rules", type=int, default=100, help="how many rulesets")
-    parser.add_argument("--first", type=int, default=0, help="the seed of the first")
-    parser.add_argument("--games", type=int, default=5, help="games of each")
-    parser.add_argument("--vectors", type=int, default=20, help="mangled vectors of each")
-    parser.add_argument("--shipped", type=int, default=0, help="games of what is shipped instead")
-    parser.add_argument("--seconds", type=float, default=100.0, help="at most so long")
+    parser.add_argument("--rules", type=int, default=100, help="number of rulesets")
+    parser.add_argument("--first", type=int, default=0, help="seed of the first ruleset")
+    parser.add_argument("--games", type=int, default=5, help="games of each ruleset")
+    parser.add_argument("--vectors", type=int, default=20, help="broken vectors of each ruleset")
+    parser.add_argument(
+        "--shipped",
+        type=int,
+        default=0,
+        help="play this many games of each shipped ruleset instead",
+    )
+    parser.add_argument("--seconds", type=float, default=100.0, help="stop after this many seconds")
     given = parser.parse_args(args)
     told: Counter[str] = Counter()
     failed = 0
@@ -203,7 +209,7 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def one_ruleset(seed: int, games: int, vectors: int, told: Counter[str]) -> list[str]:
-    """What differs in games of the rules of a seed, and from mangled vectors of one."""
+    """Returns the differences in games of one random ruleset, and from broken vectors of one game."""
     try:
         program = link(set_table(bound(made(seed)), 2 + seed % 2))
     except (RulesetError, RuleError):

@@ -33,12 +33,12 @@ def game(content: str | bytes) -> Make:
 
 
 def beside_good(name: str, content: str | bytes) -> Make:
-    """A good game with one more file."""
+    """Writes a good game with one more file."""
     return written({"game.yaml": GOOD, name: content})
 
 
 def also(*makers: Make) -> Make:
-    """All of these."""
+    """Does all of these."""
 
     def make(folder: Path) -> None:
         for each in makers:
@@ -58,13 +58,13 @@ def linked(name: str, to: str) -> Make:
 
 
 def piped(folder: Path) -> None:
-    """A pipe that nobody writes to: whoever opens it waits for ever."""
+    """Makes a pipe that nobody writes to: reading it would wait forever."""
     game(GOOD)(folder)
     os.mkfifo(folder / "pipe.yaml")
 
 
 def sparse(folder: Path) -> None:
-    """Ten gigabytes of nothing."""
+    """Makes a sparse file of ten gigabytes."""
     game(GOOD)(folder)
     with (folder / "large.yaml").open("wb") as file:
         file.truncate(10 << 30)
@@ -78,14 +78,14 @@ def many_files(folder: Path) -> None:
 
 
 def many_megabytes(folder: Path) -> None:
-    """Files that are just small enough, and too much together."""
+    """Makes files that are small enough one by one, but too much together."""
     game(GOOD)(folder)
     for number in range(20):
         (folder / f"p{number}.yaml").write_text(f"part: p{number}\n" + "#" * 1_000_000)
 
 
 def deep_folders(folder: Path) -> None:
-    """Folders in folders, with a file at the end."""
+    """Makes folders in folders, with a file in the innermost."""
     game(GOOD)(folder)
     here = folder
     for _ in range(300):
@@ -95,21 +95,21 @@ def deep_folders(folder: Path) -> None:
 
 
 def misnamed(folder: Path) -> None:
-    """Files that nearly have the right ending, and among them a broken one."""
+    """Makes files with nearly the right extension, and a broken one among them."""
     game(GOOD + "nonsense: 1\n")(folder)
     for number in range(1_500):
         (folder / f"p{number}.yml").touch()
 
 
 def links_outside(folder: Path) -> None:
-    """A great many links that lead out of the folder."""
+    """Makes a great many links that lead out of the folder."""
     game(GOOD)(folder)
     for number in range(1_500):
         (folder / f"l{number}.yaml").symlink_to("/etc/hostname")
 
 
 def odd_names(folder: Path) -> None:
-    """File names that a terminal would obey, and one that is no text."""
+    """Makes file names with control characters, and one that is not text."""
     game(GOOD)(folder)
     for name in ("\x1b[2J\x1b]0;owned\x07.yaml", "a\nb.yaml", "\u202elmay.yaml"):
         (folder / name).write_text("part: odd\nnonsense: 1\n")
@@ -119,14 +119,14 @@ def odd_names(folder: Path) -> None:
 
 
 def folder_as_file(folder: Path) -> None:
-    """A folder called like a rule file is a folder."""
+    """Makes a folder with the name of a rule file."""
     game(GOOD)(folder)
     (folder / "game2.yaml").mkdir()
     (folder / "game2.yaml" / "part.yaml").write_text("part: inner\nnonsense: 1\n")
 
 
 def record(header: Mapping[str, object] | None = None, line: str = "") -> Make:
-    """A record with this header, or just this line."""
+    """A record with this header, or with only this line."""
     whole: dict[str, object] = {
         "record": "boardwright",
         "version": 1,

@@ -1,4 +1,4 @@
-"""Bombs that go off in play: loops, and scenarios that bring them about. See `bombs.py`."""
+"""Bombs that harm in play: loops, and scenarios that run them. See `bombs.py`."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ LOOPS: Table = {
 
 
 def scenario(body: str) -> str:
-    """A scenario with this behind its first line."""
+    """A scenario with this text after its first line."""
     return f"scenario: s\n{body}"
 
 

@@ -1,4 +1,4 @@
-"""Bombs in the rules: effects that are long or deep, and rules and values that call each other. See `bombs.py`."""
+"""Bombs in the rules: long or deep effects, and rules and values that call each other. See `bombs.py`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def turn(body: str) -> str:
 
 
 def chain(count: int, step: str, last: str = "nothing") -> str:
-    """Rules each of which says this of the next; the turn begins with the first."""
+    """A chain of rules, each of which does this with the next; the turn calls the first."""
     lines = ["rules:"]
     for n in range(count):
         body = textwrap.indent(step.replace("NEXT", f"r{n + 1}()"), "    ")
@@ -38,13 +38,13 @@ def chain(count: int, step: str, last: str = "nothing") -> str:
 def values(
     count: int, step: str, last: str = "1", turn: str = "repeat v0 times:\n  nothing"
 ) -> str:
-    """Values each of which is worked out from the next."""
+    """A chain of values, each worked out from the next."""
     lines = [f"  v{n}: {step.replace('NEXT', f'v{n + 1}')}" for n in range(count)]
     return rules("\n".join(["values:", *lines, f"  v{count}: {last}\n"]), turn)
 
 
 def hooked(count: int, moment: str, effect: str) -> Make:
-    """So many hooks on one rule, each of a card of its own."""
+    """A game with many hooks on one rule, each on a card of its own."""
     body = textwrap.indent(effect, "        ")
     cards = "".join(f"    c{n}:\n      {moment} r by anyone: |\n{body}\n" for n in range(count))
     return game(
@@ -79,7 +79,7 @@ _DEEP = "".join(f"{'  ' * n}if 1 = 1:\n" for n in range(50)) + "  " * 50 + "noth
 
 
 def nested(count: int, line: str, last: str) -> str:
-    """Blocks in blocks; `N` in a line is how deep it stands."""
+    """Blocks in blocks; `N` in a line stands for its depth."""
     lines = [f"{'  ' * n}{line.replace('N', str(n))}" for n in range(count)]
     return "\n".join([*lines, "  " * count + last])
 

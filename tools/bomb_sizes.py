@@ -1,4 +1,4 @@
-"""Bombs of size: a few words in a file that mean a million things at the table. See `bombs.py`."""
+"""Bombs of size: a few words in a file that make a million things at the table. See `bombs.py`."""
 
 from __future__ import annotations
 

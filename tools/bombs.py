@@ -1,10 +1,10 @@
-"""Bombs: small inputs that could cost a careless reader its time, its memory or its secrets.
+"""Runs bombs: small inputs that use too much time or memory, or read secrets, if a reader is careless.
 
     python tools/bombs.py [NAME...]
 
-builds each, gives it to the command line in a process of its own, and prints how long that took, what memory, and
-whether the code came that must come. Those that are a few lines are files in `tests/bombs`; larger ones are made
-by functions in the modules called `bomb_*.py`. A process has 10 seconds of processor time and 400 MB of memory.
+This makes each bomb, gives it to the command line in a process of its own, and prints how much time and memory that
+took, and whether it gave the expected code. Bombs of a few lines are files in `tests/bombs`; functions in the modules
+`bomb_*.py` make the larger ones. A process has 10 seconds of processor time and 400 MB of memory.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ _FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\
 
 @dataclass(frozen=True, slots=True)
 class Bomb:
-    """A folder, a command to be run in it, and the code that must come (or its beginning): `ok` for none, `any` if it
-    does not matter.
+    """A folder, a command to run in it, and the expected code (or its beginning): `ok` for none, `any` if it does not
+    matter.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Bomb:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of it. `problem` is empty if all is well."""
+    """The result of a bomb. `problem` is empty if it did no harm."""
 
     name: str
     problem: str
@@ -60,13 +60,13 @@ class Result:
 
 
 def bombs() -> Mapping[str, Bomb]:
-    """All of them, by name."""
+    """Returns all bombs, by name."""
     tables = {**bomb_files.TABLE, **bomb_rules.TABLE, **bomb_play.TABLE, **bomb_sizes.TABLE}
     found = {name: Bomb(name, *parts) for name, parts in tables.items()}
     for path in sorted(HERE.glob("*.txt")):
         found[path.stem] = _read(path)
     for bomb in tuple(found.values()):
-        # What is hard to play may be hard to check, too.
+        # A bomb that is hard to play may be hard to check, too.
         if bomb.command in ("run", "test"):
             name = f"{bomb.name}_checked"
             found[name] = Bomb(name, "validate . --profile published", "any", bomb.make)
@@ -74,7 +74,7 @@ def bombs() -> Mapping[str, Bomb]:
 
 
 def _read(path: Path) -> Bomb:
-    """`# validate -> E401`, then files, each behind a line `### name`."""
+    """Reads a bomb: a line `# validate -> E401`, then files, each after a line `### name`."""
     head, *rest = _FILE.split(path.read_text("utf-8"))
     first = _FIRST.match(head)
     assert first is not None, f"{path.name}: the first line says the command and the code"
@@ -104,7 +104,7 @@ def set_off(bomb: Bomb) -> Result:
 
 
 def _run(bomb: Bomb, folder: Path, out: Path) -> None:
-    """In the child: everything that is written goes to a file."""
+    """Runs in the child process: all output goes to a file."""
     code = 99
     try:
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
@@ -139,13 +139,13 @@ def _problem(bomb: Bomb, code: int, text: str) -> str:
     if code not in (1, 2):
         return f"exit code {code}"
     if f"error[{bomb.code}" not in text:
-        begins = max(text.find("error["), 0)  # what counts them may stand before or behind
+        begins = max(text.find("error["), 0)  # the line that counts them may come before or after
         return f"{bomb.code} does not come: {text[begins:][:300]}"
     return ""
 
 
 def warm_up() -> None:
-    """Does once what every command does, so that a bomb's time is its own."""
+    """Does once what every command does, so that it is not counted in the time of a bomb."""
     from boardwright import cli
 
     scenario = "scenario: s\nplayers: 2\nsteps: [{over: yes}]\n"
@@ -166,11 +166,11 @@ def warm_up() -> None:
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """Sets off all bombs, or those named; 1 if one does harm."""
+    """Runs all bombs, or those named; returns 1 if one does harm."""
     options = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     options.add_argument("names", nargs="*")
-    options.add_argument("--json", action="store_true", help="one line of JSON for each")
-    options.add_argument("--show", action="store_true", help="keep the output of what is named")
+    options.add_argument("--json", action="store_true", help="print one line of JSON for each bomb")
+    options.add_argument("--show", action="store_true", help="print the output of the named bombs")
     given = options.parse_args(args)
     known = bombs()
     warm_up()

@@ -1,7 +1,7 @@
-"""What the campaigns in this folder share: the rulesets they begin with, and a check of one changed file.
+"""Shared code of the campaigns in this folder: the rulesets they start from, and a check of one changed file.
 
-A campaign changes one file of a ruleset and asks for everything that is wrong then. All other files are read once,
-and what stands in them is parsed once, since documents keep what is made of them.
+A campaign changes one file of a ruleset and looks for everything that is wrong then. All other files are read and parsed
+only once, since documents keep what is made from them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CORPUS = ROOT / "tests" / "corpus" / "cli"
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A ruleset that a campaign changes: the folder or file where it is, and on what it is read."""
+    """A ruleset that a campaign changes: its folder or file, and the games and expansions below it."""
 
     root: Path
     base: Path
@@ -39,12 +39,12 @@ class Target:
 
     @property
     def name(self) -> str:
-        """What reports call it."""
+        """Its name in reports."""
         return shown_path(self.root)
 
 
 def target(root: Path) -> Target:
-    """The ruleset at a place, an expansion with its game below."""
+    """Returns the ruleset at a path, an expansion with its game below."""
     base, overlays = game_and_expansions(root, [], _neighbours(root))
     files = sorted(root.rglob("*.yaml")) if root.is_dir() else [root]
     return Target(root, base, tuple(overlays), tuple(files))
@@ -73,13 +73,13 @@ def _neighbours(root: Path) -> list[Path]:
 
 
 def shown_path(path: Path) -> str:
-    """A path as reports show it: below the checkout."""
+    """Returns a path as reports show it: relative to the checkout."""
     return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
 
 
 @dataclass(slots=True)
 class Shelf:
-    """A ruleset with every file read. `changed` is the same with one file that says something else."""
+    """A ruleset with every file read. `changed` returns the same ruleset with one file changed."""
 
     target: Target
     library: Library = field(default_factory=Library)
@@ -101,12 +101,12 @@ class Shelf:
         return self.library.files(self.target.root)
 
     def changed(self, name: str, text: str) -> Library:
-        """A library in which the file that is shown by this name holds this text."""
+        """Returns a library in which the file with this shown name holds this text."""
         return _Changed(self, name, text)
 
 
 class _Changed(Library):
-    """Reads one file of a ruleset anew; all else is what the shelf has read."""
+    """Reads one file of a ruleset again; all others come from the shelf."""
 
     def __init__(self, shelf: Shelf, name: str, text: str) -> None:
         super().__init__()
@@ -127,8 +127,8 @@ class _Changed(Library):
 def problems(
     shelf: Shelf, library: Library, bag: Bag, *, checks: bool = False
 ) -> tuple[Rules | None, Game | None]:
-    """What `validate` tells of a ruleset but for its scenarios; and the game for the most players, if it can be played.
-    With `checks` also what a finished ruleset is warned of. Where only texts and comments differ no table is set.
+    """Returns what `validate` reports about a ruleset without its scenarios, and the game for the most players if it can
+    be played. With `checks` also the warnings for a finished ruleset. If only texts and comments differ, no table is set up.
     """
     rules = read_into(bag, shelf.target.base, shelf.target.overlays, library)
     game = None

@@ -9,7 +9,7 @@ from random import Random
 
 Parts = list[bytes]
 
-# What breaks readers of text: each has its own place in YAML, in the effect language, or on a terminal.
+# Bytes that break readers of text: each has a meaning in YAML, in the effect language, or on a terminal.
 _BAD_BYTES = (
     *(b"\0", b"\t", b"\r", b"\r\n", b"\x1b[2J", b"\x7f"),
     *(b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xae", b"\xef\xbb\xbf", b"\xff", b"\xc0\x80"),
@@ -32,8 +32,8 @@ _WORD = re.compile(rb"[A-Za-z0-9_]+|[ ]+|\r?\n|[^\x00-\x7f]+|.", re.DOTALL)
 
 
 def damaged(data: bytes, chance: Random, others: Sequence[bytes] = ()) -> tuple[bytes, str]:
-    """The data with one to three changes, and the names of these; never the same data. `others` are files to take parts
-    from, if not of this one.
+    """Returns the data with one to three changes, and the names of the changes; never the same data. Parts may come from
+    `others`, which are other files.
     """
     found, names = data, list[str]()
     while found == data:
@@ -45,37 +45,37 @@ def damaged(data: bytes, chance: Random, others: Sequence[bytes] = ()) -> tuple[
     return found, ", ".join(names)
 
 
-# ---- what is done to parts: `at` is the place of one of them, `other` are the parts of another file
+# ---- changes to parts: `at` is the position of one of them, `other` are the parts of another file
 
 
 def drop(parts: Parts, at: int, chance: Random, other: Parts) -> None:
-    """One or some are gone, or all from there."""
+    """Removes one part or several, or all from there on."""
     del parts[at : at + _length(parts, chance)]
 
 
 def double(parts: Parts, at: int, chance: Random, other: Parts) -> None:
-    """One or some stand twice."""
+    """Doubles one part or several."""
     parts[at:at] = parts[at : at + _length(parts, chance)]
 
 
 def move(parts: Parts, at: int, chance: Random, other: Parts) -> None:
-    """One stands elsewhere."""
+    """Moves one part to another position."""
     parts.insert(chance.randrange(len(parts)), parts.pop(at))
 
 
 def replace(parts: Parts, at: int, chance: Random, other: Parts) -> None:
-    """One of this file or of another instead."""
+    """Replaces one part by another, of this file or of another."""
     parts[at] = chance.choice(chance.choice((parts, other)) or parts)
 
 
 def insert(parts: Parts, at: int, chance: Random, other: Parts) -> None:
-    """One or some of another file as well."""
+    """Inserts one part or several of another file."""
     start = chance.randrange(len(other) + 1)
     parts[at:at] = other[start : start + _length(other, chance)]
 
 
 def end_as(parts: Parts, at: int, chance: Random, other: Parts) -> None:
-    """The beginning of this file and the end of another."""
+    """Joins the beginning of this file and the end of another."""
     parts[at:] = other[chance.randrange(len(other) + 1) :]
 
 
@@ -83,32 +83,32 @@ def _length(parts: Parts, chance: Random) -> int:
     return chance.choice((1, 1, 1, 2, 5, 30, len(parts)))
 
 
-# ---- what is done to bytes, words or lines only
+# ---- changes to bytes, words or lines only
 
 
 def flip(data: Parts, at: int, chance: Random, other: Parts) -> None:
-    """One bit of one byte."""
+    """Changes one bit of one byte."""
     data[at] = bytes([data[at][0] ^ (1 << chance.randrange(8))])
 
 
 def lose(data: Parts, at: int, chance: Random, other: Parts) -> None:
-    """A stretch is zeros, as after a loss of power."""
+    """Turns a stretch into zeros, as after a power cut."""
     end = at + chance.choice((1, 8, 512))
     data[at:end] = [b"\0"] * len(data[at:end])
 
 
 def confuse(data: Parts, at: int, chance: Random, other: Parts) -> None:
-    """Something that readers stumble over, anywhere."""
+    """Inserts bytes that readers stumble over, anywhere."""
     data.insert(at, chance.choice(_BAD_BYTES))
 
 
 def confuse_words(words: Parts, at: int, chance: Random, other: Parts) -> None:
-    """A word that is hard to read instead of one, or before it."""
+    """Puts a word that is hard to read in place of a word, or before it."""
     words[at] = chance.choice(_BAD_WORDS) + chance.choice((b"", b" " + words[at]))
 
 
 def mean_another(words: Parts, at: int, chance: Random, other: Parts) -> None:
-    """A word for a word, a number for a number: what is read as before and means something else."""
+    """Replaces a word by a word, or a number by a number: the file can still be read, but means something else."""
     sort = _sort(words[at])
     alike = [each for each in chance.choice((words, other)) if _sort(each) == sort]
     if sort and alike:
@@ -120,19 +120,19 @@ def _sort(word: bytes) -> str:
 
 
 def end_lines(lines: Parts, at: int, chance: Random, other: Parts) -> None:
-    """The line ends of another machine, in all of the file or from somewhere."""
+    """Uses the line ends of another system, in the whole file or from somewhere on."""
     sign, start = chance.choice((b"\r\n", b"\r")), chance.choice((0, at))
     lines[start:] = [line.replace(b"\n", sign) for line in lines[start:]]
 
 
 def empty(lines: Parts, at: int, chance: Random, other: Parts) -> None:
-    """Many lines that say nothing, at the beginning or elsewhere."""
+    """Adds many empty lines or comments, at the beginning or elsewhere."""
     line = chance.choice((b"\n", b"\r\n", b"# x\r\n", b"   \n", b"-\n", b" x\n"))
     lines.insert(chance.choice((0, at)), line * chance.choice((3, 60, 2_000)))
 
 
 def indent(lines: Parts, at: int, chance: Random, other: Parts) -> None:
-    """A line, or all from there, stands further in or out."""
+    """Changes the indentation of a line, or of all lines from there on."""
     end, by = at + _length(lines, chance), chance.choice((-2, -1, 1, 2))
     lines[at:end] = [
         b" " * by + line if by > 0 else line.removeprefix(b" " * -by) for line in lines[at:end]
@@ -140,7 +140,7 @@ def indent(lines: Parts, at: int, chance: Random, other: Parts) -> None:
 
 
 def insert_inside(lines: Parts, at: int, chance: Random, other: Parts) -> None:
-    """Lines of another file, with the indentation of the place."""
+    """Inserts lines of another file, with the indentation of the place."""
     space = lines[at][: len(lines[at]) - len(lines[at].lstrip(b" "))]
     taken: Parts = []
     insert(taken, 0, chance, other)
@@ -148,7 +148,7 @@ def insert_inside(lines: Parts, at: int, chance: Random, other: Parts) -> None:
 
 
 def replace_value(lines: Parts, at: int, chance: Random, other: Parts) -> None:
-    """What stands after a key, of another file."""
+    """Replaces the value of a key by one from another file."""
     own = [at for at, line in enumerate(lines) if b":" in line]
     values = [line.partition(b":")[2] for line in other if b":" in line]
     if own and values:
@@ -160,17 +160,17 @@ def replace_value(lines: Parts, at: int, chance: Random, other: Parts) -> None:
 
 
 def bytes_of(data: bytes) -> Parts:
-    """Each byte by itself."""
+    """Splits data into single bytes."""
     return [data[at : at + 1] for at in range(len(data))]
 
 
 def words_of(data: bytes) -> Parts:
-    """Words, numbers, signs, and what is between them."""
+    """Splits data into words, numbers, signs, and what is between them."""
     return _WORD.findall(data)
 
 
 def lines_of(data: bytes) -> Parts:
-    """Lines with their ends."""
+    """Splits data into lines with their line ends."""
     return data.splitlines(keepends=True)
 
 
@@ -187,7 +187,7 @@ class Damage:
         return f"{self.change.__name__} {self.split.__name__.removesuffix('_of')}"
 
     def done(self, data: bytes, chance: Random, other: bytes) -> bytes:
-        """The data with the change, if it can be made."""
+        """Returns the data with the change, if it can be made."""
         if parts := self.split(data):
             at = chance.randrange(len(parts))
             if self.split is words_of and not parts[at].strip():
@@ -199,7 +199,8 @@ class Damage:
 DAMAGES = (
     *(Damage(bytes_of, change) for change in (flip, lose, confuse, drop, double)),
     *(Damage(words_of, change) for change in (drop, double, move, replace, confuse_words)),
-    *(Damage(words_of, mean_another),) * 8,  # the one that most often leads far into the pipeline
+    *(Damage(words_of, mean_another),)
+    * 8,  # the change that most often gets far through the stages
     *(Damage(lines_of, change) for change in (drop, double, move, replace, insert, end_as)),
     *(Damage(lines_of, change) for change in (end_lines, empty, indent, insert_inside)),
     Damage(lines_of, replace_value),

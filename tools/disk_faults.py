@@ -1,12 +1,12 @@
-"""Failing disks: whatever write, fsync or rename fails, in whichever process, a run stops clearly and goes on later.
+"""Failing disks: if any write, fsync or rename fails in any process, a run stops clearly and can be resumed.
 
     python tools/disk_faults.py --most 60                  every n-th call of each kind fails, for each n up to 60
-    python tools/disk_faults.py --most 60 --sample 12      so many of these cases, by lot (--seed)
+    python tools/disk_faults.py --most 60 --sample 12      12 of these cases, chosen at random (--seed)
 
-In each case a run is played by the command while calls fail on a disk that is full or broken, in the one process or in
-all of several. It must end with exit code 2 and one clear line, or normally if nothing failed; no part that is there may
-be damaged; and the same command with `--resume` must come to the bytes of a run that nothing disturbed. Exit code 1 if
-not. The product knows nothing of it: a `sitecustomize` on the path of the child processes puts failing calls in place.
+In each case the command plays a run while calls fail, as on a full or broken disk, in its one process or in all of
+several. It must end with exit code 2 and one clear line, or normally if nothing failed. No finished part may be damaged.
+The same command with `--resume` must give the same bytes as an undisturbed run. Otherwise the exit code is 1.
+Boardwright itself has no code for this: a `sitecustomize` on the path of the child processes makes the calls fail.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ CALLS = ("write", "fsync", "replace")
 REASONS = {"ENOSPC": "no space left on device", "EIO": "input/output error"}
 _LONGEST = 300.0
 
-# What the processes of a run load first. Calls count in each process by itself, and only those about files of the run: a
-# pipe between processes is no disk. A write that fails has written half before.
+# The processes of a run load this first. Calls are counted in each process separately, and only those about files of the
+# run, not about pipes between processes. A write that fails has already written half of its bytes.
 CUSTOMIZE = """
 import errno, os, sys
 
@@ -74,7 +74,7 @@ setattr(os, call, fails)
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One disk: which call fails how often, and why, in a run of so many processes."""
+    """One disk: which call fails, how often and why, and the number of processes of the run."""
 
     call: str
     every: int
@@ -87,7 +87,7 @@ class Case:
 
 @dataclass
 class Report:
-    """How the cases went: how often a run was stopped by which process, and what was wrong."""
+    """The results: how often a failure in each sort of process stopped a run, and what was wrong."""
 
     cases: int = 0
     stopped: Counter[str] = field(default_factory=Counter)
@@ -95,7 +95,7 @@ class Report:
     wrong: list[str] = field(default_factory=list)
 
     def text(self) -> str:
-        """The report in a line, and one for everything that was wrong."""
+        """The report: a summary, and one line for each thing that was wrong."""
         where = ", ".join(f"{self.stopped[name]} in a {name}" for name in ("parent", "worker"))
         line = (
             f"{self.cases} disks: {self.stopped.total()} stopped the run ({where}), {self.undisturbed} did not; "
@@ -105,7 +105,7 @@ class Report:
 
 
 def cases(most: int) -> Iterator[Case]:
-    """Every case; the two reasons and the numbers of processes take turns, so that each meets each call."""
+    """Returns every case; reasons and numbers of processes alternate, so that each is combined with each call."""
     for every in range(1, most + 1):
         for call in CALLS:
             for jobs in (1, 2):
@@ -115,7 +115,7 @@ def cases(most: int) -> Iterator[Case]:
 def simulate(
     words: Sequence[str], out: Path, jobs: int, **surroundings: str
 ) -> subprocess.CompletedProcess[str]:
-    """The command, in whatever surroundings."""
+    """Runs the command, in this environment."""
     path = os.pathsep.join([*filter(None, [surroundings.pop("FIRST", "")]), str(ROOT / "src")])
     return subprocess.run(
         [
@@ -137,7 +137,7 @@ def simulate(
 
 
 def judge(case: Case, words: Sequence[str], calm: bytes, work: Path) -> Report:
-    """Plays one case in a folder of its own, and tells what is wrong with it."""
+    """Plays one case in a folder of its own, and reports what is wrong."""
     out, hits, report = work / "out", work / "hits", Report(1)
     work.mkdir()
 
@@ -187,7 +187,7 @@ def judge(case: Case, words: Sequence[str], calm: bytes, work: Path) -> Report:
 
 
 def prepare(words: Sequence[str], work: Path) -> bytes:
-    """What the processes of the cases find in the folder above theirs, and what the run comes to undisturbed."""
+    """Prepares what the processes load from the folder above theirs; returns the result of an undisturbed run."""
     (work / "sitecustomize.py").write_text(CUSTOMIZE)
     if simulate(words, work / "calm", 1).returncode != 0:
         raise SystemExit("the run fails undisturbed")
@@ -195,7 +195,7 @@ def prepare(words: Sequence[str], work: Path) -> bytes:
 
 
 def campaign(words: Sequence[str], chosen: Sequence[Case], work: Path, at_once: int) -> Report:
-    """Plays all these cases, so many at once."""
+    """Plays all these cases, several at a time."""
     calm, all_ = prepare(words, work), Report()
 
     def one(n: int) -> Report:
@@ -211,7 +211,7 @@ def campaign(words: Sequence[str], chosen: Sequence[Case], work: Path, at_once: 
 
 
 def main() -> int:
-    """Runs the campaign and tells how it went."""
+    """Runs the campaign and prints the result."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("ruleset", nargs="?", default=str(ROOT / "tests" / "games" / "tic_tac_toe"))
     parser.add_argument("--most", type=int, default=60)

@@ -1,12 +1,13 @@
-"""Saves, records and folders of runs that were damaged, or changed on purpose with their sums worked out anew.
+"""Saves, records and folders of runs that were damaged, or forged: changed with the right sums.
 
     python tools/forge.py --damaged 2000 --forged 800 --seed 1
-    python tools/forge.py --forged 9000 --only save               of one sort of file only
-    python tools/forge.py --seed 1 --show 17                      forgery 17 of that seed, and what came of it
+    python tools/forge.py --forged 9000 --only save               only one sort of file
+    python tools/forge.py --seed 1 --show 17                      forgery 17 of that seed, and its result
 
-Whatever an accident did must be noticed. What was forged is refused with a reason, or it is a position, a game or a run that can
-be: a save hashes, saves and plays to its end inside all ranges, links and totals; commands read a record or a run without a
-mistake of ours, and what they print fits its schema. Each takes less than 2 s of processor time. Exit code 1 if not.
+All accidental damage must be noticed. A forgery must be refused with a reason, or be a possible position, game or run. A
+save must then hash, save and play to its end inside all ranges, links and totals. Commands must read a record or a run
+without an internal error, and their output must fit its schema. Each case must take less than 2 s of processor time.
+Otherwise the exit code is 1.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ from forging_runs import forged_record, forged_run
 from time_limit import TooLongError, bounded
 
 MOST_SECONDS = 2.0
-_STOP = 20  # a case that takes so long is ended
+_STOP = 20  # seconds after which a case is stopped
 _SAVES, _RECORDS = 12, 4  # prepared of each game
 _E9 = re.compile(r"error\[E9|Traceback")
 _NO_NUMBER = re.compile(r"\b(Infinity|NaN|nan|inf)\b")
@@ -52,20 +53,20 @@ SORTS = ("save", "record", "run")
 
 @dataclass(slots=True)
 class Tally:
-    """How cases of one sort went, and what was wrong."""
+    """The results of cases of one sort, and what was wrong."""
 
     refused: int = 0
     accepted: int = 0
-    rules: int = 0  # of the accepted: a rule said on the way that it cannot be followed
+    rules: int = 0  # of those accepted: a rule could not do what it says
     slowest: float = 0.0
     wrong: list[str] = field(default_factory=list)
 
 
 class WrongError(Exception):
-    """What must not be."""
+    """Something that must not happen."""
 
 
-# ---- what begins whole
+# ---- the files before they are changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ class Run:
 
 
 def runs(work: Path) -> list[Run]:
-    """Runs of all sorts: with figures and without, of several agents, with errors, and a shard."""
+    """Runs of all sorts: with figures and without, with several agents, with errors, and a shard."""
     drafting, small = str(GAMES / "drafting"), str(GAMES / "tic_tac_toe")
     fails = str(CORPUS / "bad" / "always_fails")
     asked = (
@@ -149,7 +150,7 @@ def runs(work: Path) -> list[Run]:
 
 
 def laid_out(files: dict[str, bytes], folder: Path) -> Path:
-    """The files in a folder of their own."""
+    """Writes the files into a folder of their own."""
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -162,7 +163,7 @@ def laid_out(files: dict[str, bytes], folder: Path) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a command came to."""
+    """The result of a command."""
 
     code: int
     out: str
@@ -177,7 +178,7 @@ def _command(*words: str) -> Done:
 
 
 def _ours(*words: str) -> Done:
-    """A command that must not end in a mistake of ours."""
+    """Runs a command that must not end in an internal error."""
     done = _command(*words)
     if _E9.search(done.err) or _E9.search(done.out) or done.code not in (0, 1, 2):
         raise WrongError(f"{words[0]}: exit code {done.code}, {done.err[-300:]}")
@@ -240,7 +241,7 @@ class Campaign:
         files = dict(run.files)
         name = chance.choice(list(files))
         if name.startswith("parts/"):
-            files.pop("games.jsonl", None)  # or nobody would look at the parts
+            files.pop("games.jsonl", None)  # otherwise the parts would not be read
         files[name], _ = damaged(files[name], chance)
         folder = laid_out(files, self.folder())
         done = _ours("report", str(folder))
@@ -249,7 +250,7 @@ class Campaign:
     # ---- forgeries
 
     def forgery(self, number: int) -> str:
-        """`refused`, `accepted` or `rules`. `WrongError` for what must not be."""
+        """Returns `refused`, `accepted` or `rules`; raises `WrongError` for what must not happen."""
         chance, sort = self.chance("forged", number), self.sort(number)
         if sort == "save":
             table = chance.choice(self.tables)
@@ -310,7 +311,7 @@ class Campaign:
 
 
 def _could_be(whole: bytes, found: bytes) -> bool:
-    """Whether two files of games are of the same games, as the plan has them."""
+    """Whether two files of games hold the same games, as planned."""
     begin = re.compile(rb'\{"game":[^\]]*\]')
     return begin.findall(whole) == begin.findall(found)
 
@@ -327,7 +328,7 @@ def _fits(text: str, format: str) -> None:
 def cases(
     what: str, count: int, campaign: Campaign, case: Callable[[int], str]
 ) -> dict[str, Tally]:
-    """So many cases; how they went, by their sort."""
+    """Runs this many cases; returns the results by sort."""
     found = {each: Tally() for each in campaign.sorts}
     for number in range(count):
         tally, began = found[campaign.sort(number)], time.process_time()
@@ -350,7 +351,7 @@ def cases(
 
 
 def told(sort: str, found: dict[str, Tally]) -> Iterator[str]:
-    """A line for each sort of file, and one for everything that was wrong."""
+    """Yields a line for each sort of file, and one for each thing that was wrong."""
     for name, tally in found.items():
         if tally.refused + tally.accepted + len(tally.wrong) == 0:
             continue
@@ -363,13 +364,13 @@ def told(sort: str, found: dict[str, Tally]) -> Iterator[str]:
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """Tells how the cases went; 1 if there was a finding."""
+    """Prints the results; returns 1 if there was a finding."""
     options = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    options.add_argument("--damaged", type=int, default=2000, help="so many accidents")
-    options.add_argument("--forged", type=int, default=800, help="so many forgeries")
+    options.add_argument("--damaged", type=int, default=2000, help="number of damaged files")
+    options.add_argument("--forged", type=int, default=800, help="number of forgeries")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--only", action="append", choices=SORTS, help="only this sort of file")
-    options.add_argument("--show", type=int, help="only this forgery, with a traceback")
+    options.add_argument("--show", type=int, help="run only this forgery, with a traceback")
     given = options.parse_args(args)
     os.chdir(ROOT)
     with tempfile.TemporaryDirectory() as name:

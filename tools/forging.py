@@ -1,4 +1,4 @@
-"""Saves that somebody has changed on purpose, with the sum worked out anew."""
+"""Forged saves: changed on purpose, with a new sum."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _VALUES: tuple[Any, ...] = (
 
 
 def forged(text: str, program: Program, chance: Random) -> tuple[str, str]:
-    """A save of the program with one to three changes and the sum that belongs to it; and the names of the changes."""
+    """Returns a save of the program with one to three changes and the right sum, and the names of the changes."""
     document: Json = json.loads(text)
     names = []
     for _ in range(chance.choice((1, 1, 2, 3))):
@@ -48,7 +48,7 @@ def forged(text: str, program: Program, chance: Random) -> tuple[str, str]:
 
 
 def sealed(document: Json) -> str:
-    """The document as a line, with its sum."""
+    """Returns the document as a line, with its sum."""
     sum = hashlib.sha256(_line(document).encode()).hexdigest()[:32]
     return _line({**document, "sum": sum})
 
@@ -62,50 +62,50 @@ def _anywhere(document: Json, chance: Random) -> int:
 
 
 def near(document: Json, program: Program, chance: Random) -> None:
-    """A word is one more or less, or another small number."""
+    """Changes a word by one, or to another small number."""
     at, words = _anywhere(document, chance), document["words"]
     if isinstance(words[at], int):
         words[at] = chance.choice((words[at] + 1, words[at] - 1, chance.randrange(-2, 40)))
 
 
 def far(document: Json, program: Program, chance: Random) -> None:
-    """A word is a number that is rarely there."""
+    """Sets a word to an unusual number."""
     document["words"][_anywhere(document, chance)] = chance.choice(_LARGE)
 
 
 def bit(document: Json, program: Program, chance: Random) -> None:
-    """A bit of a word is the other one."""
+    """Flips a bit of a word."""
     at, words = _anywhere(document, chance), document["words"]
     if isinstance(words[at], int):
         words[at] ^= 1 << chance.randrange(24)
 
 
 def swap(document: Json, program: Program, chance: Random) -> None:
-    """Two words change places."""
+    """Swaps two words."""
     one, other, words = _anywhere(document, chance), _anywhere(document, chance), document["words"]
     words[one], words[other] = words[other], words[one]
 
 
 def jump(document: Json, program: Program, chance: Random) -> None:
-    """Play goes on in another block."""
+    """Lets play continue in another block."""
     document["words"][lay.PC] = chance.randrange(-1, len(program.blocks) + 1)
 
 
 def ask(document: Json, program: Program, chance: Random) -> None:
-    """Something else is asked, or somebody else."""
+    """Asks another question, or another player."""
     at = chance.choice((lay.ASKER, lay.SITE, lay.OPTIONS, lay.OFFSET, lay.EXTRA))
     document["words"][at] = chance.randrange(len(program.sites) + 2)
 
 
 def under_way(document: Json, program: Program, chance: Random) -> None:
-    """A rule under way remembers something else."""
+    """Changes what a running rule remembers."""
     start, count = chance.choice(program.frames)
     at = start + chance.randrange(count)
     document["words"][at] = chance.choice((chance.randrange(-1, 70), len(program.blocks) - 1))
 
 
 def remembered(document: Json, program: Program, chance: Random) -> None:
-    """A word of a rule under way that is in use is near what it was."""
+    """Changes a word that a running rule uses to a nearby number."""
     words = document["words"]
     used = [at for start, n in program.frames for at in range(start, start + n) if words[at]]
     numbers = [at for at in used if isinstance(words[at], int)]
@@ -115,7 +115,7 @@ def remembered(document: Json, program: Program, chance: Random) -> None:
 
 
 def moved(document: Json, program: Program, chance: Random) -> None:
-    """A piece lies somewhere else, and all that is known of where things are says so."""
+    """Moves a piece to another place, consistently in all words."""
     layout, table, words = program.layout, program.table, document["words"]
     kind = chance.choice([kind for kind, pieces in table.pieces.items() if pieces] or [""])
     if not kind or kind in layout.above:
@@ -134,7 +134,7 @@ def moved(document: Json, program: Program, chance: Random) -> None:
 
 
 def shifted(document: Json, program: Program, chance: Random) -> None:
-    """Some of a stock lies somewhere else, and the total is as before."""
+    """Moves some of a stock to another place, with the same total."""
     stocks, words = program.layout.stocks, document["words"]
     if not stocks:
         return
@@ -147,7 +147,7 @@ def shifted(document: Json, program: Program, chance: Random) -> None:
 
 
 def shape(document: Json, program: Program, chance: Random) -> None:
-    """A value is of another sort, or gone, or there is more."""
+    """Changes the type of a value, removes it, or adds another."""
     key = chance.choice(list(document))
     match chance.randrange(5):
         case 0:

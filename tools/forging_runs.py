@@ -1,4 +1,4 @@
-"""Folders of runs and records that somebody has changed on purpose, with the sums worked out anew."""
+"""Forged folders of runs and records: changed on purpose, with new sums."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _VALUES: tuple[Any, ...] = (
 
 
 def resealed(text: bytes) -> bytes:
-    """A file of games whose last line has the sums of what is now above it."""
+    """Returns a file of games with the right sums in its last line."""
     *lines, last = text.splitlines(keepends=True)
     body = b"".join(lines)
     games = [line for line in lines if line.startswith(b'{"game":')]
@@ -46,7 +46,7 @@ def resealed(text: bytes) -> bytes:
 
 
 def resummed(document: Mapping[str, Any]) -> bytes:
-    """`run.json` or `aside.json` with its sum."""
+    """Returns `run.json` or `aside.json` with its right sum."""
     facts = {key: value for key, value in document.items() if key != "sum"}
     text = json.dumps(facts, separators=(",", ":"), ensure_ascii=True)
     facts["sum"] = hashlib.sha256(text.encode()).hexdigest()
@@ -54,7 +54,7 @@ def resummed(document: Mapping[str, Any]) -> bytes:
 
 
 def resummed_record(text: bytes) -> bytes:
-    """A record in which all checks, and the sum of the last line, are those of what is there now."""
+    """Returns a record with the right checks, and the right sum in the last line."""
     *lines, last = text.splitlines(keepends=True)
     found: Any = _parsed(last)
     if not isinstance(found, dict) or "outcome" not in found:
@@ -71,12 +71,12 @@ def resummed_record(text: bytes) -> bytes:
 
 
 def line_of(value: Mapping[str, Any]) -> bytes:
-    """A line of JSON as all are written."""
+    """Returns a line of JSON in the form in which all are written."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=True).encode() + b"\n"
 
 
 def forged_run(files: Mapping[str, bytes], chance: Random) -> tuple[dict[str, bytes], str]:
-    """The files of a run with one to three changes, all their sums, and what was changed."""
+    """Returns the files of a run with one to three changes and the right sums, and what was changed."""
     found, names = dict(files), []
     for _ in range(chance.choice((1, 1, 2, 3))):
         name = chance.choice(list(found))
@@ -94,7 +94,7 @@ def forged_run(files: Mapping[str, bytes], chance: Random) -> tuple[dict[str, by
 
 
 def follow(files: dict[str, bytes], document: Json) -> None:
-    """All other files of a run say of what run they are as `run.json` does now."""
+    """Changes all other files of a run to belong to the changed `run.json`."""
     plan = document.get("plan")
     if not isinstance(plan, dict):
         return
@@ -111,7 +111,7 @@ def follow(files: dict[str, bytes], document: Json) -> None:
 
 
 def forged_record(text: bytes, chance: Random) -> tuple[bytes, str]:
-    """A record with one to three changes and its sum, and what was changed."""
+    """Returns a record with one to three changes and the right sum, and what was changed."""
     found = text
     for _ in range(chance.choice((1, 1, 2, 3))):
         found = resummed_record(_forged_lines(found, chance))
@@ -119,7 +119,7 @@ def forged_record(text: bytes, chance: Random) -> tuple[bytes, str]:
 
 
 def _forged_lines(text: bytes, chance: Random) -> bytes:
-    """Lines of JSON of which one is changed, gone, there twice, or in another place."""
+    """Changes, removes, doubles or moves one of these lines of JSON."""
     lines = text.splitlines(keepends=True)
     if len(lines) < 2:
         return text

@@ -1,12 +1,13 @@
-"""Damaged files: whatever is in a file of a ruleset, it is accepted or refused with a code, soon, in little memory.
+"""Damaged files: each must be accepted or refused with a code, quickly and with little memory.
 
     python tools/fuzz.py --budget 5000 --seed 1
 
-makes so many damaged copies of rule files, scenarios and records, one at a time, and has each checked by a child process
-as `validate`, `test` and `replay` would. What is accepted is linked, and then played a little or looked at by the checks. A finding is whatever else comes of it:
-another exception than those for authors, an internal error (E9), no game without a reason, text that a terminal would obey,
-a damaged record that is taken for sound, a signal, more than 2 seconds of processor time, more than 300 MB of memory.
-The same seed makes the same damage. `--show 17` shows the damaged file 17 and checks it here, with a traceback.
+This makes 5,000 damaged copies of rule files, scenarios and records, one at a time. A child process checks each one as
+`validate`, `test` and `replay` would. If it is accepted, it is linked, and then played a little or looked at by the
+checks. Any other result is a finding: an exception that is not meant for authors, an internal error (E9), no game and no
+reason, text with control characters for a terminal, a damaged record that is accepted, a signal, more than 2 seconds of
+processor time, more than 300 MB of memory. The same seed makes the same damage. `--show 17` shows the damaged file 17 and
+checks it in this process, with a traceback.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ from damage import damaged
 
 SECONDS = 2.0
 MEGABYTES = 300
-# Of processor time the child itself keeps count; this is for one that waits for something.
+# The child limits its own processor time; this is for a child that waits for something.
 _WAITED = 120.0
 _DECISIONS = 40
 _FORK = multiprocessing.get_context("fork")
@@ -56,7 +57,7 @@ _UNSAFE = re.compile(f"[{FORBIDDEN}]")
 
 @dataclass(frozen=True, slots=True)
 class Damaged:
-    """A damaged file: of which ruleset, what it stands for, and how it came about."""
+    """A damaged file: its ruleset, which file it replaces, and how it was damaged."""
 
     number: int
     kind: str  # `rules`, `scenario` or `record`
@@ -68,14 +69,14 @@ class Damaged:
 
     @property
     def name(self) -> str:
-        """What reports call it."""
+        """Its name in reports."""
         where = f"a record of {self.target.name}" if self.path is None else shown_path(self.path)
         return f"{self.number}, {where}: {self.damage}"
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of a damaged file. `problem` is empty unless it is a finding."""
+    """The result for a damaged file. `problem` is empty if it is not a finding."""
 
     number: int
     codes: tuple[str, ...] = ()
@@ -102,7 +103,7 @@ class Workshop:
     # ---- making
 
     def damaged(self, number: int) -> Damaged:
-        """The damaged file of this number."""
+        """Makes the damaged file with this number."""
         chance = Random(f"{self.seed}:{number}")
         kind = chance.choices(("rules", "scenario", "record"), (85, 10, 5))[0]
         if kind == "record":
@@ -120,7 +121,7 @@ class Workshop:
 
     @cached_property
     def _recorded(self) -> list[Target]:
-        """Games of which a record is damaged: those that play without options, one a folder."""
+        """The games whose records are damaged: those that can be played without options, one per folder."""
         return [each for each in self.targets if not each.overlays and each.root.is_dir()]
 
     def _record(self, target: Target) -> bytes:
@@ -148,7 +149,7 @@ class Workshop:
     # ---- checking
 
     def warm_up(self) -> None:
-        """Reads and parses all that is not damaged, so that this is not counted against any damage."""
+        """Reads and parses everything that is not damaged, so that this time is not counted for a damaged file."""
         for target in self.targets:
             assert self.shelves[target.root].rules.id
         for target in self._recorded:
@@ -156,7 +157,7 @@ class Workshop:
         full_text(())
 
     def check(self, file: Damaged) -> tuple[Diagnostic, ...]:
-        """What is told of it; the assertion errors are findings too."""
+        """Checks a file and returns the diagnostics; assertion errors are findings, too."""
         checks: dict[str, Callable[[Damaged], tuple[Diagnostic, ...]]] = {
             "rules": self._check_rules,
             "scenario": self._check_scenario,
@@ -164,7 +165,7 @@ class Workshop:
         }
         try:
             found = checks[file.kind](file)
-        except RulesetError as full:  # more findings than are told: see `Bag`
+        except RulesetError as full:  # more findings than are reported: see `Bag`
             found = full.diagnostics
         assert not _UNSAFE.search(full_text(found)), "a terminal would obey what is shown"
         faults = [each for each in found if each.code.startswith("E9")]
@@ -223,7 +224,7 @@ class Workshop:
 
 
 def _name(shelf: Shelf, file: Damaged) -> str:
-    """The name under which the library knows the file."""
+    """Returns the name of the file in the library."""
     assert file.path is not None
     return next(
         source.name
@@ -248,7 +249,7 @@ def _play_a_little(game: Game, seed: int) -> None:
 
 
 def full_text(found: Sequence[Diagnostic]) -> str:
-    """What `validate` would print."""
+    """Returns what `validate` would print."""
     from boardwright.validators.render import full
 
     return full.render(found)
@@ -261,13 +262,13 @@ Check = Callable[[int], Verdict]
 
 
 def child(check: Check, pipe: Connection) -> None:
-    """Answers each number that comes in with what is found then, within the limits."""
+    """Reads numbers of files, and answers each with the result of the check, within the limits."""
     limit = _memory_now() + MEGABYTES * 1_000_000
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     while True:
         number = pipe.recv()
-        # When this much processor time is used up, the signal ends the process.
+        # When this much processor time is used up, a signal ends the process.
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
         verdict = check(number)
         signal.setitimer(signal.ITIMER_PROF, 0)
@@ -275,7 +276,7 @@ def child(check: Check, pipe: Connection) -> None:
 
 
 def judged(workshop: Workshop, number: int) -> Verdict:
-    """What comes of the damaged file of this number."""
+    """Returns the result for the damaged file with this number."""
     file = workshop.damaged(number)
     problem, codes = "", set[str]()
     began = time.process_time()
@@ -295,7 +296,7 @@ def _memory_now() -> int:
 
 
 def _told(fault: Exception) -> str:
-    """The exception and where it comes from, so that findings of one cause look alike."""
+    """Describes an exception and where it was raised, so that findings with the same cause look the same."""
     frames = traceback.extract_tb(fault.__traceback__)
     own = [each for each in frames if "boardwright" in each.filename or "/main/" in each.filename]
     last = (own or frames)[-1]
@@ -307,7 +308,7 @@ def _told(fault: Exception) -> str:
 
 
 class Worker:
-    """A child process, and the file that it is busy with. It begins with all that this process has read."""
+    """A child process, and the file that it is checking. It inherits everything that this process has read."""
 
     def __init__(self, check: Check) -> None:
         self.check = check
@@ -325,7 +326,7 @@ class Worker:
         self.pipe.send(number)
 
     def take(self) -> Verdict:
-        """Its answer, or what became of it instead."""
+        """Returns its answer, or how the process ended."""
         try:
             verdict: Verdict = self.pipe.recv()
         except EOFError:
@@ -339,7 +340,7 @@ class Worker:
 
 
 def verdicts(numbers: Iterator[int], check: Check, jobs: int) -> Iterator[Verdict]:
-    """Has the files of all these numbers checked."""
+    """Yields the results for the files with these numbers."""
     gc.freeze()  # or each child would copy everything when it looks for garbage
     workers = [Worker(check) for _ in range(jobs)]
     busy = []
@@ -364,7 +365,7 @@ def verdicts(numbers: Iterator[int], check: Check, jobs: int) -> Iterator[Verdic
 
 
 def report(found: Sequence[Verdict], workshop: Workshop, seconds: float) -> str:
-    """The figures, and every finding with a way to see it again."""
+    """Returns the figures, and every finding with the options that show it again."""
     good = [each for each in found if not each.problem]
     accepted = sum(not each.codes for each in good)
     lines = [
@@ -389,7 +390,7 @@ def report(found: Sequence[Verdict], workshop: Workshop, seconds: float) -> str:
 
 
 def show(workshop: Workshop, number: int) -> None:
-    """A damaged file beside what it was, and what comes of it here."""
+    """Prints a damaged file, what it was before, and its result in this process."""
     file = workshop.damaged(number)
     before, after = (
         data.decode("utf-8", "backslashreplace").splitlines() for data in (file.before, file.data)
@@ -401,9 +402,9 @@ def show(workshop: Workshop, number: int) -> None:
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """The campaign; 1 if there is a finding."""
+    """Runs the campaign; returns 1 if there is a finding."""
     options = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    options.add_argument("--budget", type=int, default=5_000, help="how many files")
+    options.add_argument("--budget", type=int, default=5_000, help="number of files")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--first", type=int, default=0, help="the number of the first")
     options.add_argument("--jobs", type=int, default=1, help="how many child processes")

@@ -1,9 +1,10 @@
-"""Kills: a run of many games loses none and doubles none, whoever is killed at whatever time.
+"""Kills processes of a run: no game may be lost or doubled, whichever process is killed at any time.
 
     python tools/kills.py --games 10000 --kills 30 --seed 1
 
-plays a run undisturbed, and once more with so many SIGKILLs at random times: of a worker, of the parent, or of the whole
-group. After a parent is gone the run is resumed. In the end both must have come to the same bytes. Exit code 1 if not.
+This plays a run undisturbed, and then once more with 30 SIGKILLs at random times: to a worker, to the parent, or to the
+whole group. When the parent was killed, the run is resumed. At the end both runs must have the same bytes. Otherwise the
+exit code is 1.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _LONGEST = 600.0  # seconds for one process; far more than it needs
 
 @dataclass
 class Report:
-    """How many kills there were of each kind, and what became of the games."""
+    """How many kills there were of each kind, and what happened to the games."""
 
     kills: Counter[str] = field(default_factory=Counter)
     runs: int = 0
@@ -55,7 +56,7 @@ class Report:
 
 
 def start(words: Sequence[str], out: Path) -> subprocess.Popen[bytes]:
-    """A run as a process of its own, at the head of its group."""
+    """Starts a run as a process of its own, at the head of its group."""
     command = [sys.executable, "-m", "boardwright", "simulate", *words]
     return subprocess.Popen(
         [*command, "--out", str(out), "--resume", "--quiet"],
@@ -67,7 +68,7 @@ def start(words: Sequence[str], out: Path) -> subprocess.Popen[bytes]:
 
 
 def workers_of(parent: int) -> list[int]:
-    """The processes that play for this one."""
+    """Returns the processes that play for this one."""
     found = []
     for folder in Path("/proc").iterdir():
         if not folder.name.isdecimal():
@@ -77,12 +78,12 @@ def workers_of(parent: int) -> list[int]:
             if above == parent and b"spawn_main" in (folder / "cmdline").read_bytes():
                 found.append(int(folder.name))
         except (OSError, ValueError):
-            continue  # it has ended meanwhile
+            continue  # it has ended in the meantime
     return sorted(found)
 
 
 def kill(kind: str, process: subprocess.Popen[bytes], random: Random) -> bool:
-    """Kills what is meant; False if it is not there."""
+    """Kills a worker, the parent or the group; returns False if there is none."""
     if process.poll() is not None:
         return False
     if kind == "group":
@@ -103,17 +104,17 @@ def kill(kind: str, process: subprocess.Popen[bytes], random: Random) -> bool:
 
 
 def parts_in(out: Path) -> int:
-    """How many parts are finished."""
+    """Returns how many parts are finished."""
     return len(list((out / "parts").glob("part-*.jsonl")))
 
 
 def campaign(words: Sequence[str], kills: int, seed: int, folder: Path) -> Report:
-    """Plays the run of this command undisturbed, and then with so many kills: once if it is long enough for them."""
+    """Plays the run of this command undisturbed, and then with this many kills: in one run if it is long enough."""
     calm = folder / "calm"
     if start(words, calm).wait(_LONGEST) != 0:
         raise SystemExit("the run fails undisturbed")
     random, report = Random(seed), Report()
-    # Every kind in turn, in an order by lot: none is left out when there are few.
+    # Every kind in turn, in random order: none is left out if there are only a few kills.
     kinds = [KINDS[n % len(KINDS)] for n in range(kills)]
     random.shuffle(kinds)
     while kinds and report.runs < _MOST_RUNS:
@@ -127,12 +128,12 @@ def campaign(words: Sequence[str], kills: int, seed: int, folder: Path) -> Repor
 def disturbed(
     words: Sequence[str], out: Path, kinds: list[str], parts: int, random: Random, report: Report
 ) -> None:
-    """Plays a run to its end and kills on the way what is next in `kinds`, as long as there is something to kill."""
+    """Plays a run to its end and kills the next of `kinds` from time to time, as long as there are any."""
     process = start(words, out)
     report.starts += 1
     while True:
         if kinds:
-            # Spread over the run; a fifth of them at any time, also while it is still loading.
+            # The kills are spread over the run; a fifth of them come at any time, also while it is still loading.
             share = (parts - parts_in(out)) / (len(kinds) + 1)
             wanted = parts_in(out) + int(random.uniform(0, 1.5 * share))
             while parts_in(out) < wanted and process.poll() is None:
@@ -151,7 +152,7 @@ def disturbed(
 
 
 def judge(report: Report, calm: Path, rough: Path) -> None:
-    """Compares what the two runs came to."""
+    """Compares the results of the two runs."""
     numbers = [Counter(_numbers(path)) for path in (calm, rough)]
     report.lost += (numbers[0] - numbers[1]).total()
     report.doubled += (numbers[1] - numbers[0]).total()
@@ -164,7 +165,7 @@ def _numbers(path: Path) -> list[int]:
 
 
 def main() -> int:
-    """Runs a campaign and tells how it went."""
+    """Runs a campaign and prints the result."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("ruleset", nargs="?", default=str(ROOT / "rulesets" / "rattus"))
     parser.add_argument("--players", type=int, default=4)

@@ -1,12 +1,13 @@
-"""What players are sent in games with hidden things, compared with what they would be sent if those were otherwise.
+"""Compares what players are sent if only hidden things differ.
 
     python tools/leaks.py --decisions 100000 --seed 1
 
-plays random games at tables of every size, and in each, from one decision or another, two positions side by side that
-differ only in what one seat may not know, until that seat learns of it: see `validators/play/leaks.py`. Where all answer
-at once, it also plays the games with another player asked first. The same seed compares the same. `--game` names a
-folder, and `+` what it is played with: `rattus+mercatus`. With `--made 300` it takes so many rulesets that are made at
-random (see `made_rules.py`) instead: they hide nothing with care, so only what no rule tells is a finding there.
+This plays random games at tables of every size. In each game, from some decisions on, it plays two positions side by side
+that differ only in what one seat may not know, until that seat learns about it: see `validators/play/leaks.py`. If all
+players answer at once, it also plays the games with another player asked first. The same seed compares the same games.
+`--game` names a folder, and after `+` its expansions: `rattus+mercatus`. With `--made 300` it plays 300 random rulesets
+(see `made_rules.py`) instead. Their rules reveal hidden things without care, so only a leak that no rule causes is a
+finding there.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _MOST_IDLE = 2_000  # games in a row in which nothing can be compared
 
 
 def campaign(name: str, decisions: int, seed: int) -> int:
-    """Looks through games until so many decisions were compared; how many findings there were."""
+    """Plays games until this many decisions have been compared; returns the number of findings."""
     path, *others = name.split("+")
     rules = read(find(path).path, [find(other).path for other in others])
     tables = [set_table(rules.bound, players, {}) for players in _sizes(rules.bound.players)]
@@ -67,7 +68,7 @@ def campaign(name: str, decisions: int, seed: int) -> int:
 
 
 def of_made_rules(count: int, seed: int) -> int:
-    """Looks through games of rulesets that are made at random; how many findings there were that no rule tells."""
+    """Plays games of random rulesets; returns the number of findings that no rule causes."""
     began, played, compared, ours, others = time.monotonic(), 0, 0, 0, 0
     told: dict[tuple[str, str], int] = {}
     for number in range(seed * 1_000_000, seed * 1_000_000 + count):
@@ -104,7 +105,7 @@ def _tell(
     span: Span | None,
     notes: Sequence[str],
 ) -> None:
-    """Prints the first finding of each sort at each place."""
+    """Prints the first finding of each sort at each line."""
     where = name if span is None else f"{name}, {span.source.name}:{span.row}"
     key = (where, message.partition(" by ")[2])
     told[key] = told.get(key, 0) + 1
@@ -113,12 +114,14 @@ def _tell(
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """Tells each finding and how much was compared; 1 if there was one."""
+    """Prints each finding and how much was compared; returns 1 if there was a finding."""
     options = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    options.add_argument("--game", action="append", help="only this one")
-    options.add_argument("--decisions", type=int, default=2_000, help="so many of each game")
+    options.add_argument("--game", action="append", help="play only this game")
+    options.add_argument(
+        "--decisions", type=int, default=2_000, help="number of decisions of each game"
+    )
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--made", type=int, metavar="N", help="N rulesets made at random instead")
+    options.add_argument("--made", type=int, metavar="N", help="play N random rulesets instead")
     given = options.parse_args(args)
     if given.made is not None:
         return int(of_made_rules(given.made, given.seed) > 0)

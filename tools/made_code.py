@@ -1,8 +1,9 @@
-"""Makes lowered functions at random, with sets of 1 to 200 members, and lets Python and machine code run them.
+"""Runs random lowered functions, with sets of 1 to 200 members, in Python and in machine code.
 
     python tools/made_code.py --functions 10000 --seed 1
 
-The value and every word of the vector must be the same. What differs is told by its seed, so that it can be looked at again.
+The value and every word of the vector must be the same. If they differ, the seed is printed, so that the case can be
+repeated.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ Stmts = list[lo.Stmt]
 
 @dataclass
 class Maker:
-    """Makes the functions of one program; `widths` are how many members the two sorts of its sets have."""
+    """Makes the functions of one program; `widths` are the numbers of members of its two sorts of sets."""
 
     chance: Random
     program: Program
@@ -56,7 +57,7 @@ class Maker:
         self.program = replace(self.program, layout=layout, tables=self.tables, _kept={})
 
     def some(self, width: int) -> int:
-        """A set: few members, most of them, or any."""
+        """Returns a set with few members, most members, or any."""
         few = sum(1 << self.chance.randrange(width) for _ in range(2)) & ((1 << width) - 1)
         every = (1 << width) - 1
         return self.chance.choice(
@@ -216,7 +217,7 @@ class Maker:
         return lo.Function(name, ("seat",), body)
 
     def made(self, functions: int) -> Program:
-        """A program in which the score of a seat calls so many functions, one after the other."""
+        """Makes a program in which the score of a seat calls this many functions, one after the other."""
         named = {f"made:{n}": self.function(f"made:{n}") for n in range(functions)}
         total: lo.Expr = Int(0)
         body: Stmts = []
@@ -236,7 +237,7 @@ def base() -> Program:
 
 
 def difference(under: Program, seed: int, functions: int = TOGETHER) -> str | None:
-    """What is not the same of one program, with ten vectors."""
+    """Describes the first difference for one program, with ten vectors; empty if there is none."""
     chance = Random(seed)
     maker = Maker(chance, replace(under, ties=0, has_wins=False, mark=None))
     program = maker.made(functions)
@@ -259,10 +260,10 @@ def difference(under: Program, seed: int, functions: int = TOGETHER) -> str | No
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """Runs the campaign; 1 if something differed."""
+    """Runs the campaign; returns 1 if something differed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--functions", type=int, default=1_000)
-    parser.add_argument("--seed", type=int, default=1, help="of the first program")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first program")
     given = parser.parse_args(args)
     under, failed = base(), 0
     programs = -(-given.functions // TOGETHER)

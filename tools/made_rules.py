@@ -1,6 +1,8 @@
-"""Small rulesets made at random: sets of numbers, ordered places, several picks, secret choices, places that nobody follows.
+"""Makes small random rulesets.
 
-Nobody would play them; they say in random order and depth what the language can say. The same seed makes the same text.
+They have sets of numbers, ordered places, choices of several things, secret choices, and places where nobody can follow
+pieces. Nobody would play them: they use all forms of the language, in random order and depth. The same seed makes the
+same text.
 """
 
 from __future__ import annotations
@@ -67,7 +69,7 @@ LINE = 8  # statements of one text
 
 @dataclass(slots=True)
 class Scope:
-    """The names that stand for things here, by what they stand for."""
+    """The names that can be used at a point of a text, by what they mean."""
 
     names: dict[str, list[str]] = field(default_factory=dict)
 
@@ -146,7 +148,7 @@ class Maker:
     # ---- blocks
 
     def block(self, depth: int, size: int) -> str:
-        """So many statements, as text."""
+        """Returns a block of this many statements."""
         kept, self.lines, self.depth = (self.lines, self.depth), [], depth
         self.left = size * 3
         for _ in range(size):
@@ -160,7 +162,7 @@ class Maker:
 
     @contextmanager
     def inside(self, head: str, *bound: tuple[str, str], loop: bool = False) -> Iterator[None]:
-        """A block under a line."""
+        """Opens a block under a line."""
         self.say(head)
         outer, self.scope = self.scope, self.scope.inner()
         looping, self.in_loop = self.in_loop, self.in_loop or loop
@@ -458,7 +460,7 @@ class Maker:
             )
 
     def use(self, of: str, name: str) -> None:
-        """Something that is done with one thing."""
+        """Says something that is done with one thing."""
         if of in ("card", "tile", "disc"):
             what = self.chance.randrange(4)
             if what == 0:
@@ -502,7 +504,7 @@ class Maker:
         return self.where(of)
 
     def set_of(self, of: str, name: str, plain: bool = False, closed: bool = False) -> str:
-        """A set, perhaps with a condition and an order for which `name` stands."""
+        """Returns a set, perhaps with a condition and an order, in which `name` is a member."""
         if of == "player":
             found = self.any("players", "seats", "players except me")
         elif of == "cell":
@@ -629,5 +631,5 @@ class Maker:
 
 
 def made(seed: int) -> str:
-    """The text of the ruleset of this seed."""
+    """Returns the text of the ruleset with this seed."""
     return Maker(seed).text()

@@ -1,12 +1,12 @@
-"""Small slips in the shipped rules: how many of them `validate` and the scenarios catch.
+"""Measures how many small mistakes in the shipped rules `validate` and the scenarios catch.
 
     python tools/mutants.py --seconds 40 --seed 1
     python tools/mutants.py --ruleset rattus --sample 3000 --out rattus.jsonl
 
-makes every slip of `slips.py` in every rule file, or a sample of them, and asks in turn: can the rules be read; does
-`validate --profile published` find anything; does a scenario fail. What nothing catches is a survivor. A mutant that is read
-as the very same game is none. Scenarios are tried in the order in which they are likely to fail, those first that run the
-clause in question. The same seed takes the same sample, in the same order.
+This makes every mistake of `slips.py` in every rule file, or a sample of them. For each mutant it checks whether the rules
+can be read, whether `validate --profile published` finds anything, and whether a scenario fails. If nothing catches a
+mutant, it survives. A mutant that is read as exactly the same game is not counted. The scenarios most likely to fail run
+first: those that run the clause in question. The same seed takes the same sample, in the same order.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _FIRST, _THEN = 4, 20
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of a slip: who caught it (one of `CAUGHT`), and by which code or scenario."""
+    """The result for a mistake: what caught it (one of `CAUGHT`), and with which code or scenario."""
 
     ruleset: str
     slip: Slip
@@ -67,13 +67,13 @@ class Verdict:
 
     @property
     def told(self) -> str:
-        """The slip in a line, the same as long as the line in the file stays what it is."""
+        """The mistake in one line, which is the same as long as the line in the file does not change."""
         return f"- {self.place}: `{self.line}`"
 
 
 @dataclass(slots=True)
 class Court:
-    """Judges the slips in one ruleset."""
+    """Judges the mistakes in one ruleset."""
 
     target: Target
     shelf: Shelf = field(init=False)
@@ -111,7 +111,7 @@ class Court:
     # ---- scenarios in the order in which they are tried
 
     def _watch(self) -> None:
-        """Which scenarios run which clauses, on the rules as they are; and at which table each is played."""
+        """Notes which scenarios run which clauses of the unchanged rules, and the table of each scenario."""
         ran: dict[str, dict[tuple[int, int], list[str]]] = defaultdict(lambda: defaultdict(list))
         self._tables, sizes = {}, {}
         found = self._expanded(self.rules, self.library)
@@ -131,7 +131,7 @@ class Court:
         self._ran = {name: dict(spans) for name, spans in ran.items()}
 
     def _batches(self, slip: Slip) -> Iterator[list[ScenarioDecl]]:
-        """All scenarios, the likeliest first, few at a time."""
+        """Yields all scenarios, the likeliest to fail first, a few at a time."""
         spans = self._ran.get(slip.file, {})
         around = [s for s in spans if s[0] <= slip.start and slip.end <= s[1]]
         around.sort(key=lambda s: s[1] - s[0])
@@ -158,7 +158,7 @@ class Court:
     # ---- judging
 
     def judge(self, slip: Slip) -> Verdict:
-        """Who catches it first."""
+        """Returns what catches a mistake first."""
         try:
             with bounded(_SECONDS):
                 by, what = self._judged(slip)
@@ -210,7 +210,7 @@ class Court:
         return SURVIVED, ""
 
     def shown(self, slip: Slip) -> tuple[str, str]:
-        """The line with the change in it, as `old -> new`, and the file."""
+        """Returns the line with the change in it, as `old → new`, and the file."""
         text = self._texts[slip.file]
         start = text.rfind("\n", 0, slip.start) + 1
         old, new = text[slip.start : slip.end], slip.new
@@ -227,15 +227,15 @@ class Court:
 
 
 def _the_same(one: Rules, other: Rules) -> bool:
-    """Whether two games are read as one: mappings compare without their order, which counts as the order of sets. What
-    only checks the files, as `count` does, is in the hash of the rules alone.
+    """Whether two games are read as the same. Mappings are compared without their order, which `_order` compares. Keys that
+    only check the files, such as `count`, are compared by the hash of the rules alone.
     """
     same = replace(one.bound, rules_hash="") == replace(other.bound, rules_hash="")
     return same and _order(one.bound) == _order(other.bound)
 
 
 def _order(game: Game) -> str:
-    """All ids as they follow one another."""
+    """Returns all ids in order."""
     return repr(
         [
             list(each)
@@ -255,7 +255,7 @@ def _order(game: Game) -> str:
 
 
 def table(found: Sequence[Verdict], by: str) -> list[str]:
-    """How many were caught, by `ruleset`, `kind`, `file`, or `of` what: of those that are another game."""
+    """Counts the mutants caught by `ruleset`, `kind`, `file` or `of`; mutants that are the same game are left out."""
     groups: dict[str, list[Verdict]] = defaultdict(list)
     for each in found:
         printed = "what is printed" if each.slip.printed else "rules"
@@ -282,7 +282,7 @@ def table(found: Sequence[Verdict], by: str) -> list[str]:
 
 
 def unlisted(found: Sequence[Verdict]) -> list[Verdict]:
-    """Survivors that are not in the list of those that are known, and whatever failed."""
+    """Returns the survivors that are not in the list of known ones, and mutants for which the tool failed."""
     known = set(SURVIVORS.read_text("utf-8").splitlines()) if SURVIVORS.exists() else set()
     left = [each for each in found if not each.caught and each.by != SAME]
     return [each for each in left if each.by == FAILED or each.told not in known]
@@ -291,8 +291,8 @@ def unlisted(found: Sequence[Verdict]) -> list[Verdict]:
 def sample(
     court: Court, wanted: Sequence[Slip], size: int | None, seed: int, shard: tuple[int, int]
 ) -> list[Slip]:
-    """So many of them, of all alike, and of these every n-th. A change in one line of the rules changes nothing about the
-    mutants of all others.
+    """Returns a random sample of this size, and of this sample every n-th. A change in one line of the rules does not change
+    the mutants of other lines.
     """
 
     def lot(slip: Slip) -> bytes:
@@ -303,19 +303,25 @@ def sample(
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """The figures; 1 if there are survivors that are not known."""
+    """Prints the figures; returns 1 if there are unknown survivors."""
     options = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    options.add_argument("--ruleset", action="append", help="only this one")
+    options.add_argument("--ruleset", action="append", help="only this ruleset")
     options.add_argument("--file", help="only files with this in their name")
     options.add_argument("--kind", help="only this kind of mutation")
-    options.add_argument("--printed", action="store_true", help="only what is printed")
-    options.add_argument("--sample", type=int, help="at most so many of each ruleset")
-    options.add_argument("--seconds", type=float, help="begin no further one after so long")
+    options.add_argument(
+        "--printed",
+        action="store_true",
+        help="only what is printed on pieces, the board or the box",
+    )
+    options.add_argument("--sample", type=int, help="at most this many mutants of each ruleset")
+    options.add_argument("--seconds", type=float, help="start no more mutants after this time")
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--shard", default="1/1", help="the i-th of n parts: `i/n`")
-    options.add_argument("--files", action="store_true", help="the figures of each file, too")
-    options.add_argument("--again", type=Path, help="only those that survive in what `--out` wrote")
-    options.add_argument("--out", type=Path, help="write a line of JSON for each")
+    options.add_argument("--shard", default="1/1", help="part i of n: `i/n`")
+    options.add_argument("--files", action="store_true", help="print the figures of each file, too")
+    options.add_argument(
+        "--again", type=Path, help="only the survivors in a file written by `--out`"
+    )
+    options.add_argument("--out", type=Path, help="write a line of JSON for each mutant")
     given = options.parse_args(args)
     os.chdir(HERE.parent)
     part, parts = (int(each) for each in given.shard.split("/"))
@@ -340,7 +346,7 @@ def main(args: Sequence[str] | None = None) -> int:
             file=sys.stderr,
             flush=True,
         )
-        # What was read so far is kept to the end: looking through it for garbage again and again takes a third of the time.
+        # What has been read so far is kept to the end: collecting garbage in it again and again takes a third of the time.
         gc.collect()
         gc.freeze()
         gc.disable()

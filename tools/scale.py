@@ -1,12 +1,12 @@
-"""Scale: how much memory a run of many games takes, and how much faster two processes play it than one.
+"""Measures how much memory a run of many games takes, and how much faster two processes are than one.
 
-    python tools/scale.py --games 100000 --jobs 2          one run: memory of each process, games a second, who worked when
-    python tools/scale.py --games 20000 --compare 5        five times one process and two in turn: how many times faster
-    python tools/scale.py --profile --games 20000          what the parent does all the time
+    python tools/scale.py --games 100000 --jobs 2          one run: memory of each process, games per second, working times
+    python tools/scale.py --games 20000 --compare 5        five runs each with one and two processes, in turn: the speedup
+    python tools/scale.py --profile --games 20000          where the parent spends its time
 
-Memory is the most that each process held (`VmHWM`), so a look from time to time misses nothing but what comes after the
-last one. Exit code 1 if a promise is broken: 200 MB a worker, 60 MB in the parent, 1.8 times with two processes.
-Measure on a machine that does nothing else: the share of the time in which processes worked tells whether it did.
+Memory is the most that each process has held (`VmHWM`), so occasional looks miss only what comes after the last one. The
+exit code is 1 if a promise is broken: 200 MB for a worker, 60 MB for the parent, 1.8 times the speed with two processes.
+Use an idle machine: if it is idle, the processes work nearly all of the time.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 @dataclass
 class Process:
-    """What was last seen of a process: the most memory that it held, and its processor time."""
+    """What is known about a process: the most memory that it has held, and its processor time."""
 
     megabytes: float = 0.0
     seconds: float = 0.0
@@ -53,19 +53,19 @@ class Measured:
 
     @property
     def rate(self) -> float:
-        """Games a second, all told."""
+        """Games per second, for the whole run."""
         return self.games / self.wall
 
     @property
     def sound(self) -> bool:
-        """Whether nobody held more memory than promised; with one job the parent plays."""
+        """Whether no process held more memory than promised; with one job, the parent plays."""
         room = MOST_OF_THE_PARENT if self.jobs > 1 else MOST_OF_A_WORKER
         return self.parent.megabytes < room and all(
             each.megabytes < MOST_OF_A_WORKER for each in self.workers.values()
         )
 
     def lines(self) -> Iterator[str]:
-        """What is to be said of it."""
+        """Yields the lines of the report."""
         yield (
             f"{self.games:,} games, jobs: {self.jobs}; {self.wall:.1f} s, {self.rate:,.0f} games/s; first part after "
             f"{self.first_part:.1f} s, last after {self.last_part:.1f} s"
@@ -106,7 +106,7 @@ def measure(words: Sequence[str], games: int, jobs: int, out: Path) -> Measured:
 
 
 def look(number: int, process: Process) -> None:
-    """Looks at a process, if it is still there."""
+    """Reads the figures of a process, if it still exists."""
     try:
         status = Path(f"/proc/{number}/status").read_text()
         times = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
@@ -119,7 +119,7 @@ def look(number: int, process: Process) -> None:
 
 
 def compare(words: Sequence[str], games: int, times: int, folder: Path) -> bool:
-    """Plays the run by one process and by two, in turn; whether two are as much faster as promised."""
+    """Plays the run with one process and with two, in turn; returns whether two are as fast as promised."""
     rates: dict[int, list[float]] = {1: [], 2: []}
     for turn in range(times):
         for jobs in rates:
@@ -135,7 +135,7 @@ def compare(words: Sequence[str], games: int, times: int, folder: Path) -> bool:
 
 
 def profile(words: Sequence[str], games: int, jobs: int, out: Path) -> None:
-    """Plays the run under a profiler, which sees the parent only."""
+    """Plays the run under a profiler, which sees only the parent."""
     code = (
         "import cProfile, pstats, sys; from boardwright import cli; profile = cProfile.Profile(); "
         "profile.runcall(cli.main, sys.argv[1:]); "
@@ -147,7 +147,7 @@ def profile(words: Sequence[str], games: int, jobs: int, out: Path) -> None:
 
 
 def main() -> int:
-    """Measures and tells."""
+    """Measures, and prints the results."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("ruleset", nargs="?", default=str(ROOT / "rulesets" / "rattus"))
     parser.add_argument("--players", type=int, default=4)

@@ -1,7 +1,9 @@
-"""An extension of Python-Markdown by which the site reads the fences of docs/ (see tests/helpers/snippets.py): what a test should do
-with a block is not shown, but for the file that it is.
+"""An extension of Python-Markdown with which the site reads the fences in docs/.
 
     PYTHONPATH=tools zensical serve
+
+Fences say what a test should do with a block (see tests/helpers/snippets.py). The site hides that, and shows only the
+name of the file.
 """
 
 from __future__ import annotations
@@ -45,10 +47,10 @@ class SiteFences(Extension):
     """Comes before `pymdownx.superfences`."""
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - called so by Markdown
-        """Is called by Markdown."""
+        """Registers the preprocessor; Markdown calls this."""
         md.preprocessors.register(Fences(md), "site_fences", 100)
 
 
 def makeExtension(**settings: object) -> SiteFences:  # noqa: N802 - called so by Markdown
-    """Is called by Markdown."""
+    """Returns the extension; Markdown calls this."""
     return SiteFences(**settings)

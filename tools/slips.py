@@ -1,7 +1,7 @@
-"""Every small slip that an author could make in a rule file: one token, entry or line that says something else.
+"""Every small mistake that an author could make in a rule file: one wrong token, entry or line.
 
-Only what carries meaning is changed: which scalars do is told by the table of keys. Names, texts, comments, reasons and
-references to a rulebook are for people, and are left alone.
+Only text with a meaning for the rules is changed; the table of keys says which scalars have one. Names, texts, comments,
+reasons and references to a rulebook are for people, and are left alone.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A file with `new` in place of what stands from `start` to `end`. `printed` is what can be read off a card, the board
-    or the contents of the box.
+    """A file with `new` in place of the text from `start` to `end`. `printed` is what players can read on a card, on the
+    board or in the list of contents of the box.
     """
 
     file: str
@@ -63,12 +63,12 @@ class Slip:
     printed: bool
 
     def applied(self, text: str) -> str:
-        """The file as it is then."""
+        """Returns the text of the file with the mistake."""
         return text[: self.start] + self.new + text[self.end :]
 
 
 def slips(documents: Iterable[Document], game: Game, uses: Uses) -> tuple[Slip, ...]:
-    """All of these files, in the order of the files; no two are the same text."""
+    """Yields all mistakes in these files, in the order of the files; no two give the same text."""
     names = Names(uses)
     found: dict[tuple[str, str], Slip] = {}
     for source, node in documents:
@@ -134,7 +134,7 @@ class _File:
     def _node(
         self, node: Node, shape: Shape | None, of: str = "", near: Mapping | None = None
     ) -> Iterator[Slip]:
-        """What can be changed in a value. `of` is the kind of piece or space, `near` the mapping it is a value of."""
+        """Yields the changes in a value. `of` is the kind of piece or space, `near` the mapping that holds the value."""
         form = _form(shape, node)
         if isinstance(form, _FOR_PEOPLE):
             return
@@ -170,7 +170,7 @@ class _File:
             self.printed = before
 
     def _declared(self, entry: Entry, record: Record, of: str) -> Iterator[Slip]:
-        """What stands under a key that a ruleset declares."""
+        """Yields the changes under a key that a ruleset declares."""
         name = entry.key.text
         if shapes.HOOKS in record.open and is_hook(name):
             yield from self._scalar(entry.key, shapes.Head(), None)
@@ -188,7 +188,7 @@ class _File:
         return kind is not None and name in kind.attributes
 
     def _is_left_out(self, of: str, entry: Entry) -> bool:
-        """Whether an attribute says what it would be without: 0, no, nothing."""
+        """Whether an attribute has its default value: 0, no, nothing."""
         value = entry.value
         empty = isinstance(value, Sequence) and not value.items
         nothing = isinstance(value, Scalar) and value.text in ("0", "no")
@@ -225,7 +225,7 @@ class _File:
         yield self._new("key deleted", start, end, "")
 
     def _cut(self, spans: list[Span], number: int) -> tuple[int, int]:
-        """An item between brackets with its comma."""
+        """Removes an item between brackets, with its comma."""
         if number + 1 < len(spans):
             return spans[number].start, spans[number + 1].start
         return (spans[number - 1].end if number else spans[0].start), spans[number].end
@@ -363,8 +363,10 @@ class _File:
             yield self._new("keyword", start, end, PAIRS[word])
 
     def _statements(self, scalar: Scalar) -> Iterator[Slip]:
-        """Each is left out with the block that belongs to it, one that stands alone leaves `nothing`; and each that is a line
-        stands twice, but for those of which twice is as good as once.
+        """Yields statements left out, and lines doubled.
+
+        A statement is left out with its block; if it is the only one, `nothing` replaces it. Lines are not doubled if
+        running them twice is the same as once.
         """
         tree = the_parser().parse(scalar, "effect", Bag())
         once = {node.span.row for node in nodes(tree) if is_once(node)}
@@ -395,7 +397,7 @@ class _File:
                 )
 
     def _tree(self, scalar: Scalar, start: str) -> Iterator[Slip]:
-        """Conditions left out, and one side of what is joined alone."""
+        """Yields conditions left out, and single sides of joined expressions."""
         tree = the_parser().parse(scalar, start, Bag())
         for node in nodes(tree):
             if isinstance(node, syntax.Binary) and node.op in JOINING:
@@ -432,7 +434,7 @@ def _is_for_people(shape: Shape | None) -> bool:
 
 
 def _form(shape: Shape | None, node: Node) -> Shape | None:
-    """Of several forms the first that fits; of a list of which one may stand alone, that one."""
+    """Returns the first of several forms that fits; for a list that may be written as a single item, that item."""
     if isinstance(shape, Either):
         if isinstance(node, Mapping):
             parts = [form for form in shape.forms if isinstance(form, Part | MapOf)]

@@ -1,12 +1,12 @@
-"""Slips of the finger in the shipped rules: how often a message says which word was meant.
+"""Measures how often a message suggests the right word for a typing error in the shipped rules.
 
     python tools/suggestions.py --tries 5000 --seed 1
     python tools/suggestions.py --ruleset rattus --tries 500 --examples 40
 
-makes one small slip in a key or name of four or more letters, reads and binds what is there then, and looks whether the
-right word is among those that the `help` of some message proposes, at most three in a line. What is still accepted, or makes
-a name of its own that is missed elsewhere, is counted apart. Steps of scenarios that are only looked at in play are left alone.
-The same seed makes the same slips.
+This makes one typing error in a key or name of four or more letters, reads and binds the rules, and checks whether the
+right word is among those that the `help` of a message suggests, at most three per line. Errors that are still accepted, or
+that make a new name whose right form is missed elsewhere, are counted separately. Steps of scenarios that are checked only
+in play are left alone. The same seed makes the same errors.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _ROLES = {Role.EFFECT: "effect", Role.HEAD: "head", Role.OTHER: "name"}
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a word stands, and as what: `first key`, `key`, `head`, `name`, `effect` or `expression`."""
+    """The place of a word, and its role: `first key`, `key`, `head`, `name`, `effect` or `expression`."""
 
     file: str
     start: int
@@ -60,8 +60,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """A slip and what came of it. `code` is that of the first message about it; `seen` tells of a name of its own that it is
-    proposed where the right one is missed.
+    """A typing error and its result. `code` is that of the first message about it. `seen` is for a new name: whether it is
+    suggested where the right one is missed.
     """
 
     ruleset: str
@@ -79,7 +79,7 @@ class Try:
 
 
 def places(source: Source, root: Node) -> Iterator[Place]:
-    """Every word of a file that could be mistyped, but for texts, comments and what is only looked at in play."""
+    """Yields every word of a file that could be mistyped, except in texts, comments and what is checked only in play."""
     skipped = {id(each) for each in _skipped(root)}
     keys = {id(entry.key) for _, entry in entries_in(root)}
     first = root.entries[0].key if isinstance(root, Mapping) and root.entries else None
@@ -140,7 +140,7 @@ def _skipped(root: Node) -> Iterator[Scalar]:
 
 
 def slip(word: str, kind: str, chance: Random) -> str:
-    """The word with one slip of this kind; never the word itself."""
+    """Returns the word with one error of this kind; never the word itself."""
     while True:
         at = chance.randrange(len(word))
         before, letter, after = word[:at], word[at], word[at + 1 :]
@@ -165,7 +165,7 @@ def slip(word: str, kind: str, chance: Random) -> str:
 
 
 class Desk:
-    """One ruleset, and what is told of it after a slip."""
+    """One ruleset, and its messages after a typing error."""
 
     def __init__(self, target: Target) -> None:
         self.target = target
@@ -182,7 +182,7 @@ class Desk:
         self.compose = ExpandedGame(rules, target.base, target.overlays, library).compose
 
     def told(self, place: Place, text: str) -> tuple[Diagnostic, ...]:
-        """All that is told when this file holds this text."""
+        """Returns all messages when this file holds this text."""
         bag = Bag()
         if place.file not in self.scenarios or place.role == "first key":
             library = self.shelf.changed(place.file, text)
@@ -199,7 +199,7 @@ class Desk:
         return bag.sorted()
 
     def attempt(self, place: Place, kind: str, chance: Random) -> Try:
-        """One slip at this place."""
+        """Makes one error at this place."""
         text = self.texts[place.file]
         right = text[place.start : place.end]
         wrong = slip(right, kind, chance)
@@ -213,7 +213,7 @@ class Desk:
 
 
 def judged(told: Sequence[Diagnostic], place: Place, right: str, wrong: str) -> tuple[str, str]:
-    """What came of it, and the code of the message that should have known better."""
+    """Returns the result, and the code of the message that should have suggested the word."""
     if not told:
         return ACCEPTED, ""
     here = [each for each in told if _is_at(each, place, wrong)]
@@ -228,14 +228,14 @@ def judged(told: Sequence[Diagnostic], place: Place, right: str, wrong: str) -> 
 
 
 def _of(each: Diagnostic) -> tuple[str, ...]:
-    """The words at which a message points."""
+    """Returns the words to which a message points."""
     if each.label is None:
         return ()
     return tuple(re.findall(r"\w+", each.label.span.text))
 
 
 def _is_on(each: Diagnostic, place: Place, wrong: str) -> bool:
-    """Whether a message points at the very word."""
+    """Whether a message points to exactly this word."""
     if each.label is None or each.label.span.source.name != place.file:
         return False
     span = each.label.span
@@ -243,7 +243,7 @@ def _is_on(each: Diagnostic, place: Place, wrong: str) -> bool:
 
 
 def _is_at(each: Diagnostic, place: Place, wrong: str) -> bool:
-    """Whether a message is about the slip: it names the word, or points into its line."""
+    """Whether a message is about the error: it names the word, or points into its line."""
     if wrong in each.message or any(wrong in line for line in each.help):
         return True
     if each.label is None or each.label.span.source.name != place.file:
@@ -256,7 +256,7 @@ def _is_at(each: Diagnostic, place: Place, wrong: str) -> bool:
 
 
 def proposed(line: str) -> frozenset[str]:
-    """The words that a line of help proposes; none if they are so many that it is a list of all there is."""
+    """Returns the words that a line of help suggests; none if it lists everything that exists."""
     parts = _QUOTED.findall(line)
     if len(parts) > MOST_PROPOSED:
         return frozenset()
@@ -264,7 +264,7 @@ def proposed(line: str) -> frozenset[str]:
 
 
 def tries(targets: Sequence[Target], count: int, seed: int) -> Iterator[Try]:
-    """So many slips, as many in each ruleset, in turn in its rules and in its scenarios."""
+    """Yields this many errors, equally many in each ruleset, alternately in its rules and in its scenarios."""
     for number, target in enumerate(targets):
         chance = Random(f"{seed}:{target.root.name}")
         desk = Desk(target)
@@ -282,14 +282,14 @@ def tries(targets: Sequence[Target], count: int, seed: int) -> Iterator[Try]:
 
 
 def rate(found: Sequence[Try]) -> str:
-    """The share of hits among those that count."""
+    """Returns the share of hits among the errors that count."""
     hits = sum(each.verdict == HIT for each in found)
     counted = hits + sum(each.verdict == MISS for each in found)
     return f"{100 * hits / counted:.1f} % ({hits:,} of {counted:,})" if counted else "none"
 
 
 def report(found: Sequence[Try], examples: int) -> Iterator[str]:
-    """The figures, line by line."""
+    """Yields the figures, line by line."""
     for name in dict.fromkeys(each.ruleset for each in found):
         own = [each for each in found if each.ruleset == name]
         counts = Counter(each.verdict for each in own)
@@ -318,11 +318,11 @@ def report(found: Sequence[Try], examples: int) -> Iterator[str]:
 
 def main(args: Sequence[str] | None = None) -> int:
     options = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    options.add_argument("--ruleset", action="append", help="only this one")
-    options.add_argument("--tries", type=int, default=5000, help="how many slips")
+    options.add_argument("--ruleset", action="append", help="only this ruleset")
+    options.add_argument("--tries", type=int, default=5000, help="number of typing errors")
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--examples", type=int, default=10, help="show at most so many misses")
-    options.add_argument("--least", type=float, default=0, help="fail below so many per cent")
+    options.add_argument("--examples", type=int, default=10, help="show at most this many misses")
+    options.add_argument("--least", type=float, default=0, help="fail below this percentage")
     given = options.parse_args(args)
     os.chdir(ROOT)
     targets = [t for t in shipped_targets() if not given.ruleset or t.root.name in given.ruleset]

@@ -1,4 +1,4 @@
-"""A limit on the time that a piece of work may take."""
+"""A limit on the time that some work may take."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from types import FrameType
 
 
 class TooLongError(Exception):
-    """The time is over."""
+    """The time is up."""
 
 
 @contextmanager
 def bounded(seconds: int) -> Iterator[None]:
-    """Raises `TooLongError` after so many seconds. Of processor time, so that a busy machine changes nothing."""
+    """Raises `TooLongError` after this many seconds of processor time, so that a busy machine does not matter."""
 
     def late(number: int, frame: FrameType | None) -> None:
         raise TooLongError
