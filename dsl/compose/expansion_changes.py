@@ -15,7 +15,6 @@ from boardwright.dsl.declare.declarations import (
     HookDecl,
     KindDecl,
     ModifierDecl,
-    PhaseDecl,
     RuleDecl,
     Ruleset,
     SpaceDecl,
@@ -25,6 +24,7 @@ from boardwright.dsl.declare.declarations import (
 from boardwright.dsl.language.syntax import Effect, Expr, Head, Name, Original, Syntax
 from boardwright.dsl.language.words import TURN_RULES
 from boardwright.dsl.rules.ir import LAYERS
+from boardwright.dsl.rules.walk import phases_in
 from boardwright.dsl.source.places import Span
 
 
@@ -221,7 +221,7 @@ def rule_chain(composed: Ruleset, name: str) -> RuleChain:
     key, rule = next((key, thing) for key, thing in _rules(composed).items() if thing.id == name)
     on_it = [each for each in _attachments(composed) if each.rule == rule]
     effects: dict[Key, Effect | None] = {
-        **{(None, each.id): each.turn or each.steps for each in _phases(composed.course)},
+        **{(None, each.id): each.turn or each.steps for each in phases_in(composed.course)},
         **{(each.definition, each.id): each.effect for each in composed.rules},
     }
     return RuleChain(
@@ -311,7 +311,7 @@ def _things(ruleset: Ruleset, origin: str | None = None) -> list[Thing]:
         add(definition.kind.id, definition.id, definition.span)
     for trait in ruleset.traits:
         add("trait", trait.id, trait.span)
-    for phase in _phases(ruleset.course):
+    for phase in phases_in(ruleset.course):
         add("phase", phase.id, phase.span)
     if ruleset.outcome is not None:
         add("outcome", "outcome", ruleset.outcome.span)
@@ -330,12 +330,6 @@ def _things(ruleset: Ruleset, origin: str | None = None) -> list[Thing]:
     return found
 
 
-def _phases(course: Iterable[PhaseDecl]) -> Iterator[PhaseDecl]:
-    for phase in course:
-        yield phase
-        yield from _phases(phase.phases)
-
-
 def _link_kinds(ruleset: Ruleset) -> dict[str, Span]:
     """Each kind of link, and where the first of it stands."""
     found: dict[str, Span] = {}
@@ -348,7 +342,7 @@ def _additions(
     overlay: Ruleset, own: Sequence[Thing], there: dict[tuple[str, str], Thing], composed: Ruleset
 ) -> list[Addition]:
     pieces = {(each.kind.id, each.id): each for each in overlay.definitions}
-    phases = {each.id: each for each in _phases(overlay.course)}
+    phases = {each.id: each for each in phases_in(overlay.course)}
     found: list[Addition] = []
     for thing in own:
         to: Thing | None = None
@@ -437,7 +431,7 @@ def _rules(composed: Ruleset) -> dict[Key, Thing]:
     found: dict[Key, Thing] = {}
     for rule in composed.rules:
         found[rule.definition, rule.id] = _headed("rule", rule)
-    for phase in _phases(composed.course):
+    for phase in phases_in(composed.course):
         thing = Thing(
             sort="phase", id=phase.id, written=phase.id, origin=phase.origin, span=phase.span
         )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from boardwright.dsl.declare.declarations import PhaseDecl, Ruleset
+from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.rules.sight import Key, Sight
+from boardwright.dsl.rules.walk import phases_in
 
 
 def sight_of(base: Ruleset, overlays: Sequence[Ruleset]) -> Sight:
@@ -58,12 +59,6 @@ def _declared(ruleset: Ruleset) -> Iterator[Key]:
     for offer in ruleset.offers:
         if not offer.addition:
             yield ("offer", offer.id)
-    yield from (("phase", id) for id in _phases(ruleset.course))
+    yield from (("phase", phase.id) for phase in phases_in(ruleset.course))
     for link in ruleset.links:
         yield ("link", link.kind.id)
-
-
-def _phases(course: Sequence[PhaseDecl]) -> Iterator[str]:
-    for phase in course:
-        yield phase.id
-        yield from _phases(phase.phases)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -412,6 +412,16 @@ class Game:
     rules_hash: str = ""  # what all of it was made from; see rules_hash.py
     conditions: tuple[TableCondition, ...] = ()
     in_play: Mapping[str, Expr] = field(default_factory=dict)  # of expansions: when they take part
+
+    @property
+    def owners(self) -> tuple[Kind | SpaceKind, ...]:
+        """The kinds of pieces and of spaces: what has attributes, definitions and effects."""
+        return (*self.kinds.values(), *self.spaces.values())
+
+    @property
+    def definitions(self) -> Iterator[Definition]:
+        """Those of all pieces and spaces."""
+        return (definition for of in self.owners for definition in of.definitions)
 
     def in_force_of(self, kind: str, id: str | None) -> Definition | Kind | SpaceKind:
         """What says when the clauses of a piece or space count: its definition, or else its kind."""

@@ -25,6 +25,7 @@ from boardwright.dsl.language.words import (
 )
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.sight import Key, Sight
+from boardwright.dsl.rules.walk import phases_in
 from boardwright.dsl.source.places import Source, Span
 
 if TYPE_CHECKING:
@@ -505,7 +506,7 @@ def of_game(
         rules={rule.id: rule.params for rule in game.rules.values()},
         rule_spans={rule.id: rule.span for rule in game.rules.values()},
         offers={offer.id: offer.span for offer in game.offers.values()},
-        phases={phase.id: phase.span for phase in _phases(game.course)},
+        phases={phase.id: phase.span for phase in phases_in(game.course)},
         seats={name: seat for seat, name in enumerate(seat_names)},
         copies=dict(copies or {}),
         scenario=True,
@@ -513,12 +514,6 @@ def of_game(
     _find_privates(symbols)
     symbols.index()
     return symbols
-
-
-def _phases(course: Iterable[ir.Phase]) -> Iterable[ir.Phase]:
-    for phase in course:
-        yield phase
-        yield from _phases(phase.phases)
 
 
 def _find_privates(symbols: Symbols) -> None:

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from typing import Any
+from typing import Any, Protocol, Self, TypeVar
 
 from boardwright.dsl.rules import ir
+
+
+class _Phased(Protocol):
+    @property
+    def phases(self) -> Sequence[Self]: ...
+
+
+P = TypeVar("P", bound=_Phased)
 
 
 @functools.cache
@@ -35,6 +43,13 @@ def conjuncts(condition: ir.Expr | None) -> Iterator[ir.Expr]:
         yield from conjuncts(condition.right)
     elif condition is not None:
         yield condition
+
+
+def phases_in(course: Iterable[P]) -> Iterator[P]:
+    """All phases, as declared or bound, each before those inside it."""
+    for phase in course:
+        yield phase
+        yield from phases_in(phase.phases)
 
 
 def everything(root: object) -> Iterator[ir.Node]:

@@ -6,11 +6,11 @@ place in the files.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.walk import nodes
+from boardwright.dsl.rules.walk import nodes, phases_in
 from boardwright.dsl.source.places import Span
 
 Key = tuple[str, int, int, str]
@@ -105,7 +105,7 @@ class _Collector:
         for offer in game.offers.values():
             for entry in offer.entries:
                 self._entry(offer, entry)
-        for definition in _definitions(game):
+        for definition in game.definitions:
             for slot in definition.slots.values():
                 of = f"{definition.kind} {definition.id}"
                 why = "" if slot.offered_in else "it was never performed"
@@ -143,7 +143,7 @@ class _Collector:
         of = self._of(hook)
         moment = "instead of" if hook.moment == "instead" else hook.moment
         rule: ir.Node | None = self.game.rules.get(hook.rule)
-        rule = rule or next((p for p in _phases(self.game.course) if p.id == hook.rule), None)
+        rule = rule or next((p for p in phases_in(self.game.course) if p.id == hook.rule), None)
         within = None if rule is None else key_of(rule)
         key = self.clauses.add(hook, f"hook {moment} `{hook.rule}`", of, "", within)
         self._calls(key, hook.when)
@@ -218,7 +218,7 @@ class _Collector:
             self.clauses.found[key].calls.update(key_of(entry) for entry in entries)
             for kind, definition, slot in self.game.offers[statement.offer].slots:
                 found = next(
-                    d for d in _definitions(self.game) if (d.kind, d.id) == (kind, definition)
+                    d for d in self.game.definitions if (d.kind, d.id) == (kind, definition)
                 )
                 self.clauses.found[key].calls.add(key_of(found.slots[slot]))
 
@@ -239,19 +239,6 @@ def _own_expressions(statement: ir.Stmt) -> Iterator[object]:
             yield getattr(statement, name)
 
 
-def _phases(phases: Iterable[ir.Phase]) -> Iterator[ir.Phase]:
-    for phase in phases:
-        yield phase
-        yield from _phases(phase.phases)
-
-
-def _definitions(game: ir.Game) -> Iterator[ir.Definition]:
-    for kind in game.kinds.values():
-        yield from kind.definitions
-    for space in game.spaces.values():
-        yield from space.definitions
-
-
 def _asked_in_play(game: ir.Game) -> frozenset[str]:
     """The values that play can ask for: all but those that serve only to tell which tables the game is for."""
     at_table: Sequence[object] = (
@@ -269,12 +256,11 @@ def _in_play(game: ir.Game) -> tuple[object, ...]:
         *(rule.body for rule in game.rules.values()),
         *game.hooks,
         *(entry for offer in game.offers.values() for entry in offer.entries),
-        *(slot for each in _definitions(game) for slot in each.slots.values()),
+        *(slot for each in game.definitions for slot in each.slots.values()),
         *game.course,
         replace(game.outcome, worth=None),
-        *(kind.in_force for kind in game.kinds.values()),
-        *(space.in_force for space in game.spaces.values()),
-        *(each.in_force for each in _definitions(game)),
+        *(of.in_force for of in game.owners),
+        *(each.in_force for each in game.definitions),
         *(place.visible_when for place in game.places.values()),
         *(note.start for note in game.notes.values()),
     )

@@ -8,9 +8,9 @@ from enum import Enum
 
 from boardwright.dsl.language.types import kinds_of
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.walk import nodes
+from boardwright.dsl.rules.walk import nodes, phases_in
 from boardwright.dsl.source.places import Span
-from boardwright.validators.reasoning.routines import entry_key, phases, slot_key
+from boardwright.validators.reasoning.routines import entry_key, slot_key
 from boardwright.validators.reasoning.sightings import Survey
 
 
@@ -59,14 +59,14 @@ class Askers:
             yield f"value {value.id}", value.base
         for modifier in game.modifiers:
             yield f"value {modifier.value}", (modifier.when, modifier.operand)
-        for phase in phases(game.course):
+        for phase in phases_in(game.course):
             yield f"{'turn' if phase.turn is not None else 'steps'} {phase.id}", phase.asked
         yield "outcome", game.outcome
 
     def _beginnings(self) -> Iterator[tuple[str, Who]]:
         game, hooks = self.seen.game, self.seen.effects.hooks
         yield "outcome", Who.APART
-        for phase in phases(game.course):
+        for phase in phases_in(game.course):
             yield f"steps {phase.id}", Who.NOBODY
             yield f"turn {phase.id}", Who.ACTIVE
             yield from self._hooked(hooks.get(phase.id, ()), Who.NOBODY)

@@ -246,13 +246,12 @@ class Extents:
 
 def _bodies(game: ir.Game) -> tuple[object, ...]:
     """All that can run."""
-    owners: list[ir.Kind | ir.SpaceKind] = [*game.kinds.values(), *game.spaces.values()]
     return (
         *game.rules.values(),
         *game.hooks,
         *game.offers.values(),
         *game.course,
-        *(slot for of in owners for each in of.definitions for slot in each.slots.values()),
+        *(slot for each in game.definitions for slot in each.slots.values()),
     )
 
 

@@ -12,13 +12,12 @@ from boardwright.dsl.language.types import PieceType, SetType, SpaceType, Type, 
 from boardwright.dsl.language.words import TURN_RULES
 from boardwright.dsl.rules import ir, touches
 from boardwright.dsl.rules.touches import Part, Touches
-from boardwright.dsl.rules.walk import nodes
+from boardwright.dsl.rules.walk import nodes, phases_in
 from boardwright.validators.reasoning.facts import PossibleChanges, kinds_meant
 from boardwright.validators.reasoning.routines import (
     Routine,
     entry_key,
     hooks_on,
-    phases,
     routines,
     slot_key,
 )
@@ -77,16 +76,16 @@ class Effects:
         if rule in self.game.rules:
             yield f"rule {rule}"
         elif rule == "turn":
-            yield from (f"turn {p.id}" for p in phases(self.game.course) if p.turn is not None)
+            yield from (f"turn {p.id}" for p in phases_in(self.game.course) if p.turn is not None)
         elif rule not in TURN_RULES:
-            phase = next(p for p in phases(self.game.course) if p.id == rule)
+            phase = next(p for p in phases_in(self.game.course) if p.id == rule)
             yield from self.of_phase(phase)
         for hook in self.hooks.get(rule, ()):
             yield f"hook {hook.id}"
 
     def of_phase(self, phase: ir.Phase) -> Iterator[str]:
         """What runs in a phase, with its turns and the phases inside it, but not around it."""
-        for each in phases((phase,)):
+        for each in phases_in((phase,)):
             if each.steps is not None:
                 yield f"steps {each.id}"
             if each.turn is not None:
@@ -278,8 +277,8 @@ class Effects:
             for key in keys:
                 found.setdefault(key, set()).update(ids)
 
-        turns = [p.id for p in phases(self.game.course) if p.turn is not None]
-        for phase in phases(self.game.course):
+        turns = [p.id for p in phases_in(self.game.course) if p.turn is not None]
+        for phase in phases_in(self.game.course):
             own = [f"hook {hook.id}" for hook in self.hooks.get(phase.id, ())]
             if phase.steps is not None:
                 own.append(f"steps {phase.id}")

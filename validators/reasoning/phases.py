@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.touches import ENDS, PLAYERS, Part
-from boardwright.validators.reasoning.routines import phases
+from boardwright.dsl.rules.walk import phases_in
 from boardwright.validators.reasoning.sightings import Survey
 
 _CLEARED = ("turn", "own_turn", "round")
@@ -19,7 +19,7 @@ def changed_in(seen: Survey, phase: ir.Phase) -> set[Part]:
         found |= effects.changed_by(routine.body, effects.rule_of(key))
         if key.startswith("rule "):
             found.update(effects.cleared(key.removeprefix("rule ")))
-    for lasts in (*_CLEARED, *(each.id for each in phases((phase,)))):
+    for lasts in (*_CLEARED, *(each.id for each in phases_in((phase,)))):
         found.update(effects.cleared(lasts))
     if phase.turn is not None:
         found.add(("name", phase.me.id))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import phases_in
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,23 +48,10 @@ def entry_key(offer: str, entry: ir.OfferEntry) -> str:
     return f"entry {entry.id} of {offer} {' '.join(entry.definition or ())}"
 
 
-def owners(game: ir.Game) -> Iterator[ir.Kind | ir.SpaceKind]:
-    """The kinds of pieces and of spaces."""
-    yield from game.kinds.values()
-    yield from game.spaces.values()
-
-
-def phases(course: tuple[ir.Phase, ...]) -> Iterator[ir.Phase]:
-    """All phases, each before those inside it."""
-    for phase in course:
-        yield phase
-        yield from phases(phase.phases)
-
-
 def routines(game: ir.Game) -> dict[str, Routine]:
     """All that runs, by key."""
     found: list[Routine] = []
-    for phase in phases(game.course):
+    for phase in phases_in(game.course):
         for part, body in (("steps", phase.steps), ("turn", phase.turn)):
             if body is not None:
                 found.append(Routine(f"{part} {phase.id}", body))
@@ -90,12 +78,11 @@ def routines(game: ir.Game) -> dict[str, Routine]:
 
 def _effects(game: ir.Game) -> Iterator[Routine]:
     """The effects of pieces and spaces."""
-    for kind in owners(game):
-        for each in kind.definitions:
-            for slot in each.slots.values():
-                key, definition = slot_key(kind.id, each.id, slot.id), (kind.id, each.id)
-                offered = bool(slot.offered_in)
-                yield Routine(key, slot.body, slot.when, slot.it, definition, offered)
+    for each in game.definitions:
+        for slot in each.slots.values():
+            key, definition = slot_key(each.kind, each.id, slot.id), (each.kind, each.id)
+            offered = bool(slot.offered_in)
+            yield Routine(key, slot.body, slot.when, slot.it, definition, offered)
 
 
 def questions(game: ir.Game) -> Iterator[tuple[str, Question]]:
@@ -107,7 +94,7 @@ def questions(game: ir.Game) -> Iterator[tuple[str, Question]]:
         if each.when is not None:
             yield key, Question(each.when, True, each.it, each.definition)
         yield key, Question(each.operand, False, each.it, each.definition, each.when)
-    for phase in phases(game.course):
+    for phase in phases_in(game.course):
         key = f"phase {phase.id}"
         for end in (phase.until, phase.repeat_until):
             if end is not None:
@@ -127,7 +114,7 @@ def questions(game: ir.Game) -> Iterator[tuple[str, Question]]:
 
 def _conditions(game: ir.Game) -> Iterator[ir.Expr | None]:
     """The conditions that may be asked at any time."""
-    for kind in owners(game):
+    for kind in game.owners:
         yield kind.in_force
         yield from (each.in_force for each in kind.definitions)
         if isinstance(kind, ir.SpaceKind):

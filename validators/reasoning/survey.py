@@ -7,13 +7,13 @@ from functools import lru_cache
 
 from boardwright.dsl.language.types import NumberType
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.walk import nodes
+from boardwright.dsl.rules.walk import nodes, phases_in
 from boardwright.validators.reasoning.component_counts import Extents
 from boardwright.validators.reasoning.effects import Effects
 from boardwright.validators.reasoning.flow import Walker
 from boardwright.validators.reasoning.ranges import ValueRange, between, one_of
 from boardwright.validators.reasoning.reasoning import Reasoner
-from boardwright.validators.reasoning.routines import phases, questions
+from boardwright.validators.reasoning.routines import questions
 from boardwright.validators.reasoning.sightings import Survey
 from boardwright.validators.subject.subject import Subject
 
@@ -70,9 +70,9 @@ def _contexts(game: ir.Game, effects: Effects) -> dict[str, ValueRange]:
     order = {id: index for index, id in enumerate(game.varieties["phase"].members)}
     everywhere = frozenset(order)
     by_key: dict[str, set[str]] = {key: set(ids) for key, ids in effects.phases_of().items()}
-    for phase in phases(game.course):
+    for phase in phases_in(game.course):
         # For its end a phase asks in the phases inside it, too.
-        by_key[f"phase {phase.id}"] = {each.id for each in phases((phase,))}
+        by_key[f"phase {phase.id}"] = {each.id for each in phases_in((phase,))}
     asking: list[tuple[frozenset[str], object]] = []
     for key, routine in effects.routines.items():
         asking.append((frozenset(by_key.get(key, ())), (routine.when, routine.body)))

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from boardwright.dsl.language.types import SetType, Type, ZoneType, kinds_of
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.touches import Noted
-from boardwright.dsl.rules.walk import nodes
+from boardwright.dsl.rules.walk import nodes, phases_in
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
 from boardwright.dsl.source.yaml_tree import Node, scalars_in
@@ -119,23 +119,11 @@ def uses_of(subject: Subject) -> Uses:
     return Uses(texts, by_sort, _mentioned(subject.game, by_sort), words)
 
 
-def owners(game: ir.Game) -> tuple[ir.Kind | ir.SpaceKind, ...]:
-    """The kinds of pieces and of spaces: what has attributes, definitions and effects."""
-    return (*game.kinds.values(), *game.spaces.values())
-
-
 def places_of(type: Type) -> tuple[str, ...]:
     """The places and kinds of spaces that a thing of this type can be."""
     if isinstance(type, SetType):
         type = type.element
     return (type.place,) if isinstance(type, ZoneType) else kinds_of(type)
-
-
-def phases(course: tuple[ir.Phase, ...]) -> Iterator[ir.Phase]:
-    """Every phase, outer ones first."""
-    for phase in course:
-        yield phase
-        yield from phases(phase.phases)
 
 
 def _texts(game: ir.Game) -> Iterator[Text]:
@@ -153,7 +141,7 @@ def _texts(game: ir.Game) -> Iterator[Text]:
     for offer in game.offers.values():
         for entry in offer.entries:
             yield text("entry", entry.id, entry, entry.when, entry.body, origin=entry.origin)
-    for owner in owners(game):
+    for owner in game.owners:
         yield text("force", owner.id, owner, owner.in_force, origin=owner.origin)
         if isinstance(owner, ir.SpaceKind):
             yield text("table", owner.id, owner, owner.in_play, origin=owner.origin)
@@ -165,7 +153,7 @@ def _texts(game: ir.Game) -> Iterator[Text]:
         yield text("visibility", place.id, place, place.visible_when, origin=place.origin)
     for note in game.notes.values():
         yield text("start", note.id, note, note.start, origin=note.origin)
-    for phase in phases(game.course):
+    for phase in phases_in(game.course):
         bodies = (phase.steps or (), phase.turn or ())
         yield text("phase", phase.id, phase, phase.asked, bodies, origin=phase.origin)
     outcome = game.outcome
@@ -195,7 +183,7 @@ def _mentioned(game: ir.Game, by_sort: Mapping[type, list[tuple[Any, Text]]]) ->
     clauses: list[ir.Clause | ir.OfferEntry] = [*game.hooks, *game.modifiers]
     clauses += (entry for offer in game.offers.values() for entry in offer.entries)
     mentioned |= {each.definition[0] for each in clauses if each.definition is not None}
-    for owner in owners(game):
+    for owner in game.owners:
         if any(one.slots for one in owner.definitions):
             mentioned.add(owner.id)
     # What spaces of a used kind stand in is used, too.

@@ -81,12 +81,10 @@ def check_rules(game: ir.Game, bag: Bag) -> None:
 
     for rule in game.rules.values():
         add(f"rule {rule.id}", rule.id, rule.body if rule.deep == 0 else (), rule.span)
-    owners: list[ir.Kind | ir.SpaceKind] = [*game.kinds.values(), *game.spaces.values()]
-    for of in owners:
-        for definition in of.definitions:
-            for slot in definition.slots.values():
-                key = f"slot {slot.id} of {of.id} {definition.id}"
-                add(key, f"{slot.id} of {definition.id}", slot.body, slot.span)
+    for definition in game.definitions:
+        for slot in definition.slots.values():
+            key = f"slot {slot.id} of {definition.kind} {definition.id}"
+            add(key, f"{slot.id} of {definition.id}", slot.body, slot.span)
     for offer in game.offers.values():
         add(f"offer {offer.id}", offer.id, offer.entries, offer.span)
     graph = {
@@ -105,12 +103,11 @@ def check_rules(game: ir.Game, bag: Bag) -> None:
 
 def check_phases(game: ir.Game, bag: Bag) -> None:
     """Turns must end. Where anything ends the game or lets players drop out, it is taken to end them."""
-    owners: list[ir.Kind | ir.SpaceKind] = [*game.kinds.values(), *game.spaces.values()]
     bodies = (
         tuple(game.rules.values()),
         game.hooks,
         tuple(game.offers.values()),
-        tuple(slot for of in owners for each in of.definitions for slot in each.slots.values()),
+        tuple(slot for each in game.definitions for slot in each.slots.values()),
         game.course,
     )
     if any(isinstance(node, ir.EndGame | ir.DropOut) for node in nodes_in(bodies)):

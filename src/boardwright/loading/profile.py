@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from types import CodeType
 
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import phases_in
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.machine import members, rng, runtime
 from boardwright.interpreter.machine.meanings import mangled
@@ -98,15 +99,11 @@ def _places(game: ir.Game) -> Iterator[tuple[str, tuple[str, Span]]]:
     for offer in game.offers.values():
         yield f"offer:{offer.id}", (offer.id, offer.span)
         yield f"offers:{offer.id}", (offer.id, offer.span)
-    kinds: list[ir.Kind | ir.SpaceKind] = [*game.kinds.values(), *game.spaces.values()]
-    for declared in kinds:
-        for definition in declared.definitions:
-            for slot, effect in definition.slots.items():
-                name = f"{definition.id}.{slot}"
-                yield f"slot:{definition.kind}:{definition.id}:{slot}", (name, effect.span)
-    phases = list(game.course)
-    for phase in phases:
-        phases += phase.phases
+    for definition in game.definitions:
+        for slot, effect in definition.slots.items():
+            name = f"{definition.id}.{slot}"
+            yield f"slot:{definition.kind}:{definition.id}:{slot}", (name, effect.span)
+    for phase in phases_in(game.course):
         yield f"phase:{phase.id}", (phase.id, phase.span)
         yield f"turn:{phase.id}", (f"turn of {phase.id}", phase.span)
     for name in ("score", "worth", "wins"):

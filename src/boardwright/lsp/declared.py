@@ -10,7 +10,6 @@ from boardwright.dsl.declare.declarations import (
     EntryDecl,
     KindDecl,
     NoteDecl,
-    PhaseDecl,
     PlaceDecl,
     RuleDecl,
     Ruleset,
@@ -20,6 +19,7 @@ from boardwright.dsl.declare.declarations import (
 )
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.rules.symbols import Thing
+from boardwright.dsl.rules.walk import phases_in
 from boardwright.dsl.source.places import Span
 
 
@@ -89,7 +89,7 @@ def _of(ruleset: Ruleset, spaces: set[str]) -> Iterator[DeclarationSite]:
     for trait in ruleset.traits:
         yield _site("trait", trait)
         yield from _entries(trait.id, trait.entries)
-    yield from _phases(ruleset.course)
+    yield from (_site("phase", phase) for phase in phases_in(ruleset.course))
 
 
 def _within(
@@ -128,12 +128,6 @@ def _entries(owner: str, entries: Sequence[EntryDecl]) -> Iterator[DeclarationSi
     for entry in entries:
         thing = Thing("entry", entry.id, entry.span, owner=owner)
         yield DeclarationSite(entry.span, ("entry", owner, entry.id), thing, entry)
-
-
-def _phases(phases: Sequence[PhaseDecl]) -> Iterator[DeclarationSite]:
-    for phase in phases:
-        yield _site("phase", phase)
-        yield from _phases(phase.phases)
 
 
 def references(layers: Sequence[Ruleset]) -> Iterator[tuple[Span, str, str]]:

@@ -11,7 +11,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.walk import nodes
+from boardwright.dsl.rules.walk import nodes, phases_in
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.files.names import name_of
 from boardwright.interpreter.machine.meanings import mangled
@@ -46,16 +46,14 @@ def clauses(game: ir.Game, name: str) -> list[Lines]:
     found += [hook for hook in hooks if hook.moment == "before"]
     if name in game.rules:
         found.append(game.rules[name])
-    found += [phase for phase in _phases(game.course) if phase.id == name]
+    found += [phase for phase in phases_in(game.course) if phase.id == name]
     if name in game.values:
         found.append(game.values[name])
         found += [each for each in game.modifiers if each.value == name]
     if name in game.offers:
         found += [game.offers[name], *game.offers[name].entries]
-    holders: list[ir.Kind | ir.SpaceKind] = [*game.kinds.values(), *game.spaces.values()]
-    for of in holders:
-        for definition in of.definitions:
-            found += [s for s in definition.slots.values() if f"{definition.id}.{s.id}" == name]
+    for definition in game.definitions:
+        found += [s for s in definition.slots.values() if f"{definition.id}.{s.id}" == name]
     if name == OUTCOME:
         found.append(game.outcome)
     found += [hook for hook in hooks if hook.moment == "after"]
@@ -65,12 +63,6 @@ def clauses(game: ir.Game, name: str) -> list[Lines]:
         for n, each in enumerate(lines)
         if not any(_inside(each, other) for other in lines[:n])  # a clause of a trait comes often
     ]
-
-
-def _phases(course: Sequence[ir.Phase]) -> Iterator[ir.Phase]:
-    for phase in course:
-        yield phase
-        yield from _phases(phase.phases)
 
 
 def _lines(root: ir.Node) -> Lines:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import phases_in
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.validators.reasoning.routines import phases
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.subject import Profile, Subject
 
@@ -20,7 +20,7 @@ PROFILE = Profile.BASIC
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """One finding for each phase."""
-    for phase in phases(subject.game.course):
+    for phase in phases_in(subject.game.course):
         if phase.until is not None and _has_a_middle(phase):
             yield finding(
                 "E650",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from boardwright.dsl.rules.walk import phases_in
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.validators.reasoning.phases import (
     may_come_to_an_end,
     never_holds,
     until_can_change,
 )
-from boardwright.validators.reasoning.routines import phases
 from boardwright.validators.reasoning.survey import survey
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.subject import Profile, Subject
@@ -22,7 +22,7 @@ PROFILE = Profile.BASIC
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """One finding for each phase."""
     seen = survey(subject)
-    for phase in phases(subject.game.course):
+    for phase in phases_in(subject.game.course):
         if may_come_to_an_end(seen, phase):
             continue
         if not phase.ends:

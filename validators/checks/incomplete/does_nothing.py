@@ -13,7 +13,7 @@ from boardwright.dsl.language.types import FACE, NUMBER, MemberType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.validators.subject.findings import finding
-from boardwright.validators.subject.rule_uses import owners, uses_of
+from boardwright.validators.subject.rule_uses import uses_of
 from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E638",)
@@ -29,7 +29,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     """One finding for each piece or space."""
     busy = set(_with_clauses(subject)) | set(_named(subject))
     texts = {(one.kind.id, one.id) for one in subject.declared.definitions if one.rules_text}
-    for owner in owners(subject.game):
+    for owner in subject.game.owners:
         if not owner.slots:
             continue
         idle = [one for one in owner.definitions if _is_idle(one, busy)]

@@ -11,7 +11,6 @@ from boardwright.dsl.declare.declarations import DefinitionDecl
 from boardwright.dsl.language.types import NUMBER
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.validators.subject.findings import finding
-from boardwright.validators.subject.rule_uses import owners
 from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E639",)
@@ -26,7 +25,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     by_kind: dict[str, list[DefinitionDecl]] = {}
     for one in subject.declared.definitions:
         by_kind.setdefault(one.kind.id, []).append(one)
-    for owner in owners(subject.game):
+    for owner in subject.game.owners:
         for attribute in owner.attributes.values():
             if attribute.type != NUMBER or attribute.span == owner.span:
                 continue  # the rows and columns of a grid nobody says

@@ -17,7 +17,7 @@ from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar
 from boardwright.validators.subject.findings import finding
-from boardwright.validators.subject.rule_uses import owners, uses_of
+from boardwright.validators.subject.rule_uses import uses_of
 from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E703",)
@@ -193,7 +193,7 @@ def _shown(subject: Subject) -> Iterator[tuple[tuple[str, ...], Span]]:
                 continue
             of = () if entry.definition is None else (f"{entry.definition[1]}.{entry.id}",)
             yield (f"{offer.id}.{entry.id}", *of, entry.id), entry.span
-    for owner in owners(game):
+    for owner in game.owners:
         for one in owner.definitions:
             for slot in one.slots.values():
                 if slot.offered_in and not slot.texts:

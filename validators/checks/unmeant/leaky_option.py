@@ -17,7 +17,7 @@ from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.source.places import Span
 from boardwright.validators.reasoning.unseen_places import Unseen, others_in, piece_kinds
 from boardwright.validators.subject.findings import finding
-from boardwright.validators.subject.rule_uses import Text, owners, uses_of
+from boardwright.validators.subject.rule_uses import Text, uses_of
 from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E619",)
@@ -111,7 +111,7 @@ def _conditions(
     by_span = {text.span: text for text in uses.texts if text.sort in ("entry", "slot")}
     slots = (
         slot
-        for owner in owners(subject.game)
+        for owner in subject.game.owners
         for one in owner.definitions
         for slot in one.slots.values()
         if slot.offered_in

@@ -11,11 +11,12 @@ from boardwright.dsl.declare.ruleset import manifest_of
 from boardwright.dsl.declare.sections import LANGUAGE_VERSIONS
 from boardwright.dsl.language.types import SetType
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import phases_in
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
 from boardwright.validators.subject.findings import finding
-from boardwright.validators.subject.rule_uses import Uses, owners, phases, uses_of
+from boardwright.validators.subject.rule_uses import Uses, uses_of
 from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E644",)
@@ -108,7 +109,7 @@ def _piles(layer: _Layer) -> Iterator[Span]:
 
 
 def _ends(layer: _Layer) -> Iterator[Span]:
-    for phase in phases(layer.game.course):
+    for phase in phases_in(layer.game.course):
         if phase.until is not None and phase.phases and phase.origin == layer.id:
             yield phase.until.span
 
@@ -116,7 +117,7 @@ def _ends(layer: _Layer) -> Iterator[Span]:
 def _performed(layer: _Layer) -> Iterator[Span]:
     asked = {
         slot.id
-        for owner in owners(layer.game)
+        for owner in layer.game.owners
         for each in owner.definitions
         for slot in each.slots.values()
         if slot.when is not None

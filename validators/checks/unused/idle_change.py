@@ -9,9 +9,10 @@ from collections.abc import Iterator
 
 from boardwright.dsl.language.words import TURN_RULES
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import phases_in
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.validators.subject.findings import finding, own_name
-from boardwright.validators.subject.rule_uses import phases, uses_of
+from boardwright.validators.subject.rule_uses import uses_of
 from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E606",)
@@ -32,7 +33,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 help="hook something that does happen",
                 others=[Label(rule.span, "declared here")],
             )
-        elif hook.rule in TURN_RULES and not any(phase.turn for phase in phases(game.course)):
+        elif hook.rule in TURN_RULES and not any(phase.turn for phase in phases_in(game.course)):
             yield finding(
                 "E606",
                 "this never happens: no phase has turns",

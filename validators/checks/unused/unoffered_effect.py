@@ -11,7 +11,7 @@ from boardwright.dsl.language.types import kinds_of
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.validators.subject.findings import finding
-from boardwright.validators.subject.rule_uses import Uses, owners, uses_of
+from boardwright.validators.subject.rule_uses import Uses, uses_of
 from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E608",)
@@ -29,7 +29,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         known = [game.offers[id] for id in offers]
         return not any(each.id in opened or each.origin == origin for each in known)
 
-    for owner in owners(game):
+    for owner in game.owners:
         for one in owner.definitions:
             for slot in one.slots.values():
                 key = (owner.id, slot.id)

@@ -13,7 +13,7 @@ from boardwright.dsl.language.types import kinds_of
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.validators.subject.findings import finding
-from boardwright.validators.subject.rule_uses import owners, uses_of
+from boardwright.validators.subject.rule_uses import uses_of
 from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E601",)
@@ -28,7 +28,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         *((node.attribute, node.subject.type) for node, _ in uses.of(ir.MembersOf)),
     )
     read = {(kind, attribute) for attribute, type in asked for kind in kinds_of(type)}
-    for owner in owners(subject.game):
+    for owner in subject.game.owners:
         if owner.id not in uses.mentioned:
             continue  # then that is what is wrong
         for attribute in owner.attributes.values():

@@ -13,7 +13,7 @@ from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Mapping, entries_in
 from boardwright.validators.subject.findings import finding
-from boardwright.validators.subject.rule_uses import Uses, owners, uses_of
+from boardwright.validators.subject.rule_uses import Uses, uses_of
 from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E615",)
@@ -95,9 +95,8 @@ def _shown(game: ir.Game, uses: Uses) -> Iterator[str]:
         yield f"offer.{offer.id}"
         for entry in offer.entries:
             yield f"{entry.definition[1] if entry.definition else offer.id}.{entry.id}"
-    for owner in owners(game):
-        for one in owner.definitions:
-            yield from (f"{one.id}.{slot}" for slot in one.slots)
+    for one in game.definitions:
+        yield from (f"{one.id}.{slot}" for slot in one.slots)
 
 
 def _seats(game: ir.Game) -> set[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.validators.subject.findings import finding
-from boardwright.validators.subject.rule_uses import owners, uses_of
+from boardwright.validators.subject.rule_uses import uses_of
 from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E617",)
@@ -18,7 +18,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     """One finding for each of them."""
     game, uses = subject.game, uses_of(subject)
     mentioned = uses.mentioned
-    for owner in owners(game):
+    for owner in game.owners:
         if owner.id in mentioned or uses.is_tried(owner.id) or uses.is_tried(owner.plural):
             continue
         what = "pieces" if isinstance(owner, ir.Kind) else "spaces"

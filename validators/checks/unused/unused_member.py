@@ -8,7 +8,7 @@ from boardwright.dsl.language.types import MemberType, SetType, Type
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.validators.subject.findings import finding
-from boardwright.validators.subject.rule_uses import Uses, owners, uses_of
+from boardwright.validators.subject.rule_uses import Uses, uses_of
 from boardwright.validators.subject.subject import Profile, Subject
 
 CODES = ("E610",)
@@ -45,7 +45,7 @@ def _mentioned(subject: Subject, uses: Uses) -> tuple[set[str], set[str]]:
     """The varieties of which something can be, and those of which all members are gone through."""
     game = subject.game
     types: set[Type] = {
-        *(attribute.type for of in owners(game) for attribute in of.attributes.values()),
+        *(attribute.type for of in game.owners for attribute in of.attributes.values()),
         *(note.type for note in game.notes.values()),
         *(type for table in game.tables.values() for type in (table.key_type, table.type)),
         *(var.type for rule in game.rules.values() for var in rule.params),
@@ -76,7 +76,7 @@ def _used(subject: Subject, uses: Uses) -> set[tuple[str, int]]:
         for node, _ in uses.of(ir.Const)
         if isinstance(node.type, MemberType)
     }
-    for of in owners(game):
+    for of in game.owners:
         for one in of.definitions:
             for id, value in one.attributes.items():
                 type = of.attributes[id].type
