@@ -6,15 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from boardwright.dsl.declare.declaration_builder import with_article
-from boardwright.dsl.language.types import PieceType, PlayerType, SetType, SpaceType
+from boardwright.dsl.language.types import PlayerType, SetType, SpaceType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import conjuncts
-
-
-def piece_kinds(things: ir.Expr) -> tuple[str, ...]:
-    """The kind of a piece, or of a set of pieces; empty for anything else."""
-    type = things.type.element if isinstance(things.type, SetType) else things.type
-    return (type.kind,) if isinstance(type, PieceType) else ()
 
 
 def others_in(text: Iterable[object]) -> dict[int, list[ir.Expr]]:

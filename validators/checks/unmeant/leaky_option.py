@@ -15,7 +15,8 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.source.places import Span
-from boardwright.validators.reasoning.unseen_places import Unseen, others_in, piece_kinds
+from boardwright.validators.reasoning.facts import kinds_meant
+from boardwright.validators.reasoning.unseen_places import Unseen, others_in
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.rule_uses import Text, uses_of
 from boardwright.validators.subject.subject import Profile, Subject
@@ -36,7 +37,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             kind
             for node in text.nodes
             if isinstance(node, ir.Look)
-            for kind in piece_kinds(node.pieces)
+            for kind in kinds_meant(node.pieces)
         }
         unseen = Unseen(game, others_in(text.nodes))
         yield from _secret_notes(unseen, asker, condition)
@@ -138,12 +139,12 @@ class _Faces:
         for node in nodes(tree):
             match node:
                 case ir.AttributeRead() | ir.MembersOf():
-                    for kind in piece_kinds(node.subject):
+                    for kind in kinds_meant(node.subject):
                         hidden = self.game.kinds[kind].hidden
                         if hidden and node.attribute not in self.game.kinds[kind].back:
                             yield f"`{node.attribute}`", kind, node.span, node.subject
                 case ir.FaceOf():
-                    for kind in piece_kinds(node.piece):
+                    for kind in kinds_meant(node.piece):
                         if self.game.kinds[kind].hidden:
                             yield "the face", kind, node.span, node.piece
                 case ir.ValueCall():

@@ -12,7 +12,8 @@ from typing import TypeGuard
 from boardwright.dsl.declare.declaration_builder import with_article
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.validators.reasoning.unseen_places import Unseen, others_in, piece_kinds
+from boardwright.validators.reasoning.facts import kinds_meant
+from boardwright.validators.reasoning.unseen_places import Unseen, others_in
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.rule_uses import uses_of
 from boardwright.validators.subject.subject import Profile, Subject
@@ -27,7 +28,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for found, text in uses_of(subject).of(ir.Find):
         one = found.selection
         me = next((node for node in text.nodes if _is_me(node)), None)
-        for id in piece_kinds(one.source):
+        for id in kinds_meant(one.source):
             kind = game.kinds[id]
             if not kind.hidden or _shows(text.nodes, id) or not _may_differ(kind, one):
                 continue
@@ -49,7 +50,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 def _shows(nodes: tuple[ir.Node, ...], kind: str) -> bool:
     """Whether a text lets somebody look at pieces of a kind."""
-    return any(isinstance(node, ir.Look) and kind in piece_kinds(node.pieces) for node in nodes)
+    return any(isinstance(node, ir.Look) and kind in kinds_meant(node.pieces) for node in nodes)
 
 
 def _is_me(node: ir.Node) -> TypeGuard[ir.Local]:
