@@ -519,7 +519,10 @@ class Maker:
             if named and self.often(0.2):
                 found = self.chance.choice(named)
             if self.often(0.15):
-                found = f"({found} if {self.truth()} else {of}s in {self.where(of)})"
+                other = self.any(f"{of}s in {self.where(of)}", "nothing")
+                found = f"({found} if {self.truth()} else {other})"
+            if self.often(0.1):
+                found = f"({found}) also in ({of}s in {self.where(of)})"
         measure = {
             "card": self.any(f"value of {name}", f"weight({name})"),
             "tile": f"value of {name}",
@@ -566,7 +569,7 @@ class Maker:
             if plain
             else f"(those {name} in {self.low()} to {self.high()})"
         )
-        return f"chosen {self.any('plus', 'except')} {others}"
+        return f"chosen {self.any('plus', 'except', 'also in')} {others}"
 
     def ordered_numbers(self, name: str) -> str:
         found = self.any(

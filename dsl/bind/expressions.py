@@ -19,6 +19,7 @@ from boardwright.dsl.bind.names import (
     bind_number,
     bind_player,
     bind_typed,
+    build_nothing,
     check_type,
     declare_local,
     find_faces,
@@ -38,8 +39,10 @@ from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import (
     Accepts,
     alike,
+    common_type,
     fits,
     fitting,
+    is_piece,
     is_place,
     is_set,
     joined,
@@ -63,6 +66,9 @@ def bind_expression(b: Binding, node: syntax.Expr, want: Accepts | None = None) 
             return ir.Const(value=int(yes), type=YES_NO, span=span)
         case syntax.Nobody(span=span):
             return ir.Const(value=-1, type=PLAYER, span=span)
+        case syntax.Absent(span=span):
+            errors.nothing_untyped(b.bag, span)
+            return None
         case syntax.Name():
             return bind_name(b, node, want)
         case syntax.Me(span=span):
@@ -138,6 +144,8 @@ def _bind_binary(b: Binding, node: syntax.Binary, want: Accepts | None) -> ir.Ex
             return member if member is None or op == "is in" else _negate(member, span)
         case "plus" | "except":
             return _bind_sets(b, node, want)
+        case "also in":
+            return _bind_common(b, node, want)
 
 
 def _bind_second(b: Binding, node: syntax.Binary) -> ir.Expr | None:
@@ -209,6 +217,8 @@ def _bind_same(b: Binding, node: syntax.Binary) -> ir.Expr | None:
         other = node.left if isinstance(node.right, syntax.Nobody) else node.right
         player = bind_player(b, other)
         return None if player is None else ir.IsNobody(operand=player, type=YES_NO, span=span)
+    if isinstance(node.right, syntax.Absent) or isinstance(node.left, syntax.Absent):
+        return _bind_is_nothing(b, node)
     if (expansion := _find_asked_expansion(b, node)) is not None:
         return _bind_played(b, expansion, span)
     left, right = _bind_pair(b, node.left, node.right)
@@ -225,6 +235,21 @@ def _bind_same(b: Binding, node: syntax.Binary) -> ir.Expr | None:
     if left.type == NUMBER:
         return ir.Compare(op="=", left=left, right=right, type=YES_NO, span=span)
     return ir.Same(left=left, right=right, type=YES_NO, span=span)
+
+
+def _bind_is_nothing(b: Binding, node: syntax.Binary) -> ir.Expr | None:
+    """`seen is nothing`: whether a set has no members."""
+    members = bind_expression(
+        b, node.left if isinstance(node.right, syntax.Absent) else node.right, is_set
+    )
+    if members is None:
+        return None
+    if not is_set(members.type):
+        errors.nothing_single(b.bag, node.span, members.type)
+        return None
+    count = ir.Count(members=members, type=NUMBER, span=members.span)
+    none = ir.Const(value=0, type=NUMBER, span=node.span)
+    return ir.Compare(op="=", left=count, right=none, type=YES_NO, span=node.span)
 
 
 def _find_asked_expansion(b: Binding, node: syntax.Binary) -> syntax.Name | None:
@@ -318,13 +343,41 @@ def _bind_sets(b: Binding, node: syntax.Binary, want: Accepts | None) -> ir.Expr
     return ir.Without(left=left, right=right, type=left.type, span=node.span)
 
 
+def _bind_common(b: Binding, node: syntax.Binary, want: Accepts | None) -> ir.Expr | None:
+    """`also in`: what both sets have."""
+    left = bind_expression(b, node.left, want or is_set)
+    right = bind_expression(b, node.right, is_set if left is None else _accept_meeting(left.type))
+    if left is None or right is None:
+        return None
+    for side in (left, right):
+        if not is_set(side.type):
+            help = f"to ask whether it is there, write `{left.span.text} is in {right.span.text}`"
+            if is_place(side.type) and is_piece(left.type):
+                help = f"for what lies there, write `{left.span.text} in {side.span.text}`"
+            errors.single_as_set(b.bag, side.span, side.type, help)
+            return None
+    assert isinstance(left.type, SetType)
+    assert isinstance(right.type, SetType)
+    type = common_type(left.type.element, right.type.element)
+    if type is None:
+        errors.never_common(b.bag, node.span, left.type, right.type)
+        return None
+    return ir.Common(left=left, right=right, type=SetType(type), span=node.span)
+
+
 # ---- one of two
 
 
 def _bind_if_else(b: Binding, node: syntax.IfElse, want: Accepts | None) -> ir.Expr | None:
     """`first if condition else other`, where both sides are of one type."""
     condition = bind_condition(b, node.condition)
-    if want is None:
+    if isinstance(node.first, syntax.Absent):
+        other = bind_expression(b, node.other, want)
+        first = None if other is None else build_nothing(b, node.first.span, other.type)
+    elif isinstance(node.other, syntax.Absent):
+        first = bind_expression(b, node.first, want)
+        other = None if first is None else build_nothing(b, node.other.span, first.type)
+    elif want is None:
         first, other = _bind_pair(b, node.first, node.other)
     else:
         wanted, first = want, bind_expression(b, node.first, want)
@@ -604,6 +657,12 @@ def _accept_holders_of(type: Type) -> Accepts:
         (isinstance(found, SetType) and alike(type, found.element))
         or (isinstance(type, PieceType) and is_place(found))
     )
+
+
+def _accept_meeting(type: Type) -> Accepts:
+    """A set that may have something in common with one of this type."""
+    element = type.element if isinstance(type, SetType) else type
+    return lambda found: isinstance(found, SetType) and alike(found.element, element)
 
 
 def _accept_joined_with(type: Type) -> Accepts:

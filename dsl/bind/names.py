@@ -47,6 +47,8 @@ class Meaning:
 
 def bind_typed(b: Binding, node: syntax.Expr, wanted: Type) -> ir.Expr | None:
     """An expression of this type, or None after a diagnostic."""
+    if isinstance(node, syntax.Absent):
+        return build_nothing(b, node.span, wanted)
     return check_type(b, b.expression(b, node, fitting(wanted)), wanted)
 
 
@@ -81,6 +83,14 @@ def check_type(b: Binding, expr: ir.Expr | None, wanted: Type) -> ir.Expr | None
             help = f"write `face of {expr.span.text}`"
         help = help or suggest_of_it(b, expr, wanted)
         errors.wrong_type(b.bag, expr.span, expr.type, str(wanted), help)
+    return None
+
+
+def build_nothing(b: Binding, span: Span, wanted: Type) -> ir.Expr | None:
+    """`nothing` where something of this type is expected."""
+    if isinstance(wanted, SetType):
+        return ir.Empty(type=wanted, span=span)
+    errors.nothing_single(b.bag, span, wanted)
     return None
 
 

@@ -337,7 +337,7 @@ def _bind_operand(
     if op not in allowed:
         errors.wrong_modifier(r.bag, change.span, op, name, type)
         return None
-    if op in ("only", "also", "except"):
+    if op in ("only", "also", "except") and not isinstance(change.operand, syntax.Absent):
         found = bind_expression(
             b, change.operand, lambda t: fits(t, type) or fits(SetType(t), type)
         )

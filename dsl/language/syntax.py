@@ -53,6 +53,11 @@ class Nobody(Syntax):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Absent(Syntax):
+    """`nothing`: the empty set."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class End(Syntax):
     """`top` or `bottom`, always followed by `of` a place with an order."""
 
@@ -80,7 +85,7 @@ BinaryOp = (
     Literal["or", "and"]
     | Literal[">=", "<=", ">", "<", "=", "!=", "is", "is not", "is in", "is not in"]
     | Literal["+", "-", "*", "mod", "down", "up"]
-    | Literal["plus", "except"]
+    | Literal["plus", "except", "also in"]
 )
 
 
@@ -170,6 +175,7 @@ Expr = (
     | Me
     | It
     | Nobody
+    | Absent
     | End
     | Call
     | ForAll

@@ -347,6 +347,7 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
     div_up = _binary("up")
     union = _binary("plus")
     without = _binary("except")
+    common = _binary("also in")
 
     def compare(self, meta: Meta, children: list[Any]) -> syntax.Binary:
         left, op, right = children

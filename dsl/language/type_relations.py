@@ -49,6 +49,15 @@ def joined(one: Type, other: Type) -> Type | None:
             return one if one == other else None
 
 
+def common_type(one: Type, other: Type) -> Type | None:
+    """The type of what is of both; None if nothing can be."""
+    match one, other:
+        case SpaceType(kinds=some), SpaceType(kinds=others) if set(some) & set(others):
+            return SpaceType(tuple(sorted(set(some) & set(others))))
+        case _:
+            return one if one == other else None
+
+
 def is_place(found: Type) -> bool:
     """Whether it is a place or several: where things can be."""
     if isinstance(found, SetType):
@@ -86,6 +95,7 @@ __all__ = [
     "Type",
     "ZoneType",
     "alike",
+    "common_type",
     "fits",
     "fitting",
     "is_piece",

@@ -187,6 +187,13 @@ class Singleton(SetNode):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Empty(SetNode):
+    """`nothing`: the set without members."""
+
+    reads = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Union(SetNode):
     left: Expr
     right: Expr
@@ -196,6 +203,16 @@ class Union(SetNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Without(SetNode):
+    left: Expr
+    right: Expr
+
+    reads = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Common(SetNode):
+    """What both sets have."""
+
     left: Expr
     right: Expr
 
@@ -603,8 +620,10 @@ Expr = (
     | Not
     | Member
     | Singleton
+    | Empty
     | Union
     | Without
+    | Common
     | NoteRead
     | ValueCall
     | TableRead

@@ -76,10 +76,14 @@ def _lower_set_now(to: Emitter, expr: ir.Expr) -> lo.Expr:
                     return NO if index.value < 0 else bit(index, table.players)
                 return lo.Cond(Op("<", index, NO), NO, bit(index, table.players))
             return _make_single(to, index, to.linking.set_width(element.type))
+        case ir.Empty():
+            return NO
         case ir.Union(left=left, right=right):
             return _combine_sets(to, "|", *lower_each(to, left, right))
         case ir.Without(left=left, right=right):
             return _combine_sets(to, "&~", *lower_each(to, left, right))
+        case ir.Common(left=left, right=right):
+            return _combine_sets(to, "&", *lower_each(to, left, right))
         case ir.IfElse():
             return lower_if_else(to, expr)
         case ir.NoteRead(note=note, key=key):
@@ -205,10 +209,16 @@ def loop_through_mask(
     return lo.ForBits(at, mask, [lo.SetVar(name, add(Var(at), Int(lowest))), *body], start)
 
 
-def _combine_sets(to: Emitter, op: Literal["|", "&~"], left: lo.Expr, right: lo.Expr) -> lo.Expr:
+def _combine_sets(
+    to: Emitter, op: Literal["|", "&~", "&"], left: lo.Expr, right: lo.Expr
+) -> lo.Expr:
     if isinstance(left, Int) and isinstance(right, Int):
-        value = left.value | right.value if op == "|" else left.value & ~right.value
-        return Int(value)
+        values = {
+            "|": left.value | right.value,
+            "&~": left.value & ~right.value,
+            "&": left.value & right.value,
+        }
+        return Int(values[op])
     if isinstance(left, lo.Look) and op == "|":
         rows = to.linking.tables[left.table]
         match right:
@@ -294,6 +304,8 @@ def may_be_untracked(to: Emitter, members: ir.Expr) -> bool:
     assert isinstance(members.type, SetType) and isinstance(members.type.element, PieceType)
     if isinstance(members, ir.Without):
         return may_be_untracked(to, members.left)
+    if isinstance(members, ir.Common):
+        return may_be_untracked(to, members.left) and may_be_untracked(to, members.right)
     if isinstance(members, ir.PiecesAt):
         of = members.places.type
         places = list_places(to, of.element if isinstance(of, SetType) else of)

@@ -123,6 +123,10 @@ class _Ways:
                 return self.where(left) | self.where(right)
             case ir.Without(left=left):
                 return self.where(left)
+            case ir.Empty():
+                return 0
+            case ir.Common(left=left, right=right):
+                return self.where(left) & self.where(right)
             case ir.IfElse(first=first, other=other):
                 return self.where(first) | self.where(other)
             case ir.Local(var=var) if var.id in self.sources:

@@ -485,10 +485,14 @@ class Evaluator:
                 if isinstance(expr.element.type, NumberType):
                     return frozenset(numbers_from(element, element, expr.element))
                 return frozenset() if element == NOBODY else frozenset((element,))
+            case ir.Empty():
+                return frozenset()
             case ir.Union():
                 return self.members(expr.left, frame) | self.members(expr.right, frame)
             case ir.Without():
                 return self.members(expr.left, frame) - self.members(expr.right, frame)
+            case ir.Common():
+                return self.members(expr.left, frame) & self.members(expr.right, frame)
             case ir.IfElse():
                 return self.members(self._taken(expr, frame), frame)
             case ir.NoteRead():

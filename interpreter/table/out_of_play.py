@@ -312,6 +312,10 @@ class _Flow:
                 return self.bound(left) | self.bound(right)
             case ir.IfElse(first=first, other=other):
                 return self.bound(first) | self.bound(other)
+            case ir.Empty():
+                return 0
+            case ir.Common(left=left, right=right):
+                return self.bound(left) & self.bound(right)
             case ir.Without(left=left, right=right):
                 away = self.bound(right) if self.fold(right) is not None else 0
                 return self.bound(left) & ~away

@@ -203,11 +203,16 @@ class _Folder:
                 if expr.element.type == NUMBER:
                     return tuple(numbers_from(one, one, expr.element))
                 return (one,) if one >= 0 else ()
+            case ir.Empty():
+                return ()
             case ir.Union():
                 return tuple(sorted({*self.members(expr.left), *self.members(expr.right)}))
             case ir.Without():
                 gone = self.members(expr.right)
                 return tuple(x for x in self.members(expr.left) if x not in gone)
+            case ir.Common():
+                others = self.members(expr.right)
+                return tuple(x for x in self.members(expr.left) if x in others)
             case ir.Range():
                 return tuple(numbers_from(self.number(expr.low), self.number(expr.high), expr))
             case ir.Count():

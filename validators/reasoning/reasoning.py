@@ -322,6 +322,8 @@ class Reasoner:
                 if somebody is None:
                     return Many(any_of.element, 0, 0)
                 return Many(somebody, int(not nobody), 1)
+            case ir.Empty():
+                return Many(any_of.element, 0, 0)
             case ir.Union():
                 left, right = self.many(expr.left, known), self.many(expr.right, known)
                 most = min(left.most + right.most, any_of.most)
@@ -340,6 +342,15 @@ class Reasoner:
                         kept = left.element.without(gone) or left.element
                         most = 0 if left.element.only == gone else most
                 return Many(kept, min(max(left.least - right.most, 0), most), most)
+            case ir.Common():
+                left, right = self.many(expr.left, known), self.many(expr.right, known)
+                both = left.element.meet(right.element)
+                if both is None:
+                    return Many(any_of.element, 0, 0)
+                least = 0
+                if expr.left.type == expr.right.type and (left.whole or right.whole):
+                    least = (right if left.whole else left).least
+                return Many(both, least, min(left.most, right.most), left.whole and right.whole)
             case ir.IfElse():
                 return functools.reduce(
                     either_of, (self.many(side, then) for side, then in self.taken(expr, known))

@@ -58,6 +58,8 @@ class Unseen:
                 return self.among(selection.source, player, kind)
             case ir.Without(left=left):
                 return self.among(left, player, kind)
+            case ir.Common(left=left, right=right):
+                return self.among(left, player, kind) and self.among(right, player, kind)
             case ir.IfElse(first=first, other=other):
                 return self.among(first, player, kind) and self.among(other, player, kind)
             case ir.Union(left=left, right=right):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from boardwright.dsl.bind.errors import hints
-from boardwright.dsl.language.types import SetType, Type
+from boardwright.dsl.language.types import PLAYER, SetType, Type
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.symbols import NOWHERE, Thing
 from boardwright.dsl.source.diagnostics import Bag, Label
@@ -252,6 +252,18 @@ def wrong_type(bag: Bag, span: Span, found: Type, wanted: str, help: str = "") -
     bag.error("E501", f"expected {wanted}, found {found}", span, help=help)
 
 
+def nothing_single(bag: Bag, span: Span, wanted: Type) -> None:
+    """`nothing` where one thing is expected."""
+    help = "write `nobody`" if wanted == PLAYER else "`nothing` is a set without members"
+    bag.error("E501", f"expected {wanted}, found nothing", span, help=help)
+
+
+def nothing_untyped(bag: Bag, span: Span) -> None:
+    """`nothing` where no type is expected."""
+    help = "write it where a set is expected: `set seen to nothing`, `seen if n >= 1 else nothing`"
+    bag.error("E501", "nobody can tell which kind of set this `nothing` is", span, help=help)
+
+
 def set_as_number(bag: Bag, span: Span, found: Type) -> None:
     """A set instead of a number."""
     bag.error(
@@ -287,6 +299,11 @@ def never_same(
 def not_joined(bag: Bag, span: Span, left: Type, right: Type) -> None:
     """Two sets whose elements are of different types."""
     bag.error("E503", f"{left} and {right} cannot be combined", span)
+
+
+def never_common(bag: Bag, span: Span, left: Type, right: Type) -> None:
+    """Two sets that can have nothing in common."""
+    bag.error("E503", f"{left} and {right} have nothing in common", span)
 
 
 def sign_for_sets(bag: Bag, span: Span, sign: str, word: str) -> None:

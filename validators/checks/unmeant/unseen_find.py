@@ -66,6 +66,8 @@ def _untracked(game: ir.Game, things: ir.Expr) -> bool:
             return _untracked(game, selection.source)
         case ir.Without(left=left):
             return _untracked(game, left)
+        case ir.Common(left=left, right=right):
+            return _untracked(game, left) or _untracked(game, right)
         case ir.Union(left=left, right=right) | ir.IfElse(first=left, other=right):
             return _untracked(game, left) and _untracked(game, right)
         case _:
