@@ -9,7 +9,8 @@ and whether it matters who is asked first where all answer at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
@@ -159,34 +160,22 @@ class _Table:
 
     def __init__(self, seating: Seating, played: Played) -> None:
         self.seating, self.played = seating, played
-        self._program: Program | None = None
-        self._books: Books | None = None
-        self._leaks: LeakTest | None = None
-        self._order: AskedFirst | None = None
 
-    @property
+    @cached_property
     def program(self) -> Program:
-        if self._program is None:
-            self._program = link(self.seating.table)
-        return self._program
+        return link(self.seating.table)
 
-    @property
+    @cached_property
     def books(self) -> Books:
-        if self._books is None:
-            self._books = Books(self.program)
-        return self._books
+        return Books(self.program)
 
-    @property
+    @cached_property
     def leaks(self) -> LeakTest:
-        if self._leaks is None:
-            self._leaks = LeakTest(self.program)
-        return self._leaks
+        return LeakTest(self.program)
 
-    @property
+    @cached_property
     def order(self) -> AskedFirst:
-        if self._order is None:
-            self._order = AskedFirst(self.seating.table)
-        return self._order
+        return AskedFirst(self.seating.table)
 
     def play(self, seed: int, *, careful: bool, recorded: bool, watched: bool) -> None:
         """One game; what is wrong is noted."""
@@ -283,34 +272,20 @@ class _Table:
         """What tells a player more than it may know, and what depends on who is asked first."""
         self.played.compared += 1
         if self.leaks.hides:
-            found: dict[tuple[object, ...], Trouble] = {}
+            told = set[object]()
             for leak in self.leaks.game(seed, *by_chance(seed, self.seating.players)):
-                trouble = Trouble(
-                    OURS if leak.ours else TELLS,
-                    leak.message,
-                    leak.span,
-                    self.seating,
-                    seed,
-                    leak.decisions,
-                    notes=leak.notes,
-                    help=leak.help,
+                trouble = self._trouble(
+                    OURS if leak.ours else TELLS, leak.message, seed, leak.decisions, leak.span
                 )
-                found.setdefault(trouble.what, trouble)
-            for trouble in found.values():
-                self.played.note(trouble)
+                if trouble.what not in told:
+                    told.add(trouble.what)
+                    self.played.note(replace(trouble, notes=leak.notes, help=leak.help))
         unequal = self.order.random_game(seed)
         if unequal is not None:
-            self.played.note(
-                Trouble(
-                    IN_ORDER,
-                    unequal.message,
-                    unequal.span,
-                    self.seating,
-                    seed,
-                    unequal.decisions,
-                    notes=unequal.notes,
-                )
+            trouble = self._trouble(
+                IN_ORDER, unequal.message, seed, unequal.decisions, unequal.span
             )
+            self.played.note(replace(trouble, notes=unequal.notes))
 
     def _check_books(self, v: list[int], seed: int, decisions: int) -> None:
         for message in self.books.faults(v):
@@ -320,23 +295,18 @@ class _Table:
 
     def _fails(self, fault: RuleError, seed: int, decisions: int, at_the_end: bool = False) -> None:
         sort = TOO_LONG if fault.code == TOO_MANY_STEPS else FAILS
-        self.played.note(
-            Trouble(
-                sort,
-                fault.message,
-                fault.span,
-                self.seating,
-                seed,
-                decisions,
-                rule=fault.code,
-                at_the_end=at_the_end,
-            )
-        )
+        trouble = self._trouble(sort, fault.message, seed, decisions, fault.span)
+        self.played.note(replace(trouble, rule=fault.code, at_the_end=at_the_end))
 
     def _note(
         self, sort: str, message: str, seed: int, decisions: int, span: Span | None = None
     ) -> None:
-        self.played.note(Trouble(sort, message, span, self.seating, seed, decisions))
+        self.played.note(self._trouble(sort, message, seed, decisions, span))
+
+    def _trouble(
+        self, sort: str, message: str, seed: int, decisions: int, span: Span | None
+    ) -> Trouble:
+        return Trouble(sort, message, span, self.seating, seed, decisions)
 
 
 def _going_on(seating: Seating, v: list[int]) -> ir.Phase:
