@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from boardwright.dsl.declare.ruleset import Document, split_scenarios
-from boardwright.dsl.source.diagnostics import Bag, RulesetError
+from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import read as read_document
 from boardwright.files.locate_ruleset import shipped
@@ -131,20 +131,28 @@ def problems(
     be played. With `checks` also the warnings for a finished ruleset. If only texts and comments differ, no table is set up.
     """
     rules = read_into(bag, shelf.target.base, shelf.target.overlays, library)
-    game = None
     if rules is None or bag.failed:
         return rules, None
     if rules.bound.rules_hash == shelf.rules.bound.rules_hash:
         return rules, None
+    game, refused = at_tables(rules)
+    if refused:
+        for diagnostic in refused:
+            bag.add(diagnostic)
+        return rules, None
+    if checks:
+        for finding in check(subject_of(rules, library), Profile.PUBLISHED):
+            bag.add(finding)
+    return rules, game
+
+
+def at_tables(rules: Rules) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    """The game for the most players who may play it, and what is wrong at the first table that cannot be set."""
+    game = None
     for players in rules.players:
         try:
             game = rules.at_table(players)
         except RulesetError as refused:
             if not any(each.code == REFUSED for each in refused.diagnostics):
-                for diagnostic in refused.diagnostics:
-                    bag.add(diagnostic)
-                return rules, None
-    if checks:
-        for finding in check(subject_of(rules, library), Profile.PUBLISHED):
-            bag.add(finding)
-    return rules, game
+                return None, refused.diagnostics
+    return game, ()

@@ -27,10 +27,9 @@ from boardwright.dsl.declare.scenario_file import read_scenario
 from boardwright.dsl.declare.scenarios import ScenarioDecl
 from boardwright.dsl.rules.ir import Game
 from boardwright.dsl.rules.name_uses import Uses
-from boardwright.dsl.source.diagnostics import Bag, RulesetError
+from boardwright.dsl.source.diagnostics import Bag
 from boardwright.interpreter.reference.scene import play_scenario
 from boardwright.interpreter.scenarios.run import run_scenarios, stage_scenarios
-from boardwright.interpreter.table.conditions import REFUSED
 from boardwright.loading.composed import put_together, read_into, read_layers, subject_of
 from boardwright.loading.library import Library
 from boardwright.loading.rules import Rules
@@ -38,7 +37,7 @@ from boardwright.loading.scenarios import ExpandedGame
 from boardwright.validators.checking import check
 from boardwright.validators.play.coverage import Marks, Tally
 from boardwright.validators.subject.subject import Profile
-from campaign import Shelf, Target, shipped_targets
+from campaign import Shelf, Target, at_tables, shipped_targets
 from slips import KINDS, Slip, slips
 from time_limit import TooLongError, bounded
 
@@ -192,22 +191,14 @@ class Court:
                 if not result.passed:
                     self._learn(slip, result.scenario.id)
                     return "scenarios", result.scenario.id
-        return self._at_tables(rules)
+        _, refused = at_tables(rules)
+        return ("tables", refused[0].code) if refused else (SURVIVED, "")
 
     def _learn(self, slip: Slip, id: str) -> None:
         last = self._last[slip.file]
         if id in last:
             last.remove(id)
         last.append(id)
-
-    def _at_tables(self, rules: Rules) -> tuple[str, str]:
-        for players in rules.players:
-            try:
-                rules.at_table(players)
-            except RulesetError as refused:
-                if not any(each.code == REFUSED for each in refused.diagnostics):
-                    return "tables", refused.diagnostics[0].code
-        return SURVIVED, ""
 
     def shown(self, slip: Slip) -> tuple[str, str]:
         """Returns the line with the change in it, as `old → new`, and the file."""
