@@ -19,7 +19,7 @@ _QUOTE_IT = "if it is text, put the whole value in quotes"
 _KEY_NO_SPACE = re.compile(r"[ ]*(?:- +)*([\w.-]+:)(?=[^\s:])")
 _DASH_NO_SPACE = re.compile(r"[ ]*(?:- +)*-(?=[^\s-])")
 _OF_STATEMENTS = ("E104", "E107", "E110", "E122", "E123")
-_STATEMENT = re.compile(
+STATEMENT = re.compile(
     r" *(?:(?:[a-z][\w ]* )?(?:may|chooses?|drops out)|secretly|draw|roll|shuffle|find|let|set|add|subtract|move"
     r"|place|take|pay|return|swap|pass|look at|show|reveal|if|else if|for each|while|repeat|as|all at once"
     r"|share|perform|open) [^:]*:?(?: *#.*)?$|[ ]*[a-z]\w*\(.*\)(?: then:)?$"
@@ -116,13 +116,13 @@ def _without_bar(at: Context, fault: Diagnostic) -> Diagnostic | None:
     assert fault.label is not None
     end = at.line_start(fault.label.span.start - at.skipped)
     within = _indent(at.line(end))
-    first = (end, at.line(end)) if _STATEMENT.match(at.line(end)) else None
+    first = (end, at.line(end)) if STATEMENT.match(at.line(end)) else None
     while end > 0:
         end = at.line_start(end - 1)
         line = at.line(end)
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        statement = _STATEMENT.match(line) is not None
+        statement = STATEMENT.match(line) is not None
         if _indent(line) >= within or statement:
             within = min(within, _indent(line))
             first = (end, line) if statement else None
@@ -135,7 +135,7 @@ def _without_bar(at: Context, fault: Diagnostic) -> Diagnostic | None:
             return None
         if not text:
             start, text = first[0] + _indent(first[1]), first[1].strip()
-        elif not _STATEMENT.match(text):
+        elif not STATEMENT.match(text):
             return None
         return _error(
             "E208",
