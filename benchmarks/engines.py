@@ -1,7 +1,7 @@
-"""The engines that are compared, each made ready by itself, and how each of them plays.
+"""The engines that are compared: how each is installed, and how it plays.
 
-OpenSpiel gets an environment of its own below `.cache`, boardgame.io its `node_modules`; neither is a dependency of
-Boardwright. They play in processes of their own, which measure their own processor time and print it.
+OpenSpiel has its own environment under `.cache`, and boardgame.io its `node_modules`; neither is a dependency of
+Boardwright. They play in processes of their own, which measure their processor time and print it.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ GAMES = {
 
 OWN = "**Boardwright**"
 _WARM_UP = 5  # games
-_TOGETHER = 5_000  # games at most that machine code plays in one call
+_TOGETHER = 5_000  # the most games that machine code plays in one call
 
 
 @cache
 def small_game(name: str, backend: Backend = "python", **options: int) -> boardwright.Game:
-    """A game below `tests/games`, for two."""
+    """Loads a game in `tests/games`, for two."""
     return boardwright.load(ROOT / "tests" / "games" / name, 2, options, backend=backend)
 
 
@@ -51,7 +51,7 @@ def small_game(name: str, backend: Backend = "python", **options: int) -> boardw
 
 
 def unasked(game: boardwright.Game, seconds: float) -> Played:
-    """Random games by Python, as `boardwright bench --backend python` plays them."""
+    """Plays random games in Python, as `boardwright bench --backend python` does."""
     for seed in range(_WARM_UP):
         play_random(game.program, seed)
     games = turns = 0
@@ -63,7 +63,7 @@ def unasked(game: boardwright.Game, seconds: float) -> Played:
 
 
 def compiled(game: boardwright.Game, seconds: float) -> Played:
-    """Random games by machine code, as `boardwright bench` plays them: in one call for as long as there is time."""
+    """Plays random games in machine code, as `boardwright bench` does: many games per call, while there is time."""
     native = native_for(game.program)
     assert native is not None
     games = turns = 0
@@ -76,7 +76,7 @@ def compiled(game: boardwright.Game, seconds: float) -> Played:
 
 
 def asked(game: boardwright.Game, seconds: float) -> Played:
-    """Random games through the public interface of Python, decision by decision."""
+    """Plays random games through the public Python interface, decision by decision."""
     below = random.Random(1).randrange
     games = turns = 0
     began = process_time()
@@ -94,9 +94,9 @@ def asked(game: boardwright.Game, seconds: float) -> Played:
 
 @dataclass(slots=True)
 class Engine:
-    """Plays in a process of its own: `command`, and behind it the game, the way and the seconds.
+    """Another engine, which plays in a process of its own: `command`, followed by the game, the way and the seconds.
 
-    `ways` are those in which it can play, and how tables call them. What it plays with is told by what it prints.
+    `ways` are the ways in which it can play, with their names in tables. Its output says which versions it plays with.
     """
 
     name: str
@@ -105,20 +105,20 @@ class Engine:
     versions: dict[str, str] = field(default_factory=dict)
 
     def play(self, game: str, way: str, seconds: float) -> Played:
-        """Lets it play for so many seconds; `subprocess.CalledProcessError` if it cannot."""
+        """Lets it play for this many seconds; raises `subprocess.CalledProcessError` if it cannot."""
         line = self.told(game, way, f"{seconds:g}").splitlines()[-1]
         found = json.loads(line)
         self.versions |= found["versions"]
         return Played(found["games"], found["turns"], found["seconds"])
 
     def told(self, *args: str) -> str:
-        """What it prints, with these words behind its command."""
+        """Returns its output, with these words after its command."""
         done = subprocess.run([*self.command, *args], stdout=subprocess.PIPE, text=True, check=True)
         return done.stdout
 
 
 def open_spiel() -> Engine:
-    """OpenSpiel, installed below `.cache` if it is not there yet."""
+    """Returns OpenSpiel, and first installs it under `.cache` if it is missing."""
     home, needs = CACHE / "open_spiel", HERE / "open_spiel" / "requirements.txt"
     python = home / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     mark = home / "installed.txt"
@@ -136,7 +136,7 @@ def open_spiel() -> Engine:
 
 
 def boardgame_io() -> Engine:
-    """boardgame.io, installed beside its games if it is not there yet."""
+    """Returns boardgame.io, and first installs it next to its games if it is missing."""
     home = HERE / "boardgame_io"
     if not (home / "node_modules" / "boardgame.io").exists():
         npm = "npm.cmd" if os.name == "nt" else "npm"
@@ -153,7 +153,7 @@ ENGINES = {"open_spiel": open_spiel, "boardgame_io": boardgame_io}
 
 
 def subjects(engines: Sequence[Engine]) -> Iterator[Subject]:
-    """Every game, played by Boardwright and by each of these, in each of their ways."""
+    """Yields every game, played by Boardwright and by each of these engines, in each of its ways."""
     for name, title in GAMES.items():
         by_python, by_code = small_game(name), small_game(name, "native")
         yield Subject((title, f"{OWN}, machine code"), partial(compiled, by_code))
@@ -166,7 +166,7 @@ def subjects(engines: Sequence[Engine]) -> Iterator[Subject]:
 
 
 def about_machine(engines: Sequence[Engine]) -> str:
-    """What all of it ran on, in a sentence: no figure means much without it."""
+    """Describes the machine in a sentence, without which no figure means much."""
     versions = {
         "Boardwright": boardwright.__version__,
         "Python": platform.python_version(),
@@ -177,7 +177,7 @@ def about_machine(engines: Sequence[Engine]) -> str:
 
 
 def _processor() -> str:
-    """What the processor is called."""
+    """Returns the name of the processor."""
     if sys.platform == "linux":
         for line in Path("/proc/cpuinfo").read_text("utf-8").splitlines():
             if line.startswith("model name"):

@@ -1,7 +1,7 @@
-"""How a speed is measured, and how tables of speeds get into a page.
+"""Measures speeds, and writes tables of speeds into a page.
 
-What is measured here is measured in processor time, a slice at a time, in turn with everything else in the same table: a
-minute in which the machine is slow slows all of it down alike. A fixed loop (see `boardwright.runs.speed`) is timed before and
+All measurements are in processor time. They are made in slices that alternate with everything else in the same table, so
+that a slow minute of the machine slows down all of them. A fixed loop (see `boardwright.runs.speed`) is timed before and
 after each slice; `scaled` speeds are those of a machine on which that loop takes `REFERENCE` milliseconds.
 """
 
@@ -26,7 +26,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """What was played in a slice, and the milliseconds of the fixed loop beside it."""
+    """What was played in a slice, and the milliseconds of the fixed loop around it."""
 
     played: Played
     yardstick: float
@@ -43,13 +43,13 @@ class Speed:
 
     @property
     def scale(self) -> float:
-        """What a speed is to be multiplied by, to be that of the machine of reference."""
+        """The factor that turns a speed into that of the reference machine."""
         return self.yardstick / REFERENCE
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Something to measure: what stands in its row before the figures, and how it plays for so many seconds."""
+    """Something to measure: the text columns of its row, and a function that plays for this many seconds."""
 
     cells: tuple[str, ...]
     play: Callable[[float], Played]
@@ -62,7 +62,7 @@ Clock = Callable[[], float]
 def speeds(
     subjects: Sequence[Subject], seconds: float, rounds: int, clock: Clock = yardstick
 ) -> list[Speed]:
-    """The speed of each, from so many rounds of so many seconds: the slice in the middle by its scaled games."""
+    """Measures the speed of each subject: the median slice by scaled games, of this many rounds."""
     slices: list[list[Speed]] = [[] for _ in subjects]
     for _ in range(rounds):
         for subject, found in zip(subjects, slices, strict=True):
@@ -77,7 +77,7 @@ def speeds(
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of a page. The first columns are words, as many as `words` says; the others are figures."""
+    """A table of a page. The first `words` columns are text; the others are figures."""
 
     id: str
     heads: tuple[str, ...]
@@ -107,7 +107,7 @@ def cells(speed: Speed) -> tuple[str, ...]:
 
 
 def figure(value: float) -> str:
-    """A figure with about three digits that count.
+    """Writes a figure with about three significant digits.
 
     >>> figure(123_456), figure(1_234), figure(12.345), figure(0.1234)
     ('123,000', '1,230', '12.3', '0.12')
@@ -119,7 +119,7 @@ def figure(value: float) -> str:
 
 
 def written(page: str, tables: Mapping[str, str]) -> str:
-    """The page with these texts between its marks; a `ValueError` names a mark that is not there."""
+    """Returns the page with these texts between its marks; raises `ValueError` for a missing mark."""
     for id, text in tables.items():
         mark = re.compile(
             rf"(?<=<!-- figures: {re.escape(id)} -->\n).*?(?=<!-- end -->)", re.DOTALL

@@ -1,4 +1,4 @@
-"""How what a game costs grows: with the players, the cards in play, the size of the board, and processes."""
+"""Measures how the cost of a game grows with players, cards in play, the size of the board, and processes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CLIFFS = {
 }
 """Games of kinds that are slow to write without care, and the numbers of players."""
 JOBS = (1, 2)
-# One card of each class as the game has it, and the one of the same class that takes its place.
+# One card of each class of the game, and the card of the same class that takes its place.
 CARDS = {
     "king": "treasurer",
     "knight": "raider",
@@ -40,7 +40,7 @@ CARDS = {
 
 
 def players() -> Iterator[Subject]:
-    """Every game that is shipped, alone and with each of its expansions, with every number of players."""
+    """Yields every shipped game, alone and with each of its expansions, with every number of players."""
     tables = [game_and_expansions(folder, []) for folder in shipped().values()]
     for base, expansions in sorted(tables, key=lambda each: (each[0].name, len(each[1]))):
         rules = boardwright.read(base, expansions)
@@ -51,7 +51,7 @@ def players() -> Iterator[Subject]:
 
 
 def cards() -> Iterator[Subject]:
-    """Six cards in play, of which more and more are those of an expansion."""
+    """Yields games with six cards in play, of which more and more come from an expansion."""
     without = boardwright.load("rattus", 4)
     yield Subject(("without the expansion", "0"), partial(unasked, without))
     for new in (0, 3, 6):
@@ -62,7 +62,7 @@ def cards() -> Iterator[Subject]:
 
 
 def thousand() -> boardwright.Game:
-    """Rattus with six cards of a thousand that an expansion brings; each has an ability, a modifier or a hook."""
+    """Rattus with six of a thousand cards of an expansion; each has an ability, a modifier or a hook."""
     bodies = (
         "ability: |\n  choose region from regions where my cubes in region >= 1\n"
         "  move 1 of my cubes from region to palace\n",
@@ -82,7 +82,7 @@ def thousand() -> boardwright.Game:
 
 
 def cliffs() -> Iterator[Subject]:
-    """Games that were slow to play, as somebody writes them who knows the language and not the engine."""
+    """Yields games that were slow, written by people who know the language but not the engine."""
     for name, numbers in CLIFFS.items():
         for number in numbers:
             game = boardwright.load(ROOT / "tests" / "games" / name, number)
@@ -90,7 +90,7 @@ def cliffs() -> Iterator[Subject]:
 
 
 def breakthrough(size: int) -> boardwright.Game:
-    """Breakthrough on a board of this size, which may be larger than the game of that name has it."""
+    """Breakthrough on a board of this size, which may be larger than that of the game."""
     text = (ROOT / "tests" / "games" / "breakthrough" / "game.yaml").read_text("utf-8")
     for before, after in (
         ("range: 6 to 10, default: 8", f"range: {size} to {size}, default: {size}"),
@@ -106,14 +106,14 @@ def breakthrough(size: int) -> boardwright.Game:
 
 
 def board() -> Iterator[Subject]:
-    """Breakthrough on boards of growing size."""
+    """Yields breakthrough on boards of growing size."""
     for size in SIZES:
         game = breakthrough(size)
         yield Subject((f"{size} by {size}", str(size * size)), partial(unasked, game))
 
 
 def simulated(jobs: int, games: int) -> float:
-    """By the clock, the seconds that `boardwright simulate` takes for so many games by so many processes."""
+    """Returns the seconds of real time that `boardwright simulate` takes for these games and processes."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "boardwright", "simulate", "rattus", "--players", "4"]
         command += ["--games", str(games), "--jobs", str(jobs), "--quiet"]
@@ -130,12 +130,12 @@ Simulated = Callable[[int, int], float]
 def workers(
     games: int, rounds: int, simulated: Simulated = simulated, jobs: Sequence[int] = JOBS
 ) -> list[tuple[str, ...]]:
-    """A row for each number of processes: games a second by the clock, and how many times those of one process."""
+    """Yields a row for each number of processes: games per second in real time, and the speedup over one process."""
     took: dict[int, list[float]] = {each: [] for each in jobs}
     for _ in range(rounds):
         for each in jobs:
             took[each].append(simulated(each, games))
-    # In each round with the one process of the same minute, so that a slow minute does not count twice.
+    # Each round is compared with one process in the same minute, so that a slow minute does not count twice.
     times = {
         each: median(one / many for one, many in zip(took[jobs[0]], took[each], strict=True))
         for each in jobs
@@ -144,11 +144,11 @@ def workers(
 
 
 def games_for(seconds: float) -> int:
-    """How many games one process simulates in about so many seconds."""
+    """Returns how many games one process simulates in about this many seconds."""
     played: Played = unasked(boardwright.load("rattus", 4), 0.2)
     return max(64, round(seconds * played.games / played.seconds))
 
 
 def cores() -> int:
-    """How many processors this process may use."""
+    """Returns how many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

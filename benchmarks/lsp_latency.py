@@ -1,12 +1,13 @@
-"""How long it takes from a key in an editor to what is wrong: `boardwright lsp` while a card of a game is typed.
+"""Measures the time from a keystroke in an editor to its diagnostics, with `boardwright lsp`, while a card is typed.
 
     python benchmarks/lsp_latency.py
     python benchmarks/lsp_latency.py --ruleset mercatus --file cards/pope.yaml --keys 200 --most 100
 
-Each key changes a name in an effect, so that each time something else is wrong and everything has to be looked at. Keys
-come as people type, with pauses now and then. Beside the times as they were there are those of the machine of reference:
-a fixed loop is timed around every few keys (see `boardwright.runs.speed`), since other work slows both down alike.
-With `--most` the exit code is 1 if 95 of 100 keys take longer than so many milliseconds of the machine of reference.
+Each keystroke changes a name in an effect, so that each time something else is wrong and everything has to be checked.
+Keystrokes come at the speed of typing, with occasional pauses. The report shows the measured times and those of the
+reference machine: a fixed loop is timed around every few keystrokes (see `boardwright.runs.speed`), since other work slows
+down both. With `--most`, the exit code is 1 if the 95th percentile is longer than this many milliseconds on the reference
+machine.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _PATIENCE = 60.0
 
 
 class Client:
-    """Speaks with a server, as little as is needed."""
+    """A minimal client of a language server."""
 
     def __init__(self, folder: Path) -> None:
         self.process = subprocess.Popen(
@@ -61,7 +62,7 @@ class Client:
         self.process.stdin.flush()
 
     def wait(self, wanted: Any) -> float:
-        """When the message that is waited for came."""
+        """Waits for a message and returns when it came."""
         while True:
             at, message = self.heard.get(timeout=_PATIENCE)
             if wanted(message):
@@ -79,7 +80,7 @@ class Client:
 
 
 def measured(ruleset: str, file: str, keys: int) -> tuple[list[float], list[float]]:
-    """Milliseconds for each key: as they were, and those of the machine of reference."""
+    """Returns the milliseconds for each keystroke: measured, and on the reference machine."""
     by_chance = random.Random(1)
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch).resolve()
@@ -98,7 +99,7 @@ def measured(ruleset: str, file: str, keys: int) -> tuple[list[float], list[floa
         scaled: list[float] = []
         before, group = _loop(), list[float]()
         for key in range(1, keys + 1):
-            # Mostly somebody types on; now and then there is a pause, in which the server does what takes longer.
+            # Most keystrokes follow at once; now and then there is a pause, in which the server does the slower checks.
             time.sleep(by_chance.choice((0.06, 0.1, 0.15, 0.2, 0.7)))
             line = f"{indent}move {'x' * (key % 7)}{key} to nowhere\n" if key % 5 else ""
             change = {
@@ -122,7 +123,7 @@ def measured(ruleset: str, file: str, keys: int) -> tuple[list[float], list[floa
 
 
 def _loop() -> float:
-    """Milliseconds that the fixed loop takes now, with all that the machine does besides."""
+    """Returns the milliseconds that the fixed loop takes now, with all other work on the machine."""
     began = time.perf_counter()
     yardstick(_ROUNDS)
     return (time.perf_counter() - began) * 1000
@@ -138,7 +139,7 @@ def _tells(message: dict[str, Any], path: Path, version: int) -> bool:
 
 
 def part(times: list[float], percent: int) -> float:
-    """The time within which so many of a hundred keys are answered."""
+    """Returns the time within which this many of a hundred keystrokes are answered."""
     return sorted(times)[min(len(times) - 1, len(times) * percent // 100)]
 
 
@@ -150,7 +151,9 @@ def main() -> int:
         "--file", default="cards/pope.yaml", help="a card in it that ends with an effect"
     )
     parser.add_argument("--keys", type=int, default=100)
-    parser.add_argument("--most", type=float, help="milliseconds, of the machine of reference")
+    parser.add_argument(
+        "--most", type=float, help="fail above this many milliseconds on the reference machine"
+    )
     given = parser.parse_args()
     raw, scaled = measured(given.ruleset, given.file, given.keys)
     for name, times in (("as it was", raw), ("scaled", scaled)):

@@ -1,12 +1,12 @@
-"""What it costs to write a game down, and to read a position.
+"""Measures what it costs to record a game, and to read a position.
 
     python benchmarks/reading.py
     python benchmarks/reading.py --games 40 "notre_dame 4" "rattus 4 mercatus"
 
-A game is played at random by Python's blocks, without decisions as objects; beside it the same seeds are recorded, with the
-same way of choosing. Then positions of such games are read: `position()`, its `hash` (of positions in random order, and of one
-after the other), the view of who is asked, what that player does not know, and one deal of it. Time is that of the processor:
-the lowest of several takes of each game, and of all positions together.
+Random games are played in Python, without decision objects. The same seeds are then recorded, with the same choices. Then
+positions of such games are read: `position()`, its `hash` (of positions in random order, and of consecutive ones), the view
+of the player who is asked, what that player does not know, and one deal of it. All times are processor time: the lowest of
+several takes for each game, and for all positions together.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def main(args: Sequence[str] | None = None) -> None:
 
 
 def in_blocks(program: Program, seed: int) -> Vector:
-    """A whole game, by the emitted blocks alone; how it ended."""
+    """Plays a whole game with the emitted blocks alone; returns the outcome."""
     v, run = program.first_vector(seed), program.fast.run
     bits, most = Random(seed).getrandbits, program.table.game.most_decisions
     run(v)
@@ -74,7 +74,7 @@ def in_blocks(program: Program, seed: int) -> Vector:
 
 
 def recorded(program: Program, seed: int) -> Vector:
-    """The same game, written down."""
+    """Plays the same game with a record."""
     recorder, bits = Recorder(program, seed), Random(seed).getrandbits
     while (decision := recorder.state.decision) is not None:
         recorder.apply(decision.nth(bits(32) * len(decision) >> 32))
@@ -82,14 +82,14 @@ def recorded(program: Program, seed: int) -> Vector:
 
 
 def _games(program: Program, play: Callable[[Program, int], Vector], games: int) -> float:
-    """The milliseconds of a game, on average."""
+    """Returns the average milliseconds of a game."""
     play(program, 0)
     seconds = sum(_lowest(partial(play, program, seed)) for seed in range(games))
     return seconds / games * 1e3
 
 
 def _positions(program: Program) -> list[float]:
-    """The microseconds of what can be read of a position."""
+    """Returns the microseconds of each way to read a position."""
     states, chance = [], Random(1)
     for seed in range(4):
         state = new(program, seed)
@@ -117,7 +117,7 @@ def _each(work: Callable[[T], object], of: Sequence[T]) -> float:
 
 
 def _lowest(work: Callable[[], object]) -> float:
-    """The seconds of the take that took least."""
+    """Returns the seconds of the fastest take."""
     found = []
     for _ in range(TAKES):
         before = time.process_time()

@@ -1,9 +1,9 @@
-"""Whether the games below `tests/games` are those that OpenSpiel plays: what is legal, who is asked, and how they end.
+"""Checks that the games in `tests/games` have the same rules as in OpenSpiel: what is legal, who is asked, how they end.
 
     python benchmarks/same_rules.py --games 2000
 
-OpenSpiel plays random games and tells at each move what is legal. The same moves are made here; wherever Boardwright asks, the options
-must be those, and the game must be over at the same move, with the same winner. Exit code 1 if anything differs.
+OpenSpiel plays random games and lists the legal moves at each move. Boardwright makes the same moves. Its options must
+always be the legal moves, and the game must end at the same move, with the same winner. Exit code 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ READINGS: dict[str, Callable[[int, str], Move]] = {
 
 
 def difference(game: boardwright.Game, record: Any, read: Callable[[str], Move]) -> str | None:
-    """Where a recorded game and the same moves here part; None if they do not."""
+    """Returns the first difference between a recorded game and the same moves here; None if there is none."""
     state = game.new(0)
     for number, (legal, taken) in enumerate(record["moves"]):
         left, wanted = [read(each) for each in legal], read(taken)
         for n, pick in enumerate(wanted):
             due = {each[n] for each in left}
-            if len(due) > 1:  # what is the only one is not asked
+            if len(due) > 1:  # nobody is asked about a single option
                 decision = state.decision
                 if decision is None:
                     return f"move {number}: over here, not there"

@@ -1,11 +1,10 @@
-"""How long commands take to begin: with nothing kept from before, and with everything that can be.
+"""Measures how long commands take to start, with an empty cache and with a filled one.
 
     python benchmarks/starting.py
     python benchmarks/starting.py --takes 15 "run ./mygame" "validate ./mygame"
 
-Time is that of the processor, of the whole process and all that it begins, in milliseconds; the one in the middle of
-several takes, of which each runs both ways. `loop` is the yardstick of `boardwright bench` beside them (190 on the machine
-of reference).
+Times are processor time in milliseconds, of the whole process and those that it starts: the median of several takes, each
+of which runs both ways. `loop` is the yardstick of `boardwright bench` at the time (190 on the reference machine).
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ def main(args: Sequence[str] | None = None) -> None:
 
 
 def measured(command: Sequence[str], takes: int) -> tuple[float, float, float]:
-    """The milliseconds of a command with nothing kept and with all of it, and those of the yardstick."""
+    """Returns the milliseconds of a command with an empty and a filled cache, and those of the yardstick."""
     with tempfile.TemporaryDirectory() as folder:
         off = {**os.environ, SAYS: OFF}
         on = {**os.environ, SAYS: str(Path(folder, "kept"))}
