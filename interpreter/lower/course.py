@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from boardwright.dsl.language.types import PlayerType
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.lower.addresses import NO, YES, bit, both, lower_amount, lower_player
 from boardwright.interpreter.lower.builtins import turn_order
+from boardwright.interpreter.lower.carriers import lower_carrier, lower_owner_of
 from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.lower.expressions import begin_function
+from boardwright.interpreter.lower.hooks import Parameters
 from boardwright.interpreter.lower.leaving import away, begin_round, end_phase
 from boardwright.interpreter.lower.moves import charge_step
 from boardwright.interpreter.lower.phase_ends import (
@@ -19,13 +23,15 @@ from boardwright.interpreter.lower.phase_ends import (
     write_after_phase,
     write_ends,
 )
-from boardwright.interpreter.lower.rules import write_clearing, write_entered, write_hooked
+from boardwright.interpreter.lower.rules import Hooked, write_clearing, write_entered, write_hooked
 from boardwright.interpreter.lower.sets import lower_set
 from boardwright.interpreter.lower.statements import write_call
-from boardwright.interpreter.lower.values import lower_carrier, lower_owner_of
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.carriers import Carriers
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
+
+_NOBODYS = Carriers("", ())
 
 # ---- phases
 
@@ -36,48 +42,43 @@ def lower_phases(linking: Linking, phases: tuple[ir.Phase, ...], around: Way = (
         _lower_phase(linking, (*around, phase))
         lower_phases(linking, phase.phases, (*around, phase))
         if phase.turn is not None:
-            turn = phase.turn
-
-            def body(to: Emitter, turn: ir.Body = turn) -> None:
-                to.write(turn)
-
-            write_hooked(
-                linking, f"turn:{phase.id}", phase.me, (), body, title=f"turn of {phase.id}"
+            rule = Hooked(
+                name=f"turn:{phase.id}",
+                given=Parameters(phase.me),
+                body=partial(Emitter.write, body=phase.turn),
+                title=f"turn of {phase.id}",
             )
+            write_hooked(linking, rule)
 
 
 def _lower_phase(linking: Linking, way: Way) -> None:
-    *around, phase = way
-    repeated = any(outer.repeats for outer in around)
-    name = f"phase:{phase.id}"
+    phase = way[-1]
     number = linking.table.phases.index(phase.id)
-    nobody = linking.player_var()
-
-    def body(to: Emitter) -> None:
-        behind = to.block()
-        pass_by_if_over(to, way, behind)
-        to.bound[phase.me.id] = Int(-1)
-        if phase.turn is not None:
-            _write_turns(to, way, repeated=repeated)
-        elif phase.repeats:
-            _write_rounds(to, way, number)
-        else:
-            _write_inner(to, way, number, behind)
-        to.jump(behind)
-        to.go_on(behind)
-
-    title = f"phase {phase.id}"
-    write_hooked(
-        linking,
-        name,
-        nobody,
-        (),
-        body,
+    rule = Hooked(
+        name=f"phase:{phase.id}",
+        given=Parameters(linking.player_var()),  # nobody
+        body=partial(_write_phase_body, way=way, number=number),
         clears=phase.id,
-        title=title,
+        title=f"phase {phase.id}",
         phase=number,
         under_way=_read_under_way(linking, phase),
     )
+    write_hooked(linking, rule)
+
+
+def _write_phase_body(to: Emitter, way: Way, number: int) -> None:
+    *around, phase = way
+    behind = to.block()
+    pass_by_if_over(to, way, behind)
+    to.bound[phase.me.id] = Int(-1)
+    if phase.turn is not None:
+        _write_turns(to, way, repeated=any(outer.repeats for outer in around))
+    elif phase.repeats:
+        _write_rounds(to, way, number)
+    else:
+        _write_inner(to, way, number, behind)
+    to.jump(behind)
+    to.go_on(behind)
 
 
 def _read_under_way(linking: Linking, phase: ir.Phase) -> lo.Expr | None:
@@ -282,16 +283,15 @@ def _clear_own(to: Emitter) -> None:
     game, layout = to.linking.game, to.linking.layout
     active = Load(Int(lay.ACTIVE))
     for at, count, value in layout.clearing.get("own_turn", ()):
-        per, keys, by_face = layout.whose.get(at, ("", (), False))
-        if per == "player":
+        whose = layout.whose.get(at, _NOBODYS)
+        if whose.kind == "player":
             to.emit(lo.Store(add(Int(at), active), Int(value)))
             continue
-        if per not in game.kinds and per not in game.spaces:
+        if whose.kind not in game.kinds and whose.kind not in game.spaces:
             to.emit(lo.Fill(at, count, value))
             continue
-        for n, number in enumerate(keys):
-            it = lower_carrier(to, per, number, by_face)
-            owner = lower_owner_of(to, per, it)
+        for n, carrier in enumerate(whose):
+            owner = lower_owner_of(to, carrier.kind, lower_carrier(to, carrier))
             store = lo.Store(Int(at + n), Int(value))
             if owner is None:
                 to.emit(store)
@@ -335,7 +335,8 @@ def lower_next_turn(linking: Linking) -> None:
         ]
         to.emit(lo.When(Op("<", active, NO), [step], usual))
 
-    write_hooked(linking, "rule:next_turn", actor, (), body, title="next turn")
+    rule = Hooked(name="rule:next_turn", given=Parameters(actor), body=body, title="next turn")
+    write_hooked(linking, rule)
 
 
 def _everybody_plays(linking: Linking) -> bool:

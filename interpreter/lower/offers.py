@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.lower.addresses import NO, YES, both
 from boardwright.interpreter.lower.analysis.calls import slot_name
 from boardwright.interpreter.lower.builtins.member_order import first_from
+from boardwright.interpreter.lower.carriers import (
+    find_carriers,
+    lower_carrier,
+    lower_in_force,
+    lower_owner_of,
+)
 from boardwright.interpreter.lower.choices import ask, show_entry
 from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.lower.rules import write_entered
 from boardwright.interpreter.lower.sets import lower_pieces_of
 from boardwright.interpreter.lower.statements import write_call
-from boardwright.interpreter.lower.values import (
-    find_carriers,
-    lower_carrier,
-    lower_in_force,
-    lower_owner_of,
-)
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.carriers import Carrier, Carriers
 from boardwright.interpreter.machine.meanings import Site
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.machine.word_ranges import Between
+from boardwright.interpreter.table.table import Table
 
 
 @dataclass(slots=True)
@@ -72,17 +74,17 @@ def _allot_limit(
     linking: Linking, key: tuple[str, ...], limit: ir.Limit, definition: tuple[str, str] | None
 ) -> int:
     # Each player may use an entry so often; a piece's may be used so often, whoever has it.
-    per, keys, by_face = "player", list(range(linking.table.players)), False
+    whose = Carriers("player", tuple(range(linking.table.players)))
     if definition is not None:
-        per, (keys, by_face) = definition[0], find_carriers(linking, definition)
-    count = max(1, len(keys))
+        whose = find_carriers(linking, definition)
+    count = max(1, len(whose.numbers))
     at = linking.layout.words(
         Between(0, limit.times),
         count,
-        f"how often `{key[-2]}.{key[-1]}` was used, of each {per}",
+        f"how often `{key[-2]}.{key[-1]}` was used, of each {whose.kind}",
     )
     linking.layout.cleared(limit.lasts, at, count, 0)
-    linking.layout.belong(at, per, tuple(keys), by_face)
+    linking.layout.belong(at, whose)
     linking.layout.limits.append((f"{key[1]}.{key[-1]}", at))
     return at
 
@@ -90,42 +92,51 @@ def _allot_limit(
 # ---- offers
 
 
-def _list_items(linking: Linking, offer: ir.Offer, me: ir.Var) -> list[_Item]:
+@dataclass(frozen=True, slots=True)
+class _Menu:
+    """An offer as it is shown to `me`. `mine` are the player's pieces of each kind, once they were read."""
+
+    linking: Linking
+    offer: ir.Offer
+    me: ir.Var
+    mine: dict[str, lo.Expr] = field(default_factory=dict)
+
+
+def _list_items(menu: _Menu) -> list[_Item]:
     """All lines that a menu can ever show, the closing one last."""
-    game = linking.game
+    game, offer = menu.linking.game, menu.offer
     found: list[_Item] = []
     closing: list[_Item] = []
-    mine: dict[str, lo.Expr] = {}  # the player's pieces of each kind, once they were read
     for entry in offer.entries:
         if entry.definition is None:
-            item = _make_entry_item(linking, offer, entry, me)
-            (closing if entry.closes else found).append(item)
+            (closing if entry.closes else found).append(_make_entry_item(menu, entry))
     declared: list[ir.Kind | ir.SpaceKind] = [*game.kinds.values(), *game.spaces.values()]
-    for of in declared:
-        kind = of.id
-        for definition in of.definitions:
-            slots = [s for k, d, s in offer.slots if (k, d) == (kind, definition.id)]
-            entries = [e for e in offer.entries if e.definition == (kind, definition.id)]
+    for kind in declared:
+        for definition in kind.definitions:
+            of = (kind.id, definition.id)
+            slots = [slot for k, d, slot in offer.slots if (k, d) == of]
+            entries = [entry for entry in offer.entries if entry.definition == of]
             if not slots and not entries:
                 continue
-            numbers, by_face = find_carriers(linking, (kind, definition.id))
-            for n, number in enumerate(numbers):
-                for slot in slots:
-                    found.append(
-                        _make_slot_item(linking, definition, slot, n, number, by_face, me, mine)
-                    )
-                for entry in entries:
-                    found.append(
-                        _make_piece_entry_item(linking, offer, entry, n, number, by_face, me, mine)
-                    )
+            for n, carrier in enumerate(find_carriers(menu.linking, of)):
+                found += [_make_slot_item(menu, definition, slot, n, carrier) for slot in slots]
+                found += [_make_piece_entry_item(menu, entry, n, carrier) for entry in entries]
     return [*found, *closing]
 
 
-def _make_entry_item(linking: Linking, offer: ir.Offer, entry: ir.OfferEntry, me: ir.Var) -> _Item:
-    word = linking.limits.get(_entry_key(offer, entry))
-    limit = None
-    if word is not None and entry.limit:
-        limit = (add(Int(word), Var(f"{me.name}_{me.id}")), entry.limit.times)
+def _find_limit(
+    menu: _Menu, key: tuple[str, ...], limit: ir.Limit | None, of: Callable[[int], lo.Expr]
+) -> tuple[lo.Expr, int] | None:
+    """Where uses are counted of what has a limit, and how many are allowed; `of` is the address by the first word."""
+    word = menu.linking.limits.get(key)
+    return None if word is None or limit is None else (of(word), limit.times)
+
+
+def _make_entry_item(menu: _Menu, entry: ir.OfferEntry) -> _Item:
+    me = menu.me
+    player = Var(f"{me.name}_{me.id}")
+    key = _entry_key(menu.offer, entry)
+    limit = _find_limit(menu, key, entry.limit, lambda word: add(Int(word), player))
 
     def bind(to: Emitter) -> None:
         to.bound[entry.me.id] = to.bound[me.id]
@@ -135,41 +146,36 @@ def _make_entry_item(linking: Linking, offer: ir.Offer, entry: ir.OfferEntry, me
     def show(to: Emitter, mask: str, bit: int) -> None:
         bind(to)
         body = () if entry.closes else entry.body
-        show_entry(to, mask, bit, entry.when, body, _open(limit))
+        show_entry(to, mask, bit, entry.when, body, _test_limit(limit))
 
     def run(to: Emitter) -> None:
         bind(to)
         to.write(entry.body)
 
-    return _Item(entry.id, (f"{offer.id}.{entry.id}", ""), limit, show, run)
+    return _Item(entry.id, (f"{menu.offer.id}.{entry.id}", ""), limit, show, run)
 
 
-def _find_piece_id(linking: Linking, kind: str, number: int, by_face: bool) -> str:
-    table = linking.table
-    if kind not in table.pieces:
-        return table.spaces[number].id
-    return table.faces[kind][number].id if by_face else table.pieces[kind][number].id
+def _find_piece_id(table: Table, of: Carrier) -> str:
+    if of.kind not in table.pieces:
+        return table.spaces[of.number].id
+    things = table.faces[of.kind] if of.by_face else table.pieces[of.kind]
+    return things[of.number].id
 
 
 def _test_mine(
-    to: Emitter,
-    definition: tuple[str, str],
-    number: int,
-    by_face: bool,
-    me: ir.Var,
-    mine: dict[str, lo.Expr],
+    to: Emitter, menu: _Menu, definition: tuple[str, str], carrier: Carrier
 ) -> tuple[lo.Expr, lo.Expr]:
     """A piece, and whether it is the player's and in force."""
-    kind = definition[0]
-    it = lower_carrier(to, kind, number, by_face)
-    player = to.bound[me.id]
+    kind, mine = carrier.kind, menu.mine
+    it = lower_carrier(to, carrier)
+    player = to.bound[menu.me.id]
     declared = to.linking.game.kinds.get(kind)
-    if declared is not None and declared.owner is not None and not by_face:
+    if declared is not None and declared.owner is not None and not carrier.by_face:
         # The player's pieces are read once for the whole menu.
         if kind not in mine:
-            local = ir.Local(span=declared.span, type=me.type, var=me)
+            local = ir.Local(span=declared.span, type=menu.me.type, var=menu.me)
             mine[kind] = to.atom(lower_pieces_of(to, kind, local), "mine")
-        is_mine = Op("!=", Op("&", mine[kind], Int(1 << number)), NO)
+        is_mine = Op("!=", Op("&", mine[kind], Int(1 << carrier.number)), NO)
         return it, both(is_mine, lower_in_force(to, definition, it, player, player))
     owner = lower_owner_of(to, kind, it, nobody=-2)
     force = lower_in_force(to, definition, it, None if owner is None else player, player)
@@ -179,66 +185,51 @@ def _test_mine(
 
 
 def _make_slot_item(
-    linking: Linking,
-    definition: ir.Definition,
-    slot_id: str,
-    n: int,
-    number: int,
-    by_face: bool,
-    me: ir.Var,
-    mine: dict[str, lo.Expr],
+    menu: _Menu, definition: ir.Definition, slot_id: str, n: int, carrier: Carrier
 ) -> _Item:
+    """The effect of the n-th piece with a definition."""
     slot, kind = definition.slots[slot_id], definition.kind
-    word = linking.limits.get(("slot", kind, definition.id, slot_id))
-    limit = (Int(word + n), slot.limit.times) if word is not None and slot.limit else None
+    key = ("slot", kind, definition.id, slot_id)
+    limit = _find_limit(menu, key, slot.limit, lambda word: Int(word + n))
 
     def show(to: Emitter, mask: str, bit: int) -> None:
-        it, is_open = _test_mine(to, (kind, definition.id), number, by_face, me, mine)
+        it, is_open = _test_mine(to, menu, (kind, definition.id), carrier)
         to.bound[slot.it.id] = it
-        to.bound[slot.me.id] = to.bound[me.id]
+        to.bound[slot.me.id] = to.bound[menu.me.id]
         to.sure.add(slot.me.id)
-        show_entry(to, mask, bit, slot.when, slot.body, both(is_open, _open(limit)))
+        show_entry(to, mask, bit, slot.when, slot.body, both(is_open, _test_limit(limit)))
 
     def run(to: Emitter) -> None:
-        it = lower_carrier(to, kind, number, by_face)
-        write_call(to, slot_name(kind, definition.id, slot_id), (to.bound[me.id], it))
+        it = lower_carrier(to, carrier)
+        write_call(to, slot_name(kind, definition.id, slot_id), (to.bound[menu.me.id], it))
 
-    piece = _find_piece_id(linking, kind, number, by_face)
+    piece = _find_piece_id(menu.linking.table, carrier)
     return _Item(f"{slot_id}:{piece}", (f"{definition.id}.{slot_id}", piece), limit, show, run)
 
 
-def _make_piece_entry_item(
-    linking: Linking,
-    offer: ir.Offer,
-    entry: ir.OfferEntry,
-    n: int,
-    number: int,
-    by_face: bool,
-    me: ir.Var,
-    mine: dict[str, lo.Expr],
-) -> _Item:
+def _make_piece_entry_item(menu: _Menu, entry: ir.OfferEntry, n: int, carrier: Carrier) -> _Item:
+    """What an entry lets the player do with the n-th piece that has the entry's definition."""
     assert entry.definition is not None and entry.it is not None
-    of, kind = entry.definition, entry.definition[0]
-    entry_it = entry.it
-    word = linking.limits.get(_entry_key(offer, entry))
-    limit = (Int(word + n), entry.limit.times) if word is not None and entry.limit else None
+    definition, entry_it = entry.definition, entry.it
+    key = _entry_key(menu.offer, entry)
+    limit = _find_limit(menu, key, entry.limit, lambda word: Int(word + n))
 
     def bind(to: Emitter, it: lo.Expr) -> None:
         to.bound[entry_it.id] = it
-        to.bound[entry.me.id] = to.bound[me.id]
+        to.bound[entry.me.id] = to.bound[menu.me.id]
         to.sure.add(entry.me.id)
 
     def show(to: Emitter, mask: str, bit: int) -> None:
-        it, is_open = _test_mine(to, of, number, by_face, me, mine)
+        it, is_open = _test_mine(to, menu, definition, carrier)
         bind(to, it)
-        show_entry(to, mask, bit, entry.when, entry.body, both(is_open, _open(limit)))
+        show_entry(to, mask, bit, entry.when, entry.body, both(is_open, _test_limit(limit)))
 
     def run(to: Emitter) -> None:
-        bind(to, lower_carrier(to, kind, number, by_face))
+        bind(to, lower_carrier(to, carrier))
         to.write(entry.body)
 
-    piece = _find_piece_id(linking, kind, number, by_face)
-    label = f"{entry.definition[1]}.{entry.id}"
+    piece = _find_piece_id(menu.linking.table, carrier)
+    label = f"{definition[1]}.{entry.id}"
     return _Item(f"{entry.id}:{piece}", (label, piece), limit, show, run)
 
 
@@ -290,7 +281,7 @@ def _write_menu(
     player: lo.Expr,
     secret: bool,
 ) -> None:
-    items = _list_items(to.linking, offer, me)
+    items = _list_items(_Menu(to.linking, offer, me))
     mask = to.fresh("options")
     to.emit(lo.SetVar(mask, NO))
     sure = set(to.sure)
@@ -332,5 +323,5 @@ def _entry_key(offer: ir.Offer, entry: ir.OfferEntry) -> tuple[str, ...]:
     return ("entry", *entry.definition, entry.id)
 
 
-def _open(limit: tuple[lo.Expr, int] | None) -> lo.Expr:
+def _test_limit(limit: tuple[lo.Expr, int] | None) -> lo.Expr:
     return YES if limit is None else Op("<", Load(limit[0]), Int(limit[1]))

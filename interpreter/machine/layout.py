@@ -10,6 +10,7 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import everything
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.bounded_places import keepers
+from boardwright.interpreter.machine.carriers import Carriers
 from boardwright.interpreter.machine.face_bounds import Bounds, fields_of
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.word_ranges import (
@@ -130,7 +131,7 @@ class Layout:
     out_of_phase: dict[str, int] = field(default_factory=dict)
     out_of_round: int = 0
     limits: list[tuple[str, int]] = field(default_factory=list)  # what counts uses, and where
-    whose: dict[int, tuple[str, tuple[int, ...], bool]] = field(default_factory=dict)
+    whose: dict[int, Carriers] = field(default_factory=dict)  # who or what has a word each
     named: dict[int, tuple[int, str]] = field(
         default_factory=dict
     )  # what else is there, for people
@@ -185,11 +186,11 @@ class Layout:
         """Remembers that these words are reset when `lasts` begins anew."""
         self.clearing.setdefault(lasts, []).append((at, count, value))
 
-    def belong(self, at: int, per: str, keys: tuple[int, ...], by_face: bool = False) -> None:
-        """Remembers whose the words from `at` on are: a word for each player, piece or space (or, of a hidden
-        kind, each face): whose own turn begins is asked of them one by one.
+    def belong(self, at: int, whose: Carriers) -> None:
+        """Remembers whose the words from `at` on are, a word each: when a turn begins, they are asked one by one
+        whether it is their own.
         """
-        self.whose[at] = per, keys, by_face
+        self.whose[at] = whose
 
 
 def holders(table: Table, what: str) -> list[int]:
@@ -289,7 +290,8 @@ def lay_out(
                 layout.cleared(lasts, at0, count, starts[note.id])
                 if note.per is not None:
                     first = table.spaces_of((note.per,))[:1] or (0,)
-                    layout.belong(at0, note.per, tuple(range(first[0], first[0] + count)))
+                    keys = tuple(range(first[0], first[0] + count))
+                    layout.belong(at0, Carriers(note.per, keys))
     return layout
 
 

@@ -298,13 +298,13 @@ class Pieces:
 
 def limit_holders(layout: lay.Layout, at: int) -> list[str]:
     """Who or what the words of a limit belong to, by id."""
-    table, (per, keys, by_face) = layout.table, layout.whose[at]
-    if per == "player":
-        return [table.seats[key] for key in keys]
-    if per not in table.pieces:
-        return [table.spaces[key].id for key in keys]
-    things = table.faces[per] if by_face else table.pieces[per]
-    return [things[key].id for key in keys]
+    table, whose = layout.table, layout.whose[at]
+    if whose.kind == "player":
+        return [table.seats[number] for number in whose.numbers]
+    if whose.kind not in table.pieces:
+        return [table.spaces[number].id for number in whose.numbers]
+    things = table.faces[whose.kind] if whose.by_face else table.pieces[whose.kind]
+    return [things[number].id for number in whose.numbers]
 
 
 __all__ = ["Position", "Reader", "StockRows", "note_key_ids", "position", "value_reader"]
