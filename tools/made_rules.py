@@ -538,7 +538,7 @@ class Maker:
         if not plain and self.often(0.2):
             clauses += f" {self.any('with most', 'with fewest')} {measure}"
         if not plain and self.often(0.2):
-            clauses += f" by {self.any('rising', 'falling')} {measure}"
+            clauses += f" by {self.any('rising', 'falling')} {measure}{self.cut()}"
         return f"those {name} in {found}{clauses}" if closed else found + clauses
 
     def low(self) -> str:
@@ -583,8 +583,12 @@ class Maker:
         if self.often(0.3):
             clauses += f" {self.any('with most', 'with fewest')} {self.any(name, name + ' * ' + name, name + ' mod 3')}"
         if self.often(0.3):
-            clauses += f" by {self.any('rising', 'falling')} {self.any(name, name + ' * ' + name)}"
+            clauses += f" by {self.any('rising', 'falling')} {self.any(name, name + ' * ' + name)}{self.cut()}"
         return found + clauses
+
+    def cut(self) -> str:
+        """How many of an order are kept, perhaps."""
+        return f" up to {self.any('1', '2', '3', 'count(chosen)')}" if self.often(0.3) else ""
 
     def num(self, depth: int = 0) -> str:
         """A number."""

@@ -568,6 +568,7 @@ def bind_selection(
         )
         if starting is not None and element is not None and not alike(starting.type, element):
             errors.wrong_type(b.bag, starting.span, starting.type, str(element))
+    cut = None if clause.cut is None else bind_number(b, clause.cut)
     var = b.counter.var(name.id if name else "each", element or NUMBER)
     with b.scope.block():
         if name is not None:
@@ -579,7 +580,7 @@ def bind_selection(
     if declare and name is not None:
         known = None if element is None else var
         b.scope.add(Bound(name.id, known, name.span, "loop"))
-    if source is None:
+    if source is None or (cut is None and clause.cut is not None):
         return None
     return ir.Selection(
         var=var,
@@ -588,6 +589,7 @@ def bind_selection(
         where=where,
         extreme=extreme,
         rising=rising,
+        cut=cut,
         span=clause.span,
     )
 

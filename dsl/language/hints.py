@@ -130,6 +130,7 @@ LINES = (
 ^draw @ 1\b( <thing>( (from|in|of) <place>)?)? => write `draw token from {thing.several} in {place}`
 ^draw @ <n>( <thing>( (from|in|of) <place>)?)? => one is drawn at a time: in `repeat {n} times:` write `draw token from {thing.several} in {place}`
 \b(plus|except|also in)\b.* @ (also|plus|except)\b => put brackets around what is joined first: `(a plus b) also in c`
+\S @ up to\b => say which come first: `by falling ... up to 2`
 @ (intersect\w*|overlap\w*)\b => write `also in`
 [head]
 \( @ \) => a name without parameters has no brackets where it is declared

@@ -195,7 +195,7 @@ Expr = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetClause(Syntax):
-    """A source and what narrows or orders it; `to` makes it a range of numbers."""
+    """A source and what narrows or orders it; `to` makes it a range of numbers. `cut` is how many an order keeps."""
 
     source: Expr
     to: Expr | None = None
@@ -203,6 +203,7 @@ class SetClause(Syntax):
     where: Expr | None = None
     extreme: tuple[str, Expr] | None = None
     rising: tuple[str, Expr] | None = None
+    cut: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

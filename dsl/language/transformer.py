@@ -32,7 +32,6 @@ _OTHERWISE_NAMED: dict[str, type[syntax.Syntax]] = {
     "add_to": syntax.Add,
     "give_back": syntax.Return,
     "pick_one": syntax.Pick,
-    "set": syntax.SetClause,
     "set_to": syntax.Set,
 }
 
@@ -321,10 +320,31 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
             name=name, members=members, amount=amount, up_to=bool(up_to), span=self.span(meta)
         )
 
+    def set(self, meta: Meta, children: list[Any]) -> syntax.SetClause:
+        source, to, starting, where, extreme, rising = children
+        order, cut = rising or (None, None)
+        return syntax.SetClause(
+            source=source,
+            to=to,
+            starting=starting,
+            where=where,
+            extreme=extreme,
+            rising=order,
+            cut=cut,
+            span=self.span(meta),
+        )
+
     def extreme(self, meta: Meta, children: list[Any]) -> tuple[str, syntax.Expr]:
         return children[0], children[1]
 
-    rising = extreme
+    def rising(
+        self, meta: Meta, children: list[Any]
+    ) -> tuple[tuple[str, syntax.Expr], syntax.Expr | None]:
+        word, measure, cut = children
+        return (word, measure), cut
+
+    def cut(self, meta: Meta, children: list[Any]) -> syntax.Expr:
+        return children[0]  # type: ignore[no-any-return]
 
     def most_or_fewest(self, meta: Meta, children: list[Token]) -> str:
         return str(children[0])

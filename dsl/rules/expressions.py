@@ -550,7 +550,8 @@ class Selection(Node):
 
     Order: as the language says (pieces by handle, spaces and members as declared, numbers upwards, players clockwise
     from the active player, else from seat 0), rotated by `starting`, or sorted by `rising` (ties keep that order).
-    `where` first; then `extreme` keeps all that have most (True) or fewest (False).
+    `where` first; then `extreme` keeps all that have most (True) or fewest (False); then `cut` keeps the first so many of
+    the order.
     """
 
     var: Var
@@ -559,6 +560,7 @@ class Selection(Node):
     where: Expr | None = None
     extreme: tuple[bool, Expr] | None = None
     rising: tuple[bool, Expr] | None = None
+    cut: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

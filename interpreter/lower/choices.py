@@ -148,7 +148,7 @@ def _lower_options(
     to: Emitter, selection: ir.Selection, asker: lo.Expr, alike: str | None = None
 ) -> tuple[lo.Expr, lo.Expr]:
     """The options of a choice as a mask, and what its bit 0 stands for."""
-    if isinstance(selection.source, ir.Range):
+    if isinstance(selection.source, ir.Range) and selection.cut is None:
         low = to.atom(to.lower(selection.source.low), "low")
         high = to.lower(selection.source.high)
         every = selection.where is None and selection.extreme is None

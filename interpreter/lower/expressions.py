@@ -498,7 +498,7 @@ def _lower_next_seat(to: Emitter, player: ir.Expr, step: int) -> lo.Expr:
 
 def _lower_aggregate(to: Emitter, expr: ir.Aggregate) -> lo.Expr:
     selection = expr.selection
-    if selection.extreme is not None:
+    if selection.extreme is not None or selection.cut is not None:
         selection = reduce_selection(to, selection)
     if expr.op in ("any", "every", "count") and is_large(to, selection):
         return _ask_of_many(to, expr, selection)
@@ -564,7 +564,7 @@ def _lower_count(to: Emitter, members: ir.Expr) -> lo.Expr:
             first, last = lower_each(to, low, high)
             return Op("max", NO, add(Op("-", last, first), YES))
         case ir.Those(selection=selection) if (
-            selection.extreme is None and selection.where is not None
+            selection.extreme is None and selection.cut is None and selection.where is not None
         ):
             if isinstance(selection.source, ir.Range):
                 lower_ends(to, selection.source)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from typing import Literal
@@ -411,6 +412,8 @@ def select(
     """The mask of the members that `where` and `extreme` leave. Of numbers that are only `options`, from the first
     to the second, bit 0 stands for the first.
     """
+    if selection.cut is not None:
+        return _select_first(to, selection)
     selection = sift(to, selection)
     if selection.where is None and selection.extreme is None:
         return lower_set(to, selection.source)
@@ -460,8 +463,23 @@ def select(
     return Var(found)
 
 
+def _select_first(to: Emitter, selection: ir.Selection) -> lo.Expr:
+    """The mask of the first so many in the order of a selection."""
+    found, of = to.fresh("found"), selection.var.type
+    to.emit(lo.SetVar(found, NO))
+
+    def keep(name: str) -> list[lo.Stmt]:
+        one = bit(find_bit(to, of, Var(name)), to.linking.set_width(of))
+        return [lo.SetVar(found, Op("|", Var(found), one))]
+
+    loop_in_order(to, selection, keep, drawn=False)
+    return Var(found)
+
+
 def test_exists(to: Emitter, selection: ir.Selection) -> lo.Expr:
     """Whether a selection has any member."""
+    if selection.cut is not None:
+        return compare("!=", select(to, selection), NO)
     selection = sift(to, selection)
     if selection.where is None:
         if isinstance(selection.source, ir.Range):
@@ -521,6 +539,16 @@ def _rank_member(
     return Load(add(Int(to.layout.names[kind]), piece))
 
 
+def _stop_after(
+    to: Emitter, most: ir.Expr, body: Callable[[str], list[lo.Stmt]]
+) -> Callable[[str], list[lo.Stmt]]:
+    """The body of a loop that ends after so many turns."""
+    left = to.fresh("left")
+    to.emit(lo.SetVar(left, lower_amount(to, most)))
+    ends = lo.When(Op("<=", Var(left), NO), [lo.Break()], [])
+    return lambda name: [ends, lo.SetVar(left, Op("-", Var(left), YES)), *body(name)]
+
+
 def loop_in_order(
     to: Emitter,
     selection: ir.Selection,
@@ -540,8 +568,13 @@ def loop_in_order(
         name = to.bind(selection.var)
         to.emit(lo.ForRange(name, low, high, body(name)))
         return
-    mask = select(to, selection)
+    if selection.cut is not None and drawn and find_renamed(to, selection.var.type):
+        # What chance says of the order does not say which ones are kept.
+        selection = reduce_selection(to, selection)
+    mask = select(to, replace(selection, cut=None))
     start = find_start(to, selection)
+    if selection.cut is not None:
+        body = _stop_after(to, selection.cut, body)
     name = to.bind(selection.var)
     rank = _rank_member(to, selection, Var(name), start, drawn=drawn)
     if rank is not None:

@@ -11,7 +11,8 @@ whatever order is said; players by seat. How hidden pieces are offered, `choices
 **Selections.** `where` keeps members; `extreme` keeps all that have most (fewest) of what is left; both are
 asked of one member after the other as numbered. `starting` turns the order round to begin with that element,
 or, if it is no member, with the member that comes next (with nobody: with seat 0); `rising` sorts, and equals
-keep their order. An order is worked out only where something goes by it. A range with nothing behind it is
+keep their order; `cut` then keeps the first so many, of which pieces without names go as numbered unless the order is
+drawn. An order is worked out only where something goes by it. A range with nothing behind it is
 walked number by number; all others are sets, which hold no number beyond their limits.
 
 **Nobody.** The set of nobody is empty; a place, note, piece, space, stock or neighbour of nobody is an
@@ -123,10 +124,14 @@ class Evaluator:
 
     def offered(self, selection: ir.Selection, frame: Frame) -> list[int]:
         """The members that can be chosen or drawn, as numbered: what is said of their order is not asked."""
+        if selection.cut is not None:
+            return self.kept(selection, frame)
         return self._kept(selection, self._options(selection, frame), frame)
 
     def kept(self, selection: ir.Selection, frame: Frame) -> list[int]:
-        """The members that `where` and `extreme` leave, as numbered."""
+        """The members that `where` and `extreme` leave, and those of them that an order keeps, as numbered."""
+        if selection.cut is not None:
+            return sorted(self.in_its_order(selection, frame))
         return self._kept(selection, self._members_of(selection, frame), frame)
 
     def select(
@@ -144,8 +149,24 @@ class Evaluator:
         self, selection: ir.Selection, frame: Frame, *, drawn: bool = False
     ) -> list[int]:
         """The set that a selection keeps, in its order."""
+        if (
+            drawn and selection.cut is not None
+        ):  # what chance says of the order does not say which ones are kept
+            return self._in_order(selection, self.kept(selection, frame), None, frame, drawn=True)
+        found = self._kept(selection, self._members_of(selection, frame), frame)
+        return self._in_order(selection, found, selection.cut, frame, drawn=drawn)
+
+    def _in_order(
+        self,
+        selection: ir.Selection,
+        found: list[int],
+        cut: ir.Expr | None,
+        frame: Frame,
+        *,
+        drawn: bool,
+    ) -> list[int]:
+        """Members in the order of a selection, as far as it keeps them."""
         element = selection.var.type
-        found = self.kept(selection, frame)
         if isinstance(element, PieceType) and self.position.is_hidden(element.kind):
             start = selection.starting
             first = None if start is None else self.number(start, frame)
@@ -154,6 +175,7 @@ class Evaluator:
             found = self.in_order(found, element)
             if selection.starting is not None:
                 found = self._turned(found, self.number(selection.starting, frame), element)
+        most = len(found) if cut is None else self.amount(cut, frame)
         if selection.rising is not None:
             inner = frame.inner()
             rising, measure = selection.rising
@@ -161,10 +183,13 @@ class Evaluator:
             keys = [sign * self._of(selection, member, measure, inner) for member in found]
             order = sorted(range(len(found)), key=keys.__getitem__)
             found = [found[at] for at in order]
-        return found
+        return found[:most]
 
     def walked(self, selection: ir.Selection, frame: Frame) -> Iterator[int]:
         """The members that `where` leaves, as numbered, each as soon as it is found."""
+        if selection.cut is not None:
+            yield from self.kept(selection, frame)
+            return
         source: Iterable[int]
         if isinstance(selection.source, ir.Range):
             low, high = selection.source.low, selection.source.high

@@ -173,7 +173,8 @@ def _changed(part: Any, seat: int) -> Any:
         return part if all(part[key] is changed[key] for key in part) else changed
     if isinstance(part, ir.AllAtOnce):
         first = ir.Const(value=seat, type=PlayerType(), span=part.selection.span)
-        return replace(part, selection=replace(part.selection, starting=first, rising=None))
+        rising = None if part.selection.cut is None else part.selection.rising
+        return replace(part, selection=replace(part.selection, starting=first, rising=rising))
     if is_dataclass(part) and not isinstance(part, type | Span):
         news = {
             each.name: new

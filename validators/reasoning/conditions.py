@@ -265,6 +265,8 @@ class Judge:
         self.look(selection.source, known)
         if selection.starting is not None:
             self.look(selection.starting, known)
+        if selection.cut is not None:
+            self.look(selection.cut, known)
         source = reasoner.many(selection.source, known)
         if selection.where is not None and source.most > 0:
             self.condition(selection.where, known.named(selection.var, source.element))

@@ -434,6 +434,12 @@ class Reasoner:
             found = Many(element, source.least if sure else 0, source.most, source.whole and sure)
         if selection.extreme is not None:
             found = Many(found.element, min(found.least, 1), found.most)
+        if selection.cut is not None:
+            cut = self.single(selection.cut, known)
+            low, high = max(cut.low, 0), max(cut.high, 0)
+            least, most = min(found.least, low), min(found.most, high)
+            found = Many(found.element, least, most, found.whole and low >= found.most)
+            kept = kept if most else None
         return found, kept
 
     # ---- values and what modifies them

@@ -19,6 +19,8 @@ def least_selected(reasoner: Reasoner, selection: ir.Selection, known: Known) ->
     found = max(_least(reasoner, selection.source, known) - _left_out(selection), 0)
     if selection.extreme is not None:
         found = min(found, 1)
+    if selection.cut is not None:
+        found = min(found, max(reasoner.single(selection.cut, known).low, 0))
     return max(found, reasoner.select(selection, known)[0].least)
 
 

@@ -29,6 +29,8 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     """One finding for each order."""
     for what, selection in _selections(uses_of(subject)):
         for one in (selection, *_inner(selection)):
+            if one.cut is not None:
+                continue  # it says which ones are kept
             word, expr = "starting with", one.starting
             if expr is None and one.rising is not None:
                 word, expr = "by rising" if one.rising[0] else "by falling", one.rising[1]

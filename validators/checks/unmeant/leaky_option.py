@@ -98,11 +98,12 @@ def _conditions(
     for node, text in uses.of(ir.Choose):
         one = node.selection
         extreme = None if one.extreme is None else one.extreme[1]
-        for condition in (one.where, extreme):
+        order = None if one.rising is None or one.cut is None else one.rising[1]
+        for condition in (one.where, extreme, order):
             if condition is not None:
                 yield text, node.asker, one, condition
         # From what there is to choose, and how many, may depend on faces too.
-        for expr in (one.source, node.amount):
+        for expr in (one.source, one.cut, node.amount):
             if expr is not None:
                 yield text, node.asker, None, expr
     for menu, text in uses.of(ir.ChooseOne):
