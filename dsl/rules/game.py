@@ -110,7 +110,6 @@ class Kind(Declared):
     attributes: Mapping[str, Attribute]
     definitions: tuple[Definition, ...]
     home: str
-    home_of: str | None = None
     hidden: bool = False
     back: tuple[str, ...] = ()
     per_player: bool = False

@@ -10,7 +10,6 @@ from boardwright.dsl.language.type_relations import Type
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 
-MADE_BY_LET = "let"
 PASSED_OVER = "statement that is passed over"
 
 

@@ -6,7 +6,6 @@ out before is left as it is.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from boardwright.interpreter.machine import layout as lay
@@ -103,19 +102,6 @@ def _faces_exchanged(state: State, player: int, stream: Stream) -> State | None:
     return None
 
 
-def _can_be(state: State, kind: str, player: int) -> bool:
-    """Whether there is as much of each face where pieces cannot be followed as the seat knows of."""
-    bounds, base = state.program.layout.bounds.get(kind), state.program.layout.faces[kind]
-    if bounds is None:
-        return True
-    looker = Looker(state, player)
-    return all(
-        Counter(bounds.counted(bounds.word(state.v, place, player)))
-        <= Counter(state.v[base + n] for n in looker.pieces_in(kind, place))
-        for place in bounds.rows
-    )
-
-
 def _one_of(pieces: Sequence[int], stream: Stream) -> int | None:
     return pieces[stream.below(len(pieces))] if pieces else None
 
@@ -142,6 +128,3 @@ def _exchangeable(state: State, player: int) -> Iterator[tuple[int, int]]:
                 for two in others:
                     if one < two and state.v[at + one] != state.v[at + two]:
                         yield at + one, at + two
-
-
-__all__ = ["ANSWER", "CHANCE", "DEALT", "NOTES", "PAIR", "unlike"]

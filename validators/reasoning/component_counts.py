@@ -22,6 +22,7 @@ from boardwright.validators.reasoning.ranges import (
     ANY,
     ENDLESS,
     MAYBE,
+    NATURAL,
     Many,
     ValueRange,
     between,
@@ -241,7 +242,7 @@ class Extents:
             return between(-1, self.game.players[1] - 1)
         if id in ("phase", "direction"):
             return between(0, max(len(self.game.varieties[id].members) - 1, 0))
-        return ValueRange(0, ENDLESS)
+        return NATURAL
 
 
 def _bodies(game: ir.Game) -> tuple[object, ...]:

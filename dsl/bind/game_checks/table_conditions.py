@@ -49,26 +49,20 @@ def check(game: ir.Game, bag: Bag) -> None:
     """Reports conditions that cannot be told before play."""
     asked = [condition.condition for condition in game.conditions]
     for expr in (*asked, *game.in_play.values()):
-        found = _unknown(game, expr)
+        found = unknown_at_table(game, expr)
         if found is not None:
             here, there = found
             errors.not_at_table(bag, here.span, None if there is here else there.span)
 
 
-def unknown_at_table(game: ir.Game, expr: ir.Expr) -> ir.Node | None:
-    """The first part that only play decides, maybe inside a value; None if all is known."""
-    found = _unknown(game, expr)
-    return None if found is None else found[1]
-
-
-def _unknown(game: ir.Game, expr: ir.Expr) -> tuple[ir.Node, ir.Node] | None:
-    """The part of the expression, and what it is that makes it unknown."""
+def unknown_at_table(game: ir.Game, expr: ir.Expr) -> tuple[ir.Node, ir.Node] | None:
+    """The first part that only play decides, and what in it, maybe inside a value; None if all is known."""
     for node in nodes(expr):
         if isinstance(node, ir.ValueCall):
             for part in _parts_of(game, node.value):
                 if isinstance(part, ir.Modifier):
                     return node, part
-                inner = _unknown(game, part)
+                inner = unknown_at_table(game, part)
                 if inner is not None:
                     return node, inner[1]
         elif not _is_known(game, node):
