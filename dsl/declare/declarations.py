@@ -84,17 +84,17 @@ if TYPE_CHECKING:  # the reader reads these, through the shapes
 
 PER_TOLD = "There is one for each of these."
 HOLDS_TOLD = "What may lie there."
-ROOM_TOLD = "How many of a kind fit in at most."
-HOME_TOLD = "Where they are at first, and return to."
+ROOM_TOLD = "The most of each kind that fit in."
+HOME_TOLD = "Where they are at the start, and where they return to."
 LIES_IN_TOLD = (
-    "Where else it may lie: in places and kinds of spaces that do not name it under `holds`, "
-    "such as those of the game that an expansion changes."
+    "Where else it may lie: places and kinds of spaces that do not name it under `holds`,"
+    " such as those of the game that an expansion changes."
 )
-PLURAL_TOLD = "The word for several, where adding an `s` is wrong."
-ATTRIBUTES_TOLD = "What each one has printed on it, and of what type that is."
-EFFECTS_TOLD = "The effects that each one may have, as keys of its own."
-IN_FORCE_TOLD = "The clauses of a piece or space count only while this holds."
-WHEN_TOLD = "It is offered only while this holds."
+PLURAL_TOLD = "The word for several, if adding an `s` is wrong."
+ATTRIBUTES_TOLD = "What is printed on each one, with its type."
+EFFECTS_TOLD = "The effects that each one may have; each effect becomes a key."
+IN_FORCE_TOLD = "The clauses of a piece or space apply only while this is true."
+WHEN_TOLD = "It is offered only while this is true."
 EFFECT_TOLD = "What happens."
 
 
@@ -132,7 +132,7 @@ class Told(Declaration):
 @record(
     "option",
     "an option",
-    "Something that is agreed on before the game.",
+    "Something that players agree on before the game.",
     several="options",
     example="name: {default: no}",
     needs=("default", "set_of"),
@@ -146,12 +146,12 @@ class OptionDecl(Told):
     range: tuple[int, int] | None = key(Range(), "The numbers to choose from.", default=None)
     set_of: Name | None = key(
         NameOf("a kind of piece"),
-        "Any pieces of this kind may be chosen; none, unless one says otherwise.",
+        "Players may choose any pieces of this kind; by default, none.",
         default=None,
     )
     default: Name | None = key(
         Default(),
-        "What it is unless one says otherwise; needed by all but a `set_of`.",
+        "The default value; required except for a `set_of`.",
         default=None,
     )
 
@@ -177,18 +177,18 @@ class VarietyDecl(Declaration):
 @record(
     "more_members",
     "an addition to a variety",
-    "In an expansion: members for a variety that the game declares.",
+    "In an expansion: new members for a variety of the game.",
 )
 class MoreMembersDecl:
     added: tuple[MemberDecl, ...] = key(
-        MEMBERS, "The new members; they come behind those that are there.", name="add"
+        MEMBERS, "The new members, added after the existing ones.", name="add"
     )
 
 
-@record("limits", "the limits of a game", "When a game that does not end is given up.")
+@record("limits", "the limits of a game", "When a game that does not end is stopped.")
 class LimitsDecl:
     decisions: int | None = key(
-        Whole(1), "After so many decisions the game counts as unfinished.", default=None
+        Whole(1), "A game with more decisions than this is stopped as unfinished.", default=None
     )
 
 
@@ -205,23 +205,23 @@ class KindDecl(Told):
 
     attributes: tuple[AttributeDecl, ...] = key(ATTRIBUTES, ATTRIBUTES_TOLD, default=())
     pieces: str | None = key(
-        AMOUNT, "How many there are, when they need no declaration.", default=None
+        AMOUNT, "How many there are, if they need no declaration.", default=None
     )
     count: int | None = key(
-        Whole(1), "How many must be declared; a check on the list.", default=None
+        Whole(1), "How many must be declared; this only checks the list.", default=None
     )
     hidden: bool = key(
-        YesNo(), "Whether a piece has a face that is not always seen.", default=False
+        YesNo(), "Whether a piece has a face that not everybody always sees.", default=False
     )
     back: tuple[Name, ...] = key(
-        names("an attribute"), "Attributes that its back tells, to all and always.", default=()
+        names("an attribute"), "Attributes that its back always shows to everybody.", default=()
     )
     home: Name | None = key(NameOf("a place"), HOME_TOLD, default=None)
     lies_in: tuple[LyingDecl, ...] = key(LIES_IN, LIES_IN_TOLD, default=())
-    sides: int = key(Whole(2), "The sides of a die.", default=0)
+    sides: int = key(Whole(2), "The number of sides of a die.", default=0)
     owner: Name | None = key(
         NameOf("a place or a kind of space"),
-        "A piece in someone's place of this name is theirs.",
+        "A piece belongs to the player in whose place of this name it is.",
         default=None,
     )
     in_force: Expr | None = key(Expression(), IN_FORCE_TOLD, default=None)
@@ -242,7 +242,7 @@ class StockDecl(Told):
     total: int | None = key(TOTAL, "How many there are, of each sort.", required=True, default=None)
     sorts: Name | tuple[MemberDecl, ...] | None = key(
         SORTS,
-        "There are so many for each of these; a list declares the sorts on the spot.",
+        "There are this many for each of these; a list declares the sorts here.",
         name="each",
         default=None,
         hashed={"each": None, "members": ()},
@@ -289,17 +289,17 @@ class SpaceDecl(Told):
     hides: tuple[Name, ...] = key(names("a kind"), "Pieces that lie face down there.", default=())
     per: Name | None = key(NameOf("`player` or a kind of space"), PER_TOLD, default=None)
     ring: Mapping[int, int] | None = key(
-        RING, "Makes spaces in a ring: how many for how many players.", default=None
+        RING, "Makes a ring of spaces: how many, by number of players.", default=None
     )
     seats: Mapping[int, tuple[int, ...]] = key(
         OWNED,
-        "Which spaces of the ring belong to the seats: `all`, or a list or `all` by number of players. "
-        "Without it they belong to nobody.",
+        "Which spaces of the ring belong to the seats: `all`, or by number of players, a list"
+        " or `all`. Without this key they belong to nobody.",
         default_factory=dict,
     )
     grid: tuple[int, int] | None = key(Grid(), "Makes spaces in rows and columns.", default=None)
     in_play: Expr | None = key(
-        Expression(), "Only spaces for which this holds take part.", default=None
+        Expression(), "Only spaces for which this is true take part.", default=None
     )
     in_force: Expr | None = key(Expression(), IN_FORCE_TOLD, default=None)
     effects: tuple[SlotKindDecl, ...] = key(by_name(SlotKindDecl), EFFECTS_TOLD, default=())
@@ -316,7 +316,7 @@ class LinksDecl:
 
     pairs: tuple[tuple[Name, Name, bool], ...] = key(PAIRS, "The pairs of spaces.")
     one_way: bool = key(
-        YesNo(), "Whether a link leads only from the first to the second.", default=False
+        YesNo(), "Whether a link leads only from the first space to the second.", default=False
     )
     refs: tuple[str, ...] = key(REFERENCES, REF_TOLD, name="ref", default=())
     assumed: str | None = key(Reason(), ASSUMED_TOLD, default=None)
@@ -352,7 +352,7 @@ class PlaceDecl(Told):
     room: tuple[tuple[Name, int], ...] = key(ROOM, ROOM_TOLD, default=())
     ordered: bool = key(YesNo(), "Whether it has a top and a bottom.", default=False)
     tracked: bool | None = key(
-        YesNo(), "Whether one can follow which piece is which in there.", default=None
+        YesNo(), "Whether players can follow which piece is which there.", default=None
     )
     seen: tuple[str, Expr | None] = key(
         VISIBLE_TO,
@@ -387,7 +387,7 @@ class NoteDecl(Told):
 
     holds: tuple[Name, bool] = key(
         TypeName("set", "a kind, a variety or `player`"),
-        "What is remembered.",
+        "The type of what it remembers.",
         name="is",
         short=True,
         hashed={"type": MISSING, "is_set": False},
@@ -395,21 +395,21 @@ class NoteDecl(Told):
     per: Name | None = key(NameOf("`player`, a kind or a variety"), PER_TOLD, default=None)
     lasts: Name | None = key(
         NameOf("`game`, `round`, `turn`, `own_turn`, a rule or a phase"),
-        "When it is forgotten.",
+        "How long it is remembered.",
         default=None,
     )
     range: tuple[int, int] | None = key(
-        Range(), "The smallest and the largest number it may be.", default=None
+        Range(), "The smallest and the largest number that it can be.", default=None
     )
     start: Expr | None = key(
-        Expression(), "What it is at first, and after it was forgotten.", default=None
+        Expression(), "Its value at the start, and after it was forgotten.", default=None
     )
     only_through: tuple[Name, ...] = key(
         names("a rule"), "Only these rules may change it.", default=()
     )
     visible_to: str = key(
         OneOf(("everyone", "owner", "nobody")),
-        "Who sees it: everyone unless said otherwise; `owner` is the player that it is kept for.",
+        "Who sees it; by default everyone. `owner` is the player for whom it is kept.",
         default="everyone",
     )
     definition: tuple[str, str] | None = None
@@ -429,7 +429,7 @@ class NoteDecl(Told):
 @record(
     "table",
     "a table",
-    "Values that are looked up.",
+    "Values to look up.",
     several="tables",
     example="price: {1: 1, 2: 3}",
 )
@@ -437,7 +437,7 @@ class TableDecl(Told):
     """Rows as written: keys are numbers or names, values numbers or names."""
 
     rows: tuple[tuple[Name, Name], ...] = key(
-        ROWS, "What stands beside what.", name="rows", short=True
+        ROWS, "The rows: a key and its value.", name="rows", short=True
     )
     definition: tuple[str, str] | None = None
 
@@ -445,13 +445,13 @@ class TableDecl(Told):
 @record(
     "value",
     "a value",
-    "A number, condition or set that rules ask for.",
+    "A number, condition or set that rules use.",
     several="values",
     example="range: 1",
 )
 class ValueDecl(Told):
     head: Head = above(VALUE_HEAD)
-    base: Expr = key(Expression(), "What it is before anything modifies it.", name="is", short=True)
+    base: Expr = key(Expression(), "Its value before anything modifies it.", name="is", short=True)
     definition: tuple[str, str] | None = None
 
 
@@ -468,23 +468,24 @@ class RuleDecl(Told):
     head: Head = above(RULE_HEAD)
     effect: Effect | None = key(
         EffectText(),
-        "What happens; left out, it is a place for hooks to stand.",
+        "What happens; without it, the rule is a place for hooks.",
         default=None,
         short=True,
         hashed={"effect": MISSING},
     )
-    deep: int = key(Whole(1, 1000), "How many times it may run inside itself.", default=0)
+    deep: int = key(Whole(1, 1000), "How deep it may call itself.", default=0)
     definition: tuple[str, str] | None = None
 
 
 @record(
     "change",
     "a change of a value",
-    "How a value changes, with the rules that this follows. The change may also stand alone.",
+    "How a value changes, with the rules that this follows. It may also be written as a "
+    "change alone.",
 )
 class ChangeDecl:
     changes: tuple[Change, ...] = key(
-        CHANGES, "How it changes, as in `add 1 when ...`.", name="change"
+        CHANGES, "How it changes, for instance `add 1 when ...`.", name="change"
     )
     refs: tuple[str, ...] = key(REFERENCES, REF_TOLD, name="ref", default=())
     assumed: str | None = key(Reason(), ASSUMED_TOLD, default=None)
@@ -506,8 +507,8 @@ class ModifierDecl:
 @record(
     "hook",
     "a hook",
-    "What happens before, after or instead of a rule, a phase or a turn; the key says of which. "
-    "The effect may also stand alone.",
+    "What happens before, after or instead of a rule, a phase or a turn, which the key "
+    "names. It may also be written as an effect alone.",
 )
 class HookDecl:
     head: Head = above(HOOK_HEAD)
@@ -531,7 +532,7 @@ class EntryDecl(Told):
 
     when: Expr | None = key(Expression(), WHEN_TOLD, default=None)
     limit: LimitDecl | None = key(
-        Limit(), "How often each player may use it, as in `once a turn`.", default=None
+        Limit(), "How often each player may use it, for instance `once a turn`.", default=None
     )
     effect: Effect = key(EffectText(), EFFECT_TOLD, short=True)
     offered_in: tuple[Name, ...] = ()
@@ -568,7 +569,7 @@ class OfferDecl(Told):
     """
 
     until: MemberDecl | None = key(CLOSING, "The entry that closes it.", default=None)
-    entries: tuple[EntryDecl, ...] = key(_ENTRIES, "What may be done.", default=())
+    entries: tuple[EntryDecl, ...] = key(_ENTRIES, "What players may do.", default=())
     added: tuple[EntryDecl, ...] = key(
         _ENTRIES,
         "In an expansion: entries for an offer of the game.",
@@ -666,7 +667,7 @@ INNER_PHASES = ReadAs(ListOf(Part("phase")), _inner_phases)
 @record(
     "phase",
     "a phase",
-    "A stretch of the game: steps that are done once, turns, or phases in turn.",
+    "A stretch of the game: steps that are done once, turns, or inner phases.",
     needs=("steps", "turn", "phases"),
 )
 class PhaseDecl(Told):
@@ -678,21 +679,26 @@ class PhaseDecl(Told):
     phases: tuple[PhaseDecl, ...] = key(INNER_PHASES, "The phases inside it.", default=())
     repetition: tuple[Expr | None, Expr | None] = key(
         REPETITION,
-        "How many times it runs; or `until` and a condition, which is asked when a time through has ended.",
+        "How many times it runs; or `until` and a condition, which is checked at the end of "
+        "each repetition.",
         name="repeat",
         default=(None, None),
         hashed={"repeat": None, "repeat_until": None},
     )
     until: Expr | None = key(
         Expression(),
-        "It is over as soon as this holds: asked after each turn, and after the steps and each phase in it, at any "
-        "depth.",
+        "It is over as soon as this is true. This is checked after each turn, and after the "
+        "steps and each phase in it, at any depth.",
         default=None,
     )
-    first: Expr | None = key(Expression(), "Of turns: who begins.", default=None)
-    clockwise: bool = key(CLOCKWISE, "Of turns: which way round.", name="direction", default=True)
-    without: Expr | None = key(Expression(), "Of turns: the player who has none.", default=None)
-    rounds: Expr | None = key(Expression(), "Of turns: how many each player has.", default=None)
+    first: Expr | None = key(Expression(), "With turns: who begins.", default=None)
+    clockwise: bool = key(
+        CLOCKWISE, "With turns: which way around the table.", name="direction", default=True
+    )
+    without: Expr | None = key(
+        Expression(), "With turns: the player who has no turn.", default=None
+    )
+    rounds: Expr | None = key(Expression(), "With turns: how many each player has.", default=None)
     after: Name | None = key(
         NameOf("a phase"), "In an expansion: it comes right after that phase.", default=None
     )
@@ -715,8 +721,10 @@ class PhaseDecl(Told):
     "tie", "a way to break ties", "What decides between equal scores.", needs=("most", "fewest")
 )
 class TieDecl:
-    most: Expr | None = key(Expression(), "Whoever has most of this.", default=None)
-    fewest: Expr | None = key(Expression(), "Whoever has fewest of this.", default=None)
+    most: Expr | None = key(Expression(), "The player with most of this comes first.", default=None)
+    fewest: Expr | None = key(
+        Expression(), "The player with fewest of this comes first.", default=None
+    )
 
 
 def _ties(reader: Reader, node: Node) -> tuple[tuple[bool, Expr], ...]:
@@ -736,7 +744,7 @@ def _ties(reader: Reader, node: Node) -> tuple[tuple[bool, Expr], ...]:
 class OutcomeDecl:
     """`ties` in the order in which they decide: whether most (or fewest) of what. `worth` is for agents alone."""
 
-    score: Expr = key(Expression(), "What counts, for `me`; most wins.")
+    score: Expr = key(Expression(), "The score of `me`; the highest wins.")
     ties: tuple[tuple[bool, Expr], ...] = key(
         ReadAs(ListOf(Part("tie")), _ties),
         "What decides between equal scores, in order.",
@@ -745,13 +753,13 @@ class OutcomeDecl:
     )
     wins: Expr | None = key(
         Expression(),
-        "Whether `me` is a winner, where that is not just the best score.",
+        "Whether `me` is a winner, if that is not the player with the best score.",
         default=None,
         hashed={"wins": MISSING},
     )
     worth: Expr | None = key(
         Expression(),
-        "How well `me` stands on the way, for agents that look ahead; else they go by the score.",
+        "How well `me` is doing, for agents that look ahead; by default they use the score.",
         default=None,
         hashed="",
     )
@@ -762,8 +770,9 @@ class OutcomeDecl:
 @record(
     "condition",
     "a condition on the table",
-    "What must hold, or should, before a game begins. It can read options, the seats, what is "
-    "printed on pieces that are not hidden, tables, and values made of these.",
+    "A condition that must or should be true before a game begins. It can use options, "
+    "the seats, what is printed on pieces that are not hidden, tables, and values made "
+    "from these.",
     needs=("must", "should"),
 )
 class ConditionDecl:
@@ -771,17 +780,17 @@ class ConditionDecl:
 
     needed: Expr | None = key(
         Expression(),
-        "Without this the game is not played: an error.",
+        "If this is not true, the game does not begin: an error.",
         name="must",
         default=None,
     )
     wanted: Expr | None = key(
         Expression(),
-        "Without this the game is played all the same: a warning.",
+        "If this is not true, there is a warning, but the game begins.",
         name="should",
         default=None,
     )
-    texts: Texts = key(Text(), "What players are told if it does not hold.", name="text", hashed="")
+    texts: Texts = key(Text(), "What players read if it is not true.", name="text", hashed="")
     refs: tuple[str, ...] = key(REFERENCES, REF_TOLD, name="ref", default=(), hashed="")
     assumed: str | None = key(Reason(), ASSUMED_TOLD, default=None, hashed="")
     origin: str

@@ -3,7 +3,7 @@
     @record("lying", "a place where something lies", "How things lie in a place that is declared elsewhere.")
     class LyingDecl:
         place: Name = above(NameOf("a place"))
-        room: int | None = key(Whole(1), "How many of them fit in at most.", default=None)
+        room: int | None = key(Whole(1), "The most of them that fit in.", default=None)
 
 A field without a default is required, and a record in which it cannot be read is left out; a default stands for a key that
 is silent or wrong. Fields that are neither key nor head are filled by whoever reads: `id` and `span` from the key above the

@@ -157,7 +157,7 @@ _KNOWING = ReadAs(
 @record(
     "step",
     "a step of a scenario",
-    "A player and what they pick; or what must hold.",
+    "A player and what the player picks; or what must be true.",
     open=(SEATS,),
 )
 class StepKeys:
@@ -169,13 +169,14 @@ class StepKeys:
         default=None,
     )
     asked: Name | None = key(_PLAYER, "Who must decide now.", default=None)
-    expect: tuple[Expr, ...] = key(_CONDITIONS, "What must hold now.", default=())
+    expect: tuple[Expr, ...] = key(_CONDITIONS, "What must be true now.", default=())
     over: bool | None = key(YesNo(), "Whether the game must have ended.", default=None)
     knows: tuple[tuple[Name, tuple[Expr, ...]], ...] | None = key(
         pairs_of(
             _KNOWING, _CONDITIONS, "a mapping of players to pieces", "write `{red: [t1, t2]}`"
         ),
-        "Of these hidden pieces they know the faces now, and of these stocks the amount; nobody else does.",
+        "Who knows the faces of these hidden pieces, or the amount of these stocks, now; "
+        "nobody else does.",
         default=None,
     )
 
@@ -254,7 +255,7 @@ _VALUE: ShapeOf[Name | tuple[Name, ...]] = ReadAs(
 @record(
     "scenario",
     "a scenario",
-    "A position, what players do, and what must hold then.",
+    "A position, what players do, and what must be true afterwards.",
     needs=("steps", "expect", "ranks", "error"),
 )
 class ScenarioDecl:
@@ -267,12 +268,12 @@ class ScenarioDecl:
     id: str
     span: Span = field(compare=False, repr=False)
     source: Source = field(compare=False, repr=False)
-    named: Name = key(Id(free=True), "Its name: what it shows.", name="scenario")
+    named: Name = key(Id(free=True), "Its name, which says what it shows.", name="scenario")
     text: Texts = key(Text(), TEXT_TOLD, default_factory=dict)
     refs: tuple[str, ...] = key(REFERENCES, REF_TOLD, name="ref", default=())
     seats: tuple[Name, ...] = key(  # read first: other keys speak of them
         Either((ListOf(Id()), Whole(1, MOST_PLAYERS))),
-        "The names of the seats, or how many play.",
+        "The names of the seats, or the number of players.",
         name="players",
     )
     options: tuple[tuple[Name, Name | tuple[Name, ...]], ...] = key(
@@ -281,13 +282,15 @@ class ScenarioDecl:
         default=(),
     )
     expansions: tuple[Name, ...] = key(
-        names("an expansion"), "Expansions that are played with.", name="with", default=()
+        names("an expansion"), "Other expansions in play.", name="with", default=()
     )
-    seed: int = key(Whole(), "Where chance begins.", default=1)
-    given: Effect | None = key(EffectText(), "What makes the position, after setup.", default=None)
+    seed: int = key(Whole(), "Seed for the random numbers.", default=1)
+    given: Effect | None = key(
+        EffectText(), "The effect that makes the position, after setup.", default=None
+    )
     start: Name | None = key(
         NameOf("a phase"),
-        "The phase in which play begins; it goes on to the first decision.",
+        "The phase in which play begins; it continues to the first decision.",
         name="from",
         default=None,
     )
@@ -295,29 +298,31 @@ class ScenarioDecl:
         pairs_of(
             NameOf("a phase"), Whole(1), "a mapping of phases to numbers", "write `{rounds: 3}`"
         ),
-        "In which repetition of that phase, or of those around it.",
+        "The repetition of that phase, or of those around it.",
         name="round",
         default=(),
     )
-    turn: Name | None = key(_PLAYER, "Whose turn it is then: this seat begins.", default=None)
+    turn: Name | None = key(_PLAYER, "Whose turn it is: this seat begins.", default=None)
     run: Effect | None = key(
         EffectText(),
-        "Instead of playing on: just this happens; with `nothing`, the position stays as it is.",
+        "Only this happens, and play does not continue; with `nothing`, the position stays as"
+        " it is.",
         default=None,
     )
     chance: tuple[ChanceDecl, ...] = key(
         ReadAs(MapOf(Event(), ListOf(Row(), single=True)), _chance),
-        "What chance brings: `rule.name`, and its results in order.",
+        "What chance brings: `rule.name`, with its results in order.",
         default=(),
     )
     steps: tuple[Step, ...] = key(
         ReadAs(ListOf(Part("step")), _steps),
-        "What players do, and what must hold in between.",
+        "What players do, and what must be true in between.",
         default=(),
     )
     expect: tuple[Expr, ...] = key(
         _CONDITIONS,
-        "What must hold at the end. That is the decision behind the last step, or the end of the game.",
+        "What must be true at the end: at the next decision after the last step, or at the "
+        "end of the game.",
         default=(),
     )
     ranks: tuple[tuple[Name, int], ...] = key(
@@ -327,7 +332,7 @@ class ScenarioDecl:
             "a mapping of players to places",
             "write `{red: 1, green: 2}`",
         ),
-        "The places after the end.",
+        "The ranks after the end.",
         default=(),
     )
-    error: str | None = key(Code(), "The code of the error in which it must end.", default=None)
+    error: str | None = key(Code(), "The code of the error that must stop it.", default=None)

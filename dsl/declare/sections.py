@@ -76,15 +76,15 @@ def _by_name(value: Shape) -> Shape:
 
 
 _NAME = Key("name", Text(), "What players see instead of the id.")
-_TEXT = Key("text", Text(), "A sentence of explanation for players.")
+_TEXT = Key("text", Text(), "An explanation for players.")
 _REF = Key("ref", ListOf(Reference(), single=True), "The rules of the rulebook that this follows.")
-_ASSUMED = Key("assumed", Reason(), "Why this is so although no rulebook states it.")
+_ASSUMED = Key("assumed", Reason(), "Why this is so, although no rulebook says it.")
 
 _OWN_FORCE = Key(
     "in_force",
     InForce(),
-    "Its clauses count only while this holds, in place of what its kind says; with `always`, as long as somebody owns "
-    "it, or all the time if its kind has no `owner`.",
+    "Its clauses apply only while this is true, in place of what its kind says. `always` "
+    "means as long as somebody owns it, or all the time if its kind has no `owner`.",
 )
 
 _VARIETIES = Key(
@@ -95,15 +95,15 @@ _VARIETIES = Key(
 _NOTES = Key(
     "notes",
     _by_name(Either((Part("note"), TypeName("set", "a kind, a variety or `player`")))),
-    "What the game remembers beside where things are.",
+    "What the game remembers, besides where things are.",
 )
 _TABLES = Key(
-    "tables", _by_name(Either((MapOf(Row(), Row()), Part("table")))), "Values that are looked up."
+    "tables", _by_name(Either((MapOf(Row(), Row()), Part("table")))), "Values to look up."
 )
 _VALUES = Key(
     "values",
     MapOf(Head(), Either((Expression(), Part("value")))),
-    "Numbers, conditions and sets that rules ask for and that others may modify.",
+    "Numbers, conditions and sets that rules use and clauses can modify.",
 )
 _RULES = Key("rules", MapOf(Head(), Either((EffectText(), Part("rule")))), "What happens, by name.")
 _MODIFY = Key(
@@ -112,17 +112,15 @@ _MODIFY = Key(
     "How values change while this is in force: `add 1`, `at least 2`, `becomes yes when ...`; "
     "or a list of these.",
 )
-_PLACES = Key("places", _by_name(Part("place")), "Where components can be, besides the board.")
-_WORDS = Key(
-    "texts", _by_name(Text()), "Words for decisions and entries that are named in effects."
-)
+_PLACES = Key("places", _by_name(Part("place")), "Where components can be, apart from the board.")
+_WORDS = Key("texts", _by_name(Text()), "Words for decisions and entries that effects name.")
 _ENTRIES = Key(
     "entries",
     _by_name(Part("piece_entry")),
-    "What its owner may do, in offers; where its kind has no `owner`, everybody may do it.",
+    "What its owner may do, in offers; if its kind has no `owner`, everybody may do it.",
 )
 
-_OPTIONS = Key("options", _by_name(Part("option")), "What is agreed on before the game.")
+_OPTIONS = Key("options", _by_name(Part("option")), "What players agree on before the game.")
 _KINDS = Key("kinds", _by_name(Part("kind")), "Kinds of pieces: things that can be told apart.")
 _STOCKS = Key(
     "stocks", _by_name(Part("stock")), "Things that are only counted, such as coins and cubes."
@@ -137,28 +135,28 @@ _OUTCOME = Key("outcome", Part("outcome"), "Who wins.")
 _TABLE = Key(
     "table",
     ListOf(Part("condition")),
-    "For which tables this is: what must hold, and what should, of options and players.",
+    "The tables for which this is meant: conditions on options and players.",
 )
 
 _FACTS = (_OPTIONS, _VARIETIES, _KINDS, _STOCKS, _SPACES, _BOARD, _PIECES, _PLACES)
 _NAMED = (*_FACTS, _NOTES, _VALUES, _TABLES, _RULES, _OFFERS, _TRAITS, _COURSE, _OUTCOME, _WORDS)
 _SECTIONS = (*_NAMED, _MODIFY, _TABLE)
-_REPLACE = Key("replace", Part("replace"), "What takes the place of something the game declares.")
+_REPLACE = Key("replace", Part("replace"), "New declarations in place of those of the game.")
 _LANGUAGE = Key(
     "language",
     Whole(LANGUAGE_VERSIONS[0], LANGUAGE_VERSIONS[-1]),
-    "The version of this language: 2. Rules that say 1 are read, too.",
+    "The version of the language: 2. Rules that say 1 are read, too.",
     required=True,
 )
 _KNOWS = Key(
     "knows",
     _names("an expansion"),
-    "Expansions of which its texts may speak, and whose names they may use. They need not be there.",
+    "Expansions whose names its rules may use. They need not be in play.",
 )
 _LANGUAGES = Key(
     "languages",
     ListOf(Id(free=True), single=True),
-    "The languages of its texts, the first one first.",
+    "The languages of its texts; plain texts are in the first one.",
 )
 
 _RECORDS = (
@@ -172,11 +170,11 @@ _RECORDS = (
             _LANGUAGE,
             _NAME,
             _TEXT,
-            Key("players", Range(single=True, least=1), "For how many it is.", required=True),
+            Key("players", Range(single=True, least=1), "The number of players.", required=True),
             _LANGUAGES,
-            Key("seats", ListOf(Id()), "Names of the seats; else `p1`, `p2` and so on."),
+            Key("seats", ListOf(Id()), "The names of the seats; by default `p1`, `p2` and so on."),
             _KNOWS,
-            Key("limits", Part("limits"), "When a game that does not end is given up."),
+            Key("limits", Part("limits"), "When a game that does not end is stopped."),
             *_SECTIONS,
         ),
         (HOOKS,),
@@ -188,13 +186,13 @@ _RECORDS = (
         (
             Key("expansion", Id(free=True), "The id of the expansion.", required=True),
             Key("of", NameOf("a game"), "The game it changes.", required=True),
-            Key("after", _names("an expansion"), "Expansions that are applied before this one."),
+            Key("after", _names("an expansion"), "Expansions that apply before this one."),
             _KNOWS,
             Key(
                 "in_play",
                 Expression(),
-                "It takes part only if this holds, of options and players; otherwise the game is played "
-                "as if the expansion were not there.",
+                "The expansion takes part only if this condition on options and players is true. If "
+                "not, the game is played as if it were not there.",
             ),
             _LANGUAGE,
             _NAME,
@@ -253,13 +251,14 @@ _RECORDS = (
             Key("text", Text(), "Its rules as printed."),
             _REF,
             _ASSUMED,
-            Key("copies", Whole(1, 10_000), "How many of it there are."),
-            Key("traits", _names("a trait"), "Clauses that it shares with others."),
+            Key("copies", Whole(1, 10_000), "How many copies there are."),
+            Key("traits", _names("a trait"), "Traits: clauses that it shares with others."),
             _OWN_FORCE,
             Key(
                 "after",
                 _names("a piece or space"),
-                "Others whose clauses come before its own. Of two `instead`, the one that comes last is asked first.",
+                "Other pieces whose clauses come before its own. Of two `instead` hooks, the last one"
+                " is outermost.",
             ),
             _NOTES,
             _VALUES,
@@ -307,7 +306,7 @@ _RECORDS = (
     Record(
         "replace",
         "what is replaced",
-        "Each takes the place of what the game declares under the same name.",
+        "Each declaration replaces that of the game with the same name.",
         _NAMED,
     ),
     # ---- scenarios

@@ -23,9 +23,9 @@ from boardwright.dsl.language.syntax import Name
 Texts = Mapping[str, str]  # language -> words; a plain text stands under the game's first language
 
 NAME_TOLD = "What players see instead of the id."
-TEXT_TOLD = "A sentence of explanation for players."
+TEXT_TOLD = "An explanation for players."
 REF_TOLD = "The rules of the rulebook that this follows."
-ASSUMED_TOLD = "Why this is so although no rulebook states it."
+ASSUMED_TOLD = "Why this is so, although no rulebook says it."
 
 
 def names(what: str) -> ShapeOf[tuple[Name, ...]]:
@@ -70,8 +70,8 @@ class LimitDecl:
 
 
 LIMIT_OF_PIECE = (
-    "How often it may be used, as in `once a turn`, by all players together: what counts is the piece (or space), "
-    "whoever has it."
+    "How often it may be used, for instance `once a turn`. The limit belongs to the piece"
+    " or space, and is shared by all players."
 )
 OFFERED_IN = "The offers in which it appears."
 
@@ -98,7 +98,7 @@ class LyingDecl:
     """One item of `lies_in`: a place or kind of space declared elsewhere."""
 
     place: Name = above(NameOf("a place or a kind of space"))
-    room: int | None = key(Whole(1), "How many of them fit in at most.", default=None)
+    room: int | None = key(Whole(1), "The most of them that fit in.", default=None)
     face_down: bool = key(
         YesNo(), "Whether pieces lie face down on spaces of this kind.", default=False
     )

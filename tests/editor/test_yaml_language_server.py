@@ -236,7 +236,7 @@ def test_keys_are_offered_with_what_they_are_for(editor: YamlEditor) -> None:
         *("values", "range", "set_of", "default", "name", "text", "ref", "assumed")
     }
     assert documentation(offered["set_of"]) == (
-        "Any pieces of this kind may be chosen; none, unless one says otherwise.\n\n"
+        "Players may choose any pieces of this kind; by default, none.\n\n"
         "Here stands: the name of a kind of piece."
     )
 
@@ -321,7 +321,7 @@ def test_a_beginning_that_is_offered_fits_where_it_is_offered(
 @pytest.mark.parametrize(
     ("kind", "text", "told"),
     [
-        ("part", "part: a\nplac|es: {}\n", "Where components can be, besides the board."),
+        ("part", "part: a\nplac|es: {}\n", "Where components can be, apart from the board."),
         ("part", "part: a\nplaces:\n  b: {ordered|: yes}\n", "Whether it has a top and a bottom."),
         ("part", "part: a\nrules:\n  g|o: nothing\n", "#### a rule\n\nSomething that happens."),
         ("part", "part: a\nbefore g|o: nothing\n", "#### a hook\n\nWhat happens before, after"),

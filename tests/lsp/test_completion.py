@@ -54,7 +54,7 @@ def test_keys_of_a_section_that_are_not_there_yet(editor: Editor, work: Path) ->
     assert isinstance(pieces.text_edit, types.TextEdit)
     assert pieces.text_edit.new_text == "pieces: "
     assert isinstance(pieces.documentation, types.MarkupContent)
-    assert pieces.documentation.value == "How many there are, when they need no declaration."
+    assert pieces.documentation.value == "How many there are, if they need no declaration."
 
 
 def test_needed_keys_come_first(editor: Editor, work: Path) -> None:

@@ -34,7 +34,10 @@ def test_a_key_is_told_with_what_it_is_for(editor: Editor, work: Path) -> None:
     path = work / "harbour/game.yaml"
     editor.open(path)
     told = editor.hover(path, "home", 1)
-    assert told == "**home**, of a kind of piece: Where they are at first, and return to."
+    assert (
+        told
+        == "**home**, of a kind of piece: Where they are at the start, and where they return to."
+    )
     assert "It is needed." in editor.hover(path, "players", 1)
 
 

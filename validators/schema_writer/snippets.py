@@ -54,7 +54,7 @@ OF_RECORDS: Mapping[str, tuple[Snippet, ...]] = {
         ),
         Snippet(
             "a yes or no option",
-            "Something that can be played with or without.",
+            "Something that players can turn on or off.",
             {"${1:option}": {"default": "no", "text": "${2:What it is about.}"}},
         ),
         Snippet(
@@ -104,19 +104,19 @@ OF_RECORDS: Mapping[str, tuple[Snippet, ...]] = {
     "place": (
         Snippet(
             "a place",
-            "Where components can be, besides the board.",
+            "Where components can be, apart from the board.",
             {"${1:bank}": {"holds": "[${2:coin}]"}},
         ),
         Snippet(
             "a place for each player",
-            "Such as a hand, a purse, a reserve.",
+            "For instance a hand, a purse or a reserve.",
             {"${1:hand}": {"per": "player", "holds": "[${2:card}]", "visible_to": "${3:owner}"}},
         ),
     ),
     "note": (
         Snippet(
             "a note for each player",
-            "A number that is remembered for each player.",
+            "A number that the game remembers for each player.",
             {"${1:fame}": {"is": "number", "per": "player"}},
         ),
     ),
@@ -130,7 +130,7 @@ OF_RECORDS: Mapping[str, tuple[Snippet, ...]] = {
     "value": (
         Snippet(
             "a value",
-            "Something that rules ask for and that others may modify.",
+            "Something that rules use and clauses can modify.",
             {"${1:value}(${2:player p})": "${3:1}"},
         ),
     ),
@@ -154,7 +154,7 @@ OF_RECORDS: Mapping[str, tuple[Snippet, ...]] = {
         ),
         Snippet(
             "entries for an offer of the game",
-            "In an expansion: what can be done besides.",
+            "In an expansion: what else players may do.",
             {"${1:actions}": {"add": {"${2:rest}": "^|\n      ${3:nothing}"}}},
         ),
     ),
@@ -197,13 +197,13 @@ OF_RECORDS: Mapping[str, tuple[Snippet, ...]] = {
         ),
     ),
     "step": (
-        Snippet("a pick", "A player and what they pick.", {"${1:p1}": "${2:pick}"}),
-        Snippet("what must hold", "A condition.", {"expect": "${1:condition}"}),
+        Snippet("a pick", "A player and what the player picks.", {"${1:p1}": "${2:pick}"}),
+        Snippet("what must be true", "A condition.", {"expect": "${1:condition}"}),
     ),
     "condition": (
         Snippet(
-            "what must hold at the table",
-            "What must hold before a game begins.",
+            "what must be true at the table",
+            "A condition that must be true before a game begins.",
             {"must": "${1:count(seats) >= 3}", "text": "${2:It is for three players or more.}"},
         ),
     ),
@@ -249,7 +249,7 @@ OF_FILES: Mapping[str, tuple[Snippet, ...]] = {
     "card": (
         Snippet(
             "a new card",
-            "A piece with an effect; `card` and `ability` are called as its kind says.",
+            "A piece with an effect; replace `card` and `ability` by the names that the game uses.",
             {
                 "${1:card}": "${2:juggler}",
                 "name": "${3:Juggler}",
@@ -261,7 +261,7 @@ OF_FILES: Mapping[str, tuple[Snippet, ...]] = {
     "scenario": (
         Snippet(
             "a new scenario",
-            "A position, what players do, and what must hold then.",
+            "A position, what players do, and what must be true afterwards.",
             {
                 "scenario": "${1:what_it_shows}",
                 "players": "${2:2}",
