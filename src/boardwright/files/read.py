@@ -16,7 +16,7 @@ from pathlib import Path
 
 from boardwright.cache import file_questions
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, shown
-from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import MAX_BYTES, Node, read, report_too_large
 
 SUFFIX = ".yaml"
@@ -59,7 +59,7 @@ def read_folder(root: Path, bag: Bag, unsaved: Unsaved = NOTHING_UNSAVED) -> tup
             bag.error(
                 "E805",
                 f"the rule files of the folder are larger than {MAX_TOTAL >> 20} MiB together",
-                Source(shown_name(root), "").span(0),
+                _place_of(root),
                 help="name the folder of one ruleset",
             )
             return ()
@@ -68,7 +68,7 @@ def read_folder(root: Path, bag: Bag, unsaved: Unsaved = NOTHING_UNSAVED) -> tup
         bag.error(
             "E126",
             "the folder holds no `.yaml` file",
-            Source(shown_name(root), "").span(0),
+            _place_of(root),
             help="name the folder of a ruleset, or one file",
         )
     return tuple(found)
@@ -172,9 +172,8 @@ def _rule_files(root: Path, bag: Bag) -> list[Path]:
     entries = 0
 
     def unreadable(problem: OSError) -> None:
-        _report(
-            Path(problem.filename or root), f"the folder cannot be read: {_reason(problem)}", bag
-        )
+        place = _place_of(Path(problem.filename or root))
+        bag.error("E101", f"the folder cannot be read: {_reason(problem)}", place)
 
     for listed in file_questions.below(root, unreadable):
         entries += len(listed.folders) + len(listed.files)
@@ -192,7 +191,7 @@ def _rule_files(root: Path, bag: Bag) -> list[Path]:
             bag.error(
                 "E805",
                 f"the folder holds more than {what}",
-                Source(shown_name(root), "").span(0),
+                _place_of(root),
                 help="name the folder of one ruleset",
             )
             return []
@@ -201,35 +200,33 @@ def _rule_files(root: Path, bag: Bag) -> list[Path]:
 
 def _is_rule_file(path: Path, is_link: bool, home: Path, bag: Bag) -> bool:
     if path.suffix != SUFFIX:
-        if len(bag) >= MOST_REMARKS:
-            return False
-        if path.suffix.lower() in (".yaml", ".yml"):
-            bag.warn(
-                "E121",
-                f"`{shown(path.name)}` ends in {shown(path.suffix)}; boardwright reads {SUFFIX}",
-                Source(shown_name(path), "").span(0),
-                help=f"rename it to `{shown(path.stem)}{SUFFIX}`",
-            )
-        elif (stem := _without_text_suffix(path.name)) is not None:
-            bag.warn(
-                "E121",
-                f"`{shown(path.name)}` ends in {shown(path.suffix)}; boardwright reads {SUFFIX}",
-                Source(shown_name(path), "").span(0),
-                help=f"rename it to `{shown(stem)}{SUFFIX}`",
-                notes="some systems do not show the last ending of a name",
-            )
-        elif path.suffix == "" and not is_link and _looks_like_rules(path):
-            bag.warn(
-                "E121",
-                f"`{shown(path.name)}` has no ending; boardwright reads {SUFFIX}",
-                Source(shown_name(path), "").span(0),
-                help=f"rename it to `{shown(path.name)}{SUFFIX}`",
-            )
+        if len(bag) < MOST_REMARKS:
+            _remark_name(path, is_link, bag)
         return False
     if is_link and not _within(path, home):
         _report_link(path, bag)
         return False
     return True
+
+
+def _remark_name(path: Path, is_link: bool, bag: Bag) -> None:
+    """Warns of a file that would be read if it were called otherwise."""
+    ending, notes = f"ends in {shown(path.suffix)}", ""
+    if path.suffix.lower() in (".yaml", ".yml"):
+        meant = path.stem
+    elif (stem := _without_text_suffix(path.name)) is not None:
+        meant, notes = stem, "some systems do not show the last ending of a name"
+    elif path.suffix == "" and not is_link and _looks_like_rules(path):
+        meant, ending = path.name, "has no ending"
+    else:
+        return
+    bag.warn(
+        "E121",
+        f"`{shown(path.name)}` {ending}; boardwright reads {SUFFIX}",
+        _place_of(path),
+        help=f"rename it to `{shown(meant)}{SUFFIX}`",
+        notes=notes or (),
+    )
 
 
 def _without_text_suffix(name: str) -> str | None:
@@ -261,7 +258,7 @@ def _check_folder_link(path: Path, home: Path, bag: Bag) -> None:
     bag.warn(
         "E807",
         "a link to a folder is not followed",
-        Source(shown_name(path), "").span(0),
+        _place_of(path),
         notes="the files it leads to are read where they are",
     )
 
@@ -270,7 +267,7 @@ def _report_link(path: Path, bag: Bag) -> None:
     bag.error(
         "E807",
         "a link leads out of the ruleset folder",
-        Source(shown_name(path), "").span(0),
+        _place_of(path),
         help="put a copy of what it leads to into the folder",
     )
 
@@ -289,10 +286,10 @@ def _bytes(path: Path, name: str, bag: Bag) -> bytes | None:
     try:
         data = file_questions.data(path, MAX_BYTES)
     except file_questions.NoFileError:
-        _report_named(source, "this is not a file", bag)
+        bag.error("E101", "this is not a file", source.span(0))
         return None
     except (OSError, ValueError) as problem:
-        _report_named(source, f"the file cannot be read: {_reason(problem)}", bag)
+        bag.error("E101", f"the file cannot be read: {_reason(problem)}", source.span(0))
         return None
     if len(data) > MAX_BYTES:
         report_too_large(source, bag)
@@ -327,12 +324,9 @@ def _text(data: bytes, name: str, bag: Bag) -> str | None:
     return None
 
 
-def _report(path: Path, message: str, bag: Bag) -> None:
-    _report_named(Source(shown_name(path), ""), message, bag)
-
-
-def _report_named(source: Source, message: str, bag: Bag) -> None:
-    bag.error("E101", message, source.span(0))
+def _place_of(path: Path) -> Span:
+    """A file or folder as a whole."""
+    return Source(shown_name(path), "").span(0)
 
 
 def _reason(problem: OSError | ValueError) -> str:
