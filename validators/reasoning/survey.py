@@ -68,39 +68,32 @@ def _walk(found: Survey, contexts: Mapping[str, ValueRange]) -> None:
 def _contexts(game: ir.Game, effects: Effects) -> dict[str, ValueRange]:
     """For each routine, value and phase in which phases it can run or be asked; what is never asked has none."""
     order = {id: index for index, id in enumerate(game.varieties["phase"].members)}
-    everywhere = frozenset(order)
-    by_key: dict[str, set[str]] = {key: set(ids) for key, ids in effects.phases_of().items()}
+    parts: list[tuple[str, object]] = [
+        (of.key, (of.when, of.body)) for of in effects.routines.values()
+    ]
+    parts += [(key, question.expr) for key, question in questions(game)]
+    asking: dict[str, set[str]] = {}
+    for key, part in parts:
+        asking.setdefault(key, set()).update(f"value {value}" for value in _asked(part))
+    found = {key: set(ids) for key, ids in effects.phases_of().items()}
     for phase in phases_in(game.course):
         # For its end a phase asks in the phases inside it, too.
-        by_key[f"phase {phase.id}"] = {each.id for each in phases_in((phase,))}
-    asking: list[tuple[frozenset[str], object]] = []
-    for key, routine in effects.routines.items():
-        asking.append((frozenset(by_key.get(key, ())), (routine.when, routine.body)))
-    inner: dict[str, list[object]] = {}
-    for key, question in questions(game):
-        if key.startswith("value "):
-            inner.setdefault(key, []).append(question.expr)
-        else:
-            ids = frozenset(by_key[key]) if key else everywhere
-            asking.append((ids, question.expr))
-    waiting: list[tuple[str, frozenset[str]]] = [
-        (f"value {value}", ids) for ids, part in asking if ids for value in _asked(part)
-    ]
+        found[f"phase {phase.id}"] = {each.id for each in phases_in((phase,))}
+    found[""] = set(order)  # what belongs to no phase is asked at any time
+    waiting = list(found)
     while waiting:
-        key, ids = waiting.pop()
-        there = by_key.setdefault(key, set())
-        if not ids <= there:
-            there |= ids
-            more = frozenset(there)
-            waiting.extend(
-                (f"value {v}", more) for part in inner.get(key, ()) for v in _asked(part)
-            )
-    found: dict[str, ValueRange] = {}
-    for key, names in by_key.items():
-        values = one_of(order[id] for id in names if id in order)
-        if values is not None and len(names) < len(order):
-            found[key] = values
-    return found
+        key = waiting.pop()
+        for asked in asking.get(key, ()):
+            there = found.setdefault(asked, set())
+            if not found[key] <= there:
+                there |= found[key]
+                waiting.append(asked)
+    contexts: dict[str, ValueRange] = {}
+    for key, ids in found.items():
+        values = one_of(order[id] for id in ids if id in order)
+        if values is not None and len(ids) < len(order):
+            contexts[key] = values
+    return contexts
 
 
 def _asked(part: object) -> Iterator[str]:
