@@ -27,7 +27,7 @@ def play(
     state: State,
     agents: Sequence[Agent],
     watch: Callable[[Taken], None] | None = None,
-    apply: Callable[[int], None] | None = None,
+    apply: Callable[[int], object] | None = None,
     note: Callable[[Vector, int], None] | None = None,
 ) -> int:
     """Plays on to the end, one agent a seat; how many decisions there were.
@@ -103,7 +103,7 @@ def _play(
     state: State,
     agents: Sequence[Agent],
     watch: Callable[[Taken], None] | None,
-    apply: Callable[[int], None],
+    apply: Callable[[int], object],
     note: Callable[[Vector, int], None] | None,
 ) -> int:
     count = 0

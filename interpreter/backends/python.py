@@ -5,7 +5,7 @@ Nothing that an author wrote is pasted into it: names are mangled from ids of sm
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
@@ -49,10 +49,12 @@ def written(value: int) -> str:
 
 
 class Emitter:
-    """Writes functions and blocks; `traced` writes calls that tell (and may dictate) each event of chance."""
+    """Writes functions and blocks; `traced` writes calls that tell (and may dictate) each event of chance. With `noted`, the
+    addresses of words that matter to who watches, what changes them says so first, and each mark is a call.
+    """
 
-    def __init__(self, *, traced: bool) -> None:
-        self.traced = traced
+    def __init__(self, *, traced: bool, noted: Container[int] | None = None) -> None:
+        self.traced, self.noted = traced, noted
         self.lines: list[str] = []
         self.temporaries = 0
         self.member_tables: set[str] = set()  # tables of sets whose members are gone through
@@ -188,10 +190,11 @@ class Emitter:
         self.line(f"){behind}", depth)
 
     def body(self, statements: list[lo.Stmt], depth: int, *, block: bool) -> None:
-        if not statements:
-            self.line("pass", depth)
+        before = len(self.lines)
         for statement in statements:
             self.statement(statement, depth, block=block)
+        if len(self.lines) == before:
+            self.line("pass", depth)
 
     def members(self, mask: lo.Expr, start: lo.Expr | None) -> str:
         if start is not None and start != Int(0):
@@ -223,8 +226,11 @@ class Emitter:
             case lo.SetItem(name=name, index=index, value=value):
                 self.line(f"{name}[{self.expr(index)}] = {self.expr(value)}", depth)
             case lo.Copy(at=at, of=of):
+                self.touch(at, depth)
                 self.line(f"v[{self.expr(at)}] = v[{self.expr(of)}]", depth)
             case lo.Fill(at=at, count=count, value=value):
+                for word in range(at, at + count):
+                    self.touch(Int(word), depth)
                 if count == 1:
                     self.line(f"v[{at}] = {value}", depth)
                 elif count <= 4:
@@ -267,6 +273,10 @@ class Emitter:
             case lo.Told(event=event, about=about):
                 if self.traced:
                     self.line(f"traced.told(v, {event}, {self.expr(about)})", depth)
+            case lo.Mark(number=number, about=values):
+                if self.noted is not None:
+                    given = "".join(f", {self.expr(value)}" for value in values)
+                    self.line(f"mark(v, {number}{given})", depth)
             case lo.Fail(fault=fault):
                 self.line(f"fail(v, {fault})", depth)
             case lo.Charge(fault=fault, count=count):
@@ -292,8 +302,14 @@ class Emitter:
             case lo.Enter() | lo.Leave():
                 raise AssertionError("resolved before anything is emitted")
 
+    def touch(self, at: lo.Expr, depth: int) -> None:
+        """Says that a word is about to change, if anybody wants to know."""
+        if self.noted is not None and not (isinstance(at, Int) and at.value not in self.noted):
+            self.line(f"touch({self.expr(at)})", depth)
+
     def store(self, at: lo.Expr, value: lo.Expr, depth: int) -> None:
         """`v[a] = v[a] + x` is written `v[a] += x`."""
+        self.touch(at, depth)
         place = self.expr(at)
         match value:
             case Op(op="+" | "-" | "|" | "&" | "^" as op, left=Load(at=same), right=right) if (
@@ -359,9 +375,10 @@ def emit(
     tables: Mapping[str, tuple[int, ...]],
     *,
     traced: bool,
+    noted: Container[int] | None = None,
 ) -> str:
-    """The whole program as one text. `BLOCKS` in it lists the blocks by number."""
-    emitter = Emitter(traced=traced)
+    """The whole program as one text. `BLOCKS` in it lists the blocks by number. See `Emitter` for who watches."""
+    emitter = Emitter(traced=traced, noted=noted)
     for name, rows in tables.items():
         emitter.line(f"T_{mangled(name)} = ({', '.join(map(written, rows))},)", 0)
     emitter.line("", 0)
@@ -381,6 +398,8 @@ def emit(
         return "\n".join(emitter.lines) + "\n"
     size = max(b.number for b in blocks) + 1
     present = {b.number for b in blocks}
-    listed = ", ".join(f"b{n}" if n in present else "None" for n in range(size))
+    # A block that only leads to another one is that one.
+    leads = {b.number: b.body[0].block for b in blocks if isinstance(b.body[0], lo.Goto)}
+    listed = ", ".join(f"b{leads.get(n, n)}" if n in present else "None" for n in range(size))
     emitter.line(f"BLOCKS = ({listed},)", 0)
     return "\n".join(emitter.lines) + "\n"

@@ -116,6 +116,8 @@ def _study(body: list[lo.Stmt], known: set[str], facts: _Facts) -> set[str] | No
                 read(call)
             case lo.Told(about=about):
                 read(about)
+            case lo.Mark():
+                pass  # it tells what is there anyway: see `_tells_what_is_there`
             case lo.Return(value=value):
                 read(value)
                 return None
@@ -223,7 +225,7 @@ class _Finisher:
                 for name in sorted(self.facts[block.number].reads)
                 if name in words
             ]
-            block.body[:] = [*loads, *body]
+            block.body[:] = _tells_what_is_there([*loads, *body], set())
 
     def _maybe_set(self) -> dict[int, set[str]]:
         """The locals whose words may be in use when a block begins."""
@@ -317,6 +319,34 @@ class _Finisher:
         result.append(lo.Store(Int(callee.back), Int(s.block)))
         result.append(lo.Goto(callee.entry))
         return result
+
+
+def _tells_what_is_there(body: list[lo.Stmt], known: set[str]) -> list[lo.Stmt]:
+    """The body with marks that speak of nothing, where they would speak of locals that nobody else reads there: a program
+    has the same words whether it carries marks or not. Adds to what is `known` what the body surely sets.
+    """
+    result: list[lo.Stmt] = []
+    for s in body:
+        match s:
+            case lo.SetVar(name=name):
+                known.add(name)
+            case lo.Mark(number=number, about=values):
+                used: set[str] = set()
+                for value in values:
+                    _vars(value, used)
+                s = s if used <= known else lo.Mark(number)
+            case lo.When(test=test, body=yes, otherwise=no):
+                ends = set(known), set(known)
+                s = lo.When(test, *map(_tells_what_is_there, (yes, no), ends))
+                known |= ends[0] & ends[1]
+            case lo.ForBits(name=name) | lo.ForRange(name=name) | lo.ForSorted(name=name):
+                s = with_bodies(s, partial(_tells_what_is_there, known={*known, name}))
+            case lo.Loop(body=inner):
+                s = lo.Loop(_tells_what_is_there(inner, set(known)))
+            case lo.Step() | lo.Jump():
+                pass
+        result.append(s)
+    return result
 
 
 def _sure_writes(body: list[lo.Stmt]) -> set[str]:
@@ -478,9 +508,8 @@ def finish(
 ) -> dict[str, Frame]:
     """Rewrites the blocks of all routines, and says what the frame of each may hold. `held` is what locals may hold that authors named."""
     inline(routines)
-    saved = frozenset(routine.name for routine in routines.values() if routine.saved)
     for routine in routines.values():
-        straighten(routine, saved)
+        straighten(routine)
     finishers = [_Finisher(r, routines, layout, stack) for r in routines.values()]
     for finisher in finishers:
         finisher.allot()

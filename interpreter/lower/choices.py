@@ -26,6 +26,7 @@ from boardwright.interpreter.lower.builtins.alike import alike as alike_of
 from boardwright.interpreter.lower.builtins.hidden_names import first_named
 from boardwright.interpreter.lower.builtins.member_order import first_from
 from boardwright.interpreter.lower.emitter import ABSENT, Emitter
+from boardwright.interpreter.lower.marks import mark_forced
 from boardwright.interpreter.lower.primitives import manners
 from boardwright.interpreter.lower.sets import (
     find_bit,
@@ -86,7 +87,9 @@ def ask(
     if extra != NO:
         one = Op("and", Un("not", extra), one)
     only = add(Un("lowest", mask) if count is None else NO, offset)
-    to.emit(lo.When(one, [lo.Store(Int(lay.CHOSEN), only), lo.Goto(behind.number)], [ask]))
+    take = lo.Store(Int(lay.CHOSEN), only)
+    told = mark_forced(to, site, player, only)
+    to.emit(lo.When(one, [take, *told, lo.Goto(behind.number)], [ask]))
 
 
 def _find_unfollowed(to: Emitter, selection: ir.Selection) -> str | None:
@@ -279,7 +282,8 @@ def _lower_choose_several(to: Emitter, s: ir.Choose) -> None:
         if s.may:
             forced = Op("and", Op("!=", picked, NO), forced)
         take = lo.Store(Int(lay.PICKED), Op("|", picked, left))
-        to.emit(lo.When(forced, [take, lo.Goto(enough.number)], []))
+        told = mark_forced(to, site, asker, left)
+        to.emit(lo.When(forced, [*told, take, lo.Goto(enough.number)], []))
     more: lo.Expr = YES if s.up_to else NO
     if s.may and not s.up_to:
         more = Op("==", picked, NO)

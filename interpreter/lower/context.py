@@ -13,7 +13,7 @@ from boardwright.interpreter.lower.analysis.number_reach import Reach
 from boardwright.interpreter.lower.course_words import CourseWords
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.layout import Layout
-from boardwright.interpreter.machine.meanings import Event, Fault, Site
+from boardwright.interpreter.machine.meanings import Event, Fault, Mark, Site
 from boardwright.interpreter.machine.word_ranges import Between, Members, OneOf, set_width
 from boardwright.interpreter.table.table import Table
 from boardwright.interpreter.table.table_limits import MOST_LOWERED, too_large
@@ -42,12 +42,14 @@ class Linking:
     turns_back: bool = False  # whether the direction of play is ever the other one
     shuffles: bool = False  # whether anything is ever shuffled
     course: CourseWords = field(default_factory=CourseWords)
+    telling: bool = False  # whether the program tells what happens; see `marks.py`
     # Where uses of entries are counted.
     limits: Mapping[tuple[str, ...], int] = field(default_factory=dict)
 
     faults: list[Fault] = field(default_factory=list)
     sites: list[Site] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
     tables: dict[str, tuple[int, ...]] = field(default_factory=dict)
     sieves: dict[tuple[int, ...], str] = field(default_factory=dict)  # tables of masks
     functions: dict[str, lo.Function] = field(default_factory=dict)

@@ -14,6 +14,7 @@ from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.lower.expressions import begin_function
 from boardwright.interpreter.lower.hooks import Parameters
 from boardwright.interpreter.lower.leaving import away, begin_round, end_phase
+from boardwright.interpreter.lower.marks import mark_course
 from boardwright.interpreter.lower.moves import charge_step
 from boardwright.interpreter.lower.phase_ends import (
     Way,
@@ -122,6 +123,7 @@ def write_phase(to: Emitter, phase: str) -> None:
     """One phase, from its beginning to its end."""
     write_call(to, f"phase:{phase}", (Int(-1),))
     to.out.extend(end_phase(to.linking.layout, phase))
+    mark_course(to, f"{phase} ends")
 
 
 def _is_meant(linking: Linking, id: str) -> lo.Expr:
@@ -184,6 +186,7 @@ def _begin_round(to: Emitter, under_way: lo.Expr | None = None) -> None:
         to.out.extend(begins)
     elif begins:
         to.emit(lo.When(under_way, [], begins))
+    mark_course(to, "round begins")
 
 
 def _end_rounds(to: Emitter, outside: str) -> None:
@@ -191,6 +194,7 @@ def _end_rounds(to: Emitter, outside: str) -> None:
     to.emit(lo.Store(Int(lay.ROUND), Var(outside)))
     if to.linking.drops_out:
         to.out.extend(begin_round(to.linking.layout))
+    mark_course(to, "rounds end")
 
 
 def _write_turns(to: Emitter, way: Way, *, repeated: bool) -> None:
@@ -249,8 +253,10 @@ def _write_turns(to: Emitter, way: Way, *, repeated: bool) -> None:
     _clear_own(to)
     to.emit(lo.Store(Int(lay.TURN_NUMBER), add(Load(Int(lay.TURN_NUMBER)), YES)))
     to.emit(lo.Store(counted, active))
+    mark_course(to, "turn begins")
     write_call(to, f"turn:{phase.id}", (active,))
     to.emit(lo.Store(Int(lay.LAST), whose))
+    mark_course(to, "turn ends")
     if phase.until is not None:
         to.bound[phase.me.id] = whose
         to.emit(lo.When(to.lower(phase.until), [lo.Goto(behind.number)], []))
@@ -263,6 +269,7 @@ def _write_turns(to: Emitter, way: Way, *, repeated: bool) -> None:
     to.emit(lo.When(Load(lapped), [lo.Goto(next_lap.number)], [lo.Goto(turn.number)]))
     to.go_on(next_lap)
     to.emit(lo.Store(lapped, NO))
+    mark_course(to, "lap ends")
     if phase.rounds is not None:
         to.emit(lo.When(Op(">=", Var(lap), Var(laps)), [lo.Goto(behind.number)], []))
         to.emit(lo.SetVar(lap, add(Var(lap), YES)))
@@ -272,6 +279,7 @@ def _write_turns(to: Emitter, way: Way, *, repeated: bool) -> None:
     to.go_on(behind)
     to.emit(lo.Store(Int(lay.ACTIVE), Int(-1)))
     to.emit(lo.Fill(to.linking.course.turns, 5, 0))
+    mark_course(to, "turns end")
     if not repeated:
         _end_rounds(to, outside)
 

@@ -52,6 +52,8 @@ class Emitter:
     went: str | None = None  # the variable that says whether the rule has gone through
     original: Callable[[], None] | None = None
     array_words: list[int] = field(default_factory=list)
+    cause: str = ""  # the hook that is being written, if it is one
+    acting: str = ""  # who `me` is: that of this routine, hook or variable
 
     @property
     def table(self) -> Table:

@@ -19,6 +19,7 @@ from boardwright.interpreter.lower.carriers import (
 )
 from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.lower.emitter import Emitter
+from boardwright.interpreter.lower.marks import mark_hook
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.carriers import Carrier
@@ -290,13 +291,15 @@ def _write_if(
     if hook.when is not None:
         tests = [*tests, partial(to.lower, hook.when)]
     test = _test_all(to, tests)
-    run = partial(_run, to, hook, guard)
+    begins, run = mark_hook(to, hook), partial(_run, to, hook, guard)
     if test == YES:
+        to.out += begins
         run()
     elif asks:
-        _branch(to, test, run, otherwise, f"hook {hook.id}")
+        _branch(to, test, begins, run, otherwise, f"hook {hook.id}")
     else:
         with to.inside() as yes:
+            to.out += begins
             run()
         with to.inside() as no:
             if otherwise is not None:
@@ -330,8 +333,12 @@ def _run(to: Emitter, hook: ir.Hook, guard: lo.Expr | None) -> None:
         to.emit(lo.Store(guard, YES))
     loops, to.loops = to.loops, []
     went, to.went = to.went, None
+    cause, acting = to.cause, to.acting
+    to.cause = hook.id
+    if hook.definition is not None:
+        to.acting = hook.id
     to.write(hook.body)
-    to.loops, to.went = loops, went
+    to.loops, to.went, to.cause, to.acting = loops, went, cause, acting
     if guard is not None:
         to.emit(lo.Store(guard, NO))
 
@@ -339,14 +346,15 @@ def _run(to: Emitter, hook: ir.Hook, guard: lo.Expr | None) -> None:
 def _branch(
     to: Emitter,
     test: lo.Expr,
+    begins: list[lo.Stmt],
     run: Callable[[], None],
     otherwise: Callable[[], None] | None,
     title: str,
 ) -> None:
-    """The same in blocks of their own, where somebody may be asked."""
+    """The same in blocks of their own, where somebody may be asked. `begins` comes first if the hook fires."""
     then, behind = to.block(title), to.block()
     not_block = to.block() if otherwise is not None else behind
-    to.emit(lo.When(test, [lo.Goto(then.number)], [lo.Goto(not_block.number)]))
+    to.emit(lo.When(test, [*begins, lo.Goto(then.number)], [lo.Goto(not_block.number)]))
     to.go_on(then)
     run()
     to.jump(behind)

@@ -18,6 +18,7 @@ from boardwright.interpreter.lower.carriers import (
 from boardwright.interpreter.lower.choices import ask, show_entry
 from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.lower.emitter import Emitter
+from boardwright.interpreter.lower.marks import mark_acting, mark_change
 from boardwright.interpreter.lower.rules import write_entered
 from boardwright.interpreter.lower.sets import lower_pieces_of
 from boardwright.interpreter.lower.statements import write_call
@@ -262,6 +263,7 @@ def lower_offer_to_all(linking: Linking, offer: ir.Offer, secretly: str = "") ->
         to.emit(lo.When(Op("==", left, NO), [lo.Goto(behind.number)], []))
         name = to.bind(me)
         to.emit(lo.SetVar(name, first_from(linking, n, left, start)))
+        mark_acting(to, me, offer.span)
         to.emit(lo.SetVar(start.name, Op("%", add(Var(name), YES), Int(n))))
         _write_menu(to, offer, me, again, passed, Var(name), bool(secretly))
         to.go_on(passed)
@@ -311,6 +313,7 @@ def _write_menu(
         if item.limit is not None:
             at = item.limit[0]
             to.emit(lo.Store(at, Op("+", Load(at), YES)))
+            mark_change(to)
         item.run(to)
         to.jump(closed if item.id in closing else again)
     to.sure = sure

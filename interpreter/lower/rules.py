@@ -18,6 +18,7 @@ from boardwright.interpreter.lower.hooks import (
     write_hook,
     write_hooks,
 )
+from boardwright.interpreter.lower.marks import mark_change, mark_course
 from boardwright.interpreter.lower.statements import begin_routine, write_call
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
@@ -107,6 +108,9 @@ def _begin(to: Emitter, rule: Hooked) -> None:
         to.emit(lo.When(rule.under_way, [], cleared))
     if rule.phase is not None:
         to.emit(lo.Store(Int(lay.PHASE), Int(rule.phase)))
+        mark_course(to, "phase begins")
+    elif cleared:
+        mark_change(to)
 
 
 def _write_core(to: Emitter, rule: Hooked, hooks: list[ir.Hook]) -> None:

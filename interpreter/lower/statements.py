@@ -32,6 +32,7 @@ from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.lower.expressions import lower_expression
 from boardwright.interpreter.lower.leaving import drop_out, phases_in
+from boardwright.interpreter.lower.marks import DOES, mark_acting, mark_call, mark_done
 from boardwright.interpreter.lower.moves import (
     charge_step,
     find_secret_mover,
@@ -113,7 +114,10 @@ def _lower_statement(to: Emitter, s: ir.Stmt) -> None:
         case ir.As(me=me, player=player, body=body):
             assign(to, me, lower_player(to, player))
             to.sure.add(me.id)
+            around = to.acting
+            mark_acting(to, me, s.span)
             to.write(body)
+            to.acting = around
         case ir.Roll():
             lower_roll(to, s)
         case ir.Let(var=var, value=value):
@@ -167,6 +171,8 @@ def _lower_statement(to: Emitter, s: ir.Stmt) -> None:
             to.emit(lo.Finish())
         case ir.CallRule():
             _lower_call(to, s)
+    if isinstance(s, DOES):
+        mark_done(to, s)
 
 
 def _guard_under_way(to: Emitter, phase: str, s: ir.Stmt) -> None:
@@ -202,6 +208,7 @@ def _lower_call(to: Emitter, s: ir.CallRule) -> None:
 
 def write_call(to: Emitter, routine: str, arguments: tuple[lo.Expr, ...]) -> None:
     """A call of what is entered by name, whether it may ask or not."""
+    mark_call(to, routine, arguments)
     if to.linking.calls.may_ask(routine):
         back = to.block()
         to.emit(lo.Enter(routine, arguments, back.number))
@@ -263,8 +270,9 @@ def _lower_perform(to: Emitter, s: ir.Perform, *, tested: bool = False) -> None:
     for name, (_, slot) in zip(names, slots, strict=True):
         with to.inside() as body:
             test = _test_slot(to, slot, me, subject, who_is_sure)
-            call = lo.Do(lo.Apply(name, (me, subject)))
-            to.emit(call if test == YES else lo.When(test, [call], []))
+            with to.inside() as call:
+                write_call(to, name, (me, subject))
+            to.out += call if test == YES else [lo.When(test, call, [])]
         calls.append(body)
     to.out.extend(lo.halved(which, [*calls, []]))
 

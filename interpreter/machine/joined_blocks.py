@@ -5,18 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from boardwright.interpreter.machine import nodes as lo
+from boardwright.interpreter.machine.node_uses import statements
 from boardwright.interpreter.machine.nodes import Routine
 
 MOST_DEPTH = 8
 
 
-def straighten(routine: Routine, saved: frozenset[str]) -> None:
+def straighten(routine: Routine) -> None:
     """Puts blocks together: an empty one is skipped, and one that only one jump leads to moves there."""
     blocks = {block.number: block for block in routine.blocks}
+    # Where play goes on after an answer or a call stands in the state: such a block stays, with its number, so that it is
+    # the same in a program that carries marks.
+    kept = {
+        s.block
+        for block in routine.blocks
+        for s in statements(block.body)
+        if isinstance(s, lo.Ask | lo.Enter)
+    }
     threads = {
         number: block.body[0].block
         for number, block in blocks.items()
-        if block.body and isinstance(block.body[0], lo.Goto)
+        if number not in kept and block.body and isinstance(block.body[0], lo.Goto)
     }
 
     def target(number: int) -> int:
@@ -27,7 +36,7 @@ def straighten(routine: Routine, saved: frozenset[str]) -> None:
         return number
 
     for block in routine.blocks:
-        block.body[:] = _retargeted(block.body, target, saved)
+        block.body[:] = _retargeted(block.body, target)
     routine.entry = target(routine.entry)
     counts: dict[int, int] = {routine.entry: 2}
     for block in routine.blocks:
@@ -65,9 +74,7 @@ def straighten(routine: Routine, saved: frozenset[str]) -> None:
     routine.blocks[:] = [b for b in routine.blocks if b.number in reached]
 
 
-def _retargeted(
-    body: list[lo.Stmt], target: Callable[[int], int], saved: frozenset[str]
-) -> list[lo.Stmt]:
+def _retargeted(body: list[lo.Stmt], target: Callable[[int], int]) -> list[lo.Stmt]:
     result: list[lo.Stmt] = []
     for s in body:
         match s:
@@ -75,12 +82,8 @@ def _retargeted(
                 result.append(lo.Goto(target(block)))
             case lo.Switch(index=index, blocks=blocks):
                 result.append(lo.Switch(index, tuple(target(b) for b in blocks)))
-            case lo.Ask(block=block):
-                result.append(lo.Ask(s.site, s.player, s.mask, s.offset, s.extra, target(block)))
-            case lo.Enter(routine=routine, block=block) if routine not in saved:
-                result.append(lo.Enter(routine, s.arguments, target(block)))
             case lo.When(test=test, body=yes, otherwise=no):
-                parts = [_retargeted(part, target, saved) for part in (yes, no)]
+                parts = [_retargeted(part, target) for part in (yes, no)]
                 result.append(lo.When(test, parts[0], parts[1]))
             case lo.Step() | lo.Jump() | lo.ForBits() | lo.ForSorted() | lo.ForRange() | lo.Loop():
                 result.append(s)  # no jump leads out of a loop

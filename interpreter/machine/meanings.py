@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from boardwright.dsl.language.types import Type
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
+
+MarkSort = Literal["done", "called", "hook", "acting", "forced", "course"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,28 @@ class Event:
     form: str
     element: Type
     secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a mark of a watched program stands for. `sort` is
+
+    - done: a statement has done its work (`node`); or uses of an entry were counted, or what lasted so long was forgotten;
+    - called: a rule, effect, offer or phase begins, whose name is `named`, with the values it is given;
+    - hook: a hook begins, whose id is `named`, with its owner and the piece it is on, or -1 for either;
+    - acting: somebody else is `me` from here on;
+    - forced: a choice with one answer, of whom and which; `named` is the number of the site;
+    - course: a phase, round, lap or turn begins or ends; `named` says which.
+
+    `cause` is the routine or hook in which it stands, `acting` the one whose `me` counts there; of `as`, its variable.
+    """
+
+    sort: MarkSort
+    cause: str
+    span: Span | None
+    acting: str
+    named: str = ""
+    node: ir.Stmt | None = None
 
 
 def mangled(name: str) -> str:

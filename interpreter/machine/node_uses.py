@@ -75,6 +75,8 @@ def roots(s: lo.Stmt) -> tuple[lo.Expr, ...]:
             return (call,)
         case lo.Told(about=about):
             return (about,)
+        case lo.Mark(about=values):
+            return values
         case lo.Switch(index=index):
             return (index,)
         case lo.Ask(player=player, mask=mask, offset=offset, extra=extra):
@@ -113,5 +115,5 @@ def sets(s: lo.Stmt) -> str | None:
             return name
         case lo.Array() | lo.SetItem() | lo.Store() | lo.Copy() | lo.Fill():
             return None
-        case lo.Do() | lo.Told() | lo.Charge() | lo.When() | lo.Loop() | lo.Jump():
+        case lo.Do() | lo.Told() | lo.Mark() | lo.Charge() | lo.When() | lo.Loop() | lo.Jump():
             return None

@@ -274,6 +274,16 @@ class Told(Step):
 
 
 @dataclass(frozen=True, slots=True)
+class Mark(Step):
+    """For whoever watches what happens: a statement has done its work, or something begins. `number` is that of a `Mark` in
+    `meanings.py`; `about` are the values it speaks of. Nothing is done by it.
+    """
+
+    number: int
+    about: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Fail(Jump):
     """A rule cannot do what it says: the fault's number (see Program.faults)."""
 
@@ -369,6 +379,7 @@ Stmt = (
     | Again
     | Do
     | Told
+    | Mark
     | Fail
     | Charge
     | Return

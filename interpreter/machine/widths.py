@@ -436,6 +436,9 @@ class _Study:
                 self.expr(call)
             case lo.Told(about=about):
                 self.expr(about)
+            case lo.Mark(about=values):
+                for value in values:
+                    self.expr(value)
             case lo.Return(value=value):
                 assert isinstance(self.unit, str)
                 self.same(self.results[self.unit], self.expr(value), s)

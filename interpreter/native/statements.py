@@ -97,7 +97,7 @@ def _write_statement(w: Writer, s: lo.Stmt) -> None:
             _write_switch(w, index, blocks)
         case lo.Ask():
             _ask(w, s)
-        case lo.Told():
+        case lo.Told() | lo.Mark():
             pass
         case lo.Enter() | lo.Leave():
             raise AssertionError("resolved before anything is emitted")

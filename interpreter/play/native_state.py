@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.native.drivers import REFUSED
@@ -63,7 +65,7 @@ class NativeState(State):
         asked = v[lay.DECISIONS] >= self.program.table.game.most_decisions
         return asked and v[lay.PC] != lay.OVER
 
-    def apply(self, option: int | str | Option) -> None:
+    def apply(self, option: int | str | Option) -> Sequence[Mapping[str, Any]]:
         if self._list is not None:
             self._keep(self.native.packing.pack(self._list))
         native, packed = self.native, self._packed
@@ -78,7 +80,7 @@ class NativeState(State):
         ):
             status = native.step(self._at, option)
             if not status:
-                return
+                return ()
             if status != REFUSED:
                 self._restore(kept, status)
         answer = self.answer_of(option)
@@ -88,6 +90,7 @@ class NativeState(State):
         status = native.begin(self._at)
         if status:
             self._restore(kept, status)
+        return ()
 
     def _restore(self, kept: array[int], status: int) -> None:
         decisions = self._packed[lay.DECISIONS]

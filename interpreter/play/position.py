@@ -25,11 +25,11 @@ StockRows = list[tuple[int, int]]
 """Places, and the word for how much of the first member of a stock lies there."""
 
 
-def position(program: Program, v: Sequence[int]) -> Position:
-    """Everything that declared names mean now. Amounts of zero, notes at their start and unknown pieces are left out;
-    what remains is in the order of declaration. See `Reader` for each part.
+def position(program: Program, v: Sequence[int], *, zeros: bool = False) -> Position:
+    """Everything that declared names mean now. Amounts of zero, notes at their start and unknown pieces are left out, but
+    for `zeros`; what remains is in the order of declaration. See `Reader` for each part.
     """
-    return program.kept("position", Reader).read(list(v))
+    return program.kept("position", Reader).read(list(v), zeros=zeros)
 
 
 def note_key_ids(table: Table, note: ir.Note) -> tuple[str, ...]:
@@ -111,16 +111,16 @@ class Reader:
         self.most_decisions = table.game.most_decisions
         self.limits = [(name, at, limit_holders(layout, at)) for name, at in layout.limits]
 
-    def read(self, v: list[int]) -> Position:
+    def read(self, v: list[int], *, zeros: bool = False) -> Position:
         names, known = self.names(v), self.at_least(v)
         return {
             "pieces": {kind: pieces.read(v) for kind, pieces in self.kinds.items()},
             **({"names": names} if names else {}),
             **({"at_least": known} if known else {}),
             "order": self.order(v),
-            "stocks": {stock: self.stock(v, stock) for stock in self.stocks},
-            "notes": self.values_of_notes(v),
-            "used": self.used(v),
+            "stocks": {stock: self.stock(v, stock, zeros=zeros) for stock in self.stocks},
+            "notes": self.values_of_notes(v, zeros=zeros),
+            "used": self.used(v, zeros=zeros),
             **self.course(v),
         }
 
@@ -156,40 +156,49 @@ class Reader:
             if v[tops]
         }
 
-    def stock(self, v: list[int], stock: str, within: StockRows | None = None) -> dict[str, Any]:
+    def stock(
+        self, v: list[int], stock: str, within: StockRows | None = None, *, zeros: bool = False
+    ) -> dict[str, Any]:
         """Where how much of a stock lies: everywhere, or within these places."""
-        members, rows = self.stocks[stock]
+        (members, rows), declared = self.stocks[stock], self.table.game.stocks[stock]
         if within is not None:
             rows = within
+        elif zeros and declared.total is None:
+            # Where it comes from there is always enough of it: that is never counted.
+            rows = [row for row in rows if self.table.places[row[0]].declared != declared.home]
         if members == ("",):
-            return {self.place_ids[place]: v[at] for place, at in rows if v[at]}
+            return {self.place_ids[place]: v[at] for place, at in rows if zeros or v[at]}
         found, count = {}, len(members)
         for place, at in rows:
-            amounts = {m: amount for m, amount in zip(members, v[at : at + count]) if amount}  # noqa: B905
+            amounts = {
+                m: amount
+                for m, amount in zip(members, v[at : at + count], strict=True)
+                if zeros or amount
+            }
             if amounts:
                 found[self.place_ids[place]] = amounts
         return found
 
-    def values_of_notes(self, v: list[int]) -> dict[str, dict[str, Any]]:
-        """The notes that are not as at the start."""
+    def values_of_notes(self, v: list[int], *, zeros: bool = False) -> dict[str, dict[str, Any]]:
+        """The notes that are not as at the start, or all."""
         found = {}
         for id, at, start, keys, read in self.notes:
             words = v[at : at + len(keys)]
-            if words.count(start) < len(words):
+            if zeros or words.count(start) < len(words):
                 rows = zip(keys, words, strict=True)
-                found[id] = {key: read(word) for key, word in rows if word != start}
+                found[id] = {key: read(word) for key, word in rows if zeros or word != start}
         return found
 
-    def used(self, v: list[int]) -> dict[str, dict[str, int]]:
+    def used(self, v: list[int], *, zeros: bool = False) -> dict[str, dict[str, int]]:
         """How often what is limited has been used: by offer and entry for each player, by kind and entry for each piece
         or space.
         """
         found: dict[str, dict[str, int]] = {}
         for name, at, holders in self.limits:
             words = v[at : at + len(holders)]
-            if any(words):
+            if zeros or any(words):
                 rows = zip(holders, words, strict=True)
-                found.setdefault(name, {}).update((holder, n) for holder, n in rows if n)
+                found.setdefault(name, {}).update((holder, n) for holder, n in rows if zeros or n)
         return {name: dict(sorted(found[name].items())) for name in sorted(found)}
 
     def course(self, v: list[int]) -> Position:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.native.choice import native_for
@@ -46,8 +47,9 @@ class State:
             return None
         return Decision(program, self.words, v, program.sites[v[lay.SITE]])
 
-    def apply(self, option: int | str | Option) -> None:
-        """Takes an option (its number in the list, its id, or itself) and plays on to the next decision.
+    def apply(self, option: int | str | Option) -> Sequence[Mapping[str, Any]]:
+        """Takes an option (its number in the list, its id, or itself) and plays on to the next decision. Gives the events of
+        the step, if the game is watched.
 
         A choice that is not offered raises `IllegalChoice`, a rule that cannot do what it says `RuleError`:
         both leave the state as it was.
@@ -65,6 +67,7 @@ class State:
         except BaseException:
             v[:] = kept
             raise
+        return ()
 
     def answer_of(self, option: int | str | Option) -> int:
         """The number that the program takes for an option; raises `IllegalChoice` if it is not offered."""
@@ -123,9 +126,9 @@ class State:
 
     # ---- by name
 
-    def position(self) -> Position:
-        """The whole state by declared names; see `position.py`."""
-        return position(self.program, self.v)
+    def position(self, *, zeros: bool = False) -> Position:
+        """The whole state by declared names, with amounts of zero and notes at their start if wanted; see `position.py`."""
+        return position(self.program, self.v, zeros=zeros)
 
     @property
     def hash(self) -> str:

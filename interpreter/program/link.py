@@ -68,9 +68,10 @@ class _Work:
         return nodes((*self.bodies.values(), *(hook.body for hook in self.linking.game.hooks)))
 
 
-def link(table: Table, staging: Staging | None = None) -> Program:
-    """Makes the program. Nothing of it depends on a seed."""
+def link(table: Table, staging: Staging | None = None, *, telling: bool = False) -> Program:
+    """Makes the program. Nothing of it depends on a seed. One that is `telling` says what happens; see `marks.py`."""
     work = _begin(table, staging)
+    work = work.knowing(replace(work.linking, telling=telling))
     for run in PASSES:
         work = run(work)
     return _end(work)
@@ -270,6 +271,7 @@ def _end(work: _Work) -> Program:
         tables=dict(linking.tables),
         sites=tuple(linking.sites),
         events=tuple(linking.events),
+        marks=tuple(linking.marks),
         faults=tuple(linking.faults),
         entry=routines["main"].entry,
         ties=len(outcome.ties),

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import marshal
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from types import CodeType
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
 
 from boardwright.cache.store import key_of, store
 from boardwright.interpreter.backends.names import Backend
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import rng, runtime
 from boardwright.interpreter.machine.frames import UnderWay
-from boardwright.interpreter.machine.meanings import Event, Fault, Site, mangled
+from boardwright.interpreter.machine.meanings import Event, Fault, Mark, Site, mangled
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import Table
 from boardwright.interpreter.table.table_limits import too_deep, too_large
@@ -34,6 +34,16 @@ class Compiled:
 
     run: Callable[[Vector], None]
     functions: Mapping[str, Callable[..., int]]
+
+
+class Watching(Protocol):
+    """Who watches a program; see `events/watcher.py`."""
+
+    chance: Any
+    touched: list[int]
+
+    def mark(self, v: Vector, number: int, *about: int) -> None:
+        """Something has happened, or begins."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,6 +71,7 @@ class Program:
     entry: int
     ties: int
     has_wins: bool
+    marks: tuple[Mark, ...] = ()  # what those of a program that tells what happens stand for
     scenes: tuple[int, ...] = ()  # where each staged scenario enters
     stage: int = 0  # the word that says how far a scene has come; see scenario_entry.py
     frames: tuple[tuple[int, int], ...] = ()  # the words of rules under way: where, and how many
@@ -83,11 +94,11 @@ class Program:
         own = {each.name: getattr(self, each.name) for each in fields(self) if each.name[0] != "_"}
         return own, self._lowered()
 
-    def text(self, *, traced: bool = False) -> str:
+    def text(self, *, traced: bool = False, noted: Container[int] | None = None) -> str:
         """The emitted Python."""
         from boardwright.interpreter.backends.python import emit
 
-        return emit(self.functions, self.blocks, self.tables, traced=traced)
+        return emit(self.functions, self.blocks, self.tables, traced=traced, noted=noted)
 
     @property
     def fast(self) -> Compiled:
@@ -125,6 +136,26 @@ class Program:
                 compiled.run(v)
             finally:
                 names["traced"] = before
+
+        return Compiled(run, compiled.functions)
+
+    def telling(self, watcher: Watching, noted: Container[int]) -> Compiled:
+        """The same program, if it was linked with marks, telling a watcher of all that changes the words that are `noted`."""
+        if "telling" not in self._kept:
+            names = self._names() | {"touch": None, "mark": None}
+            text = self.text(traced=True, noted=noted)
+            code = compile(text, f"<{self.table.game.id}>", "exec")
+            self._kept["telling"] = names, self._compile(code, names)
+        names, compiled = self._kept["telling"]
+
+        def run(v: Vector) -> None:
+            own = {"traced": watcher.chance, "touch": watcher.touched.append, "mark": watcher.mark}
+            before = {name: names[name] for name in own}
+            names.update(own)
+            try:
+                compiled.run(v)
+            finally:
+                names.update(before)
 
         return Compiled(run, compiled.functions)
 

@@ -154,7 +154,7 @@ class _Inferring:
                 return None
             case lo.Store() | lo.Array() | lo.SetItem() | lo.Copy() | lo.Fill():
                 pass  # no word of a frame gets another value
-            case lo.Do() | lo.Told() | lo.Charge():
+            case lo.Do() | lo.Told() | lo.Mark() | lo.Charge():
                 pass
         return env
 

@@ -176,7 +176,7 @@ class Play:
             return scenario.span, "the setup brings this"
         return scenario.span, "play brings this before anybody is asked"
 
-    def _guarded(self, act: Callable[[], None], where: Callable[[], tuple[Span, str]]) -> None:
+    def _guarded(self, act: Callable[[], object], where: Callable[[], tuple[Span, str]]) -> None:
         """Lets rules run; what goes wrong there is reported, unless it is what the scenario expects."""
         try:
             act()

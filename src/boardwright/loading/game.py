@@ -62,8 +62,14 @@ class Game:
             id: text_of(game, game.options[id], value) for id, value in self.table.options.items()
         }
 
-    def new(self, seed: int = 0) -> State:
-        """A new game, at its first decision. The same seed deals the same cards."""
+    def new(self, seed: int = 0, *, watch: bool = False) -> State:
+        """A new game, at its first decision. The same seed deals the same cards. If you `watch` it, `apply` gives what
+        happens as events, and `events` are those of the setup; it is played by Python then.
+        """
+        if watch:
+            from boardwright.interpreter.events.watched import new_watched
+
+            return new_watched(self.program, seed, self.language)
         from boardwright.interpreter.play.new_game import new
 
         return new(self.program, seed, self.language)

@@ -1,0 +1,139 @@
+"""A game that tells what happens in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from boardwright.interpreter.events.watcher import Event, Meanings, Watcher
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine.members import bits
+from boardwright.interpreter.play.decision import Decision, IllegalChoice, Option, Refusal
+from boardwright.interpreter.play.naming import Words
+from boardwright.interpreter.play.state import State
+from boardwright.interpreter.play.trace import Chance
+from boardwright.interpreter.program.link import link
+from boardwright.interpreter.program.program import Program, Vector
+from boardwright.interpreter.table.errors import RuleError
+
+
+def telling(program: Program) -> Program:
+    """The same program, linked with marks. A state of one is a state of the other."""
+    return program.kept("telling", lambda plain: link(plain.table, telling=True))
+
+
+class WatchedState(State):
+    """As `State`; `apply` gives the events of the step, and `events` are the last ones, at first those of the setup."""
+
+    __slots__ = ("events", "watcher")
+
+    def __init__(
+        self, program: Program, v: Vector, words: Words, watcher: Watcher | None = None
+    ) -> None:
+        marked = telling(program)
+        self.watcher = Watcher(marked, Chance(marked)) if watcher is None else watcher
+        noted = marked.kept("meanings of marks", Meanings).noted
+        super().__init__(program, v, marked.telling(self.watcher, noted), words)
+        self.events: tuple[Event, ...] = ()
+
+    def apply(self, option: int | str | Option) -> Sequence[Event]:
+        """As `State.apply`. The first event is the choice, the last the next decision or the end."""
+        decision, v, watcher = self.decision, self.v, self.watcher
+        if decision is None:
+            raise IllegalChoice(Refusal("choice/game-over", "the game is over"))
+        answer, id = decision.taken(option)
+        chosen = {
+            "event": "chosen",
+            "n": v[lay.DECISIONS] + 1,
+            "player": self.program.table.seats[decision.player],
+            "decision": decision.name,
+            "choice": id,
+        }
+        kept, before = v[:], watcher.copy(watcher.chance)
+        watcher.begin(v)
+        watcher.log.append(chosen)
+        v[lay.CHOSEN] = answer
+        v[lay.DECISIONS] += 1
+        try:
+            self.compiled.run(v)
+        except BaseException as fault:
+            if isinstance(fault, RuleError):
+                fault.decisions = v[lay.DECISIONS]
+            v[:] = kept
+            watcher.restore(before)
+            raise
+        return self.told()
+
+    def told(self) -> Sequence[Event]:
+        """The events since the last decision, with what is asked now, or how the game ended."""
+        self.watcher.flush(self.v)
+        decision = self.decision
+        last = ended(self) if decision is None else asked(self, decision)
+        self.events = (*self.watcher.log, last)
+        self.watcher.log.clear()
+        return self.events
+
+    def copy(self) -> WatchedState:
+        marked = telling(self.program)
+        watcher = self.watcher.copy(Chance(marked))
+        other = WatchedState(self.program, self.v[:], self.words, watcher)
+        other.events = self.events
+        return other
+
+
+def new_watched(program: Program, seed: int, language: str | None = None) -> WatchedState:
+    """A new game that tells what happens, at its first decision."""
+    words = Words(program.table.game, language)
+    state = WatchedState(program, program.first_vector(seed), words)
+    state.watcher.begin(state.v)
+    state.compiled.run(state.v)
+    state.told()
+    return state
+
+
+def beginning(program: Program) -> dict[str, Any]:
+    """What events go on from: the position before the setup, with all that is zero, and the names that pieces have where
+    they cannot be followed.
+    """
+    v, table, layout = program.first_vector(0), program.table, program.layout
+    state = State(program, v, program.fast, Words(table.game))
+    position = state.position(zeros=True)
+    for key in ("asked", "chance", "naming"):
+        position.pop(key, None)
+    pools: dict[str, dict[str, list[str]]] = {}
+    for kind, rows in layout.pools.items():
+        for place, at in enumerate(rows.at):
+            if at >= 0:
+                of = pools.setdefault(table.places[place].id, {})
+                of[kind] = [table.pieces[kind][n].id for n in bits(v[at])]
+    return {"seats": list(table.seats), "position": position, "unfollowed": pools}
+
+
+def asked(state: State, decision: Decision) -> Event:
+    """Who is asked what, with all options."""
+    found: Event = {
+        "event": "asked",
+        "n": state.v[lay.DECISIONS] + 1,
+        "player": state.program.table.seats[decision.player],
+        "decision": decision.name,
+        "options": list(decision.ids),
+    }
+    if decision.site.several:
+        picked = state.position()["asked"].get("picked", [])
+        found |= {"picked": picked, "least": decision.least, "most": decision.most}
+    return found
+
+
+def ended(state: State) -> Event:
+    """How the game ended."""
+    seats = state.program.table.seats
+    return {
+        "event": "ended",
+        "unfinished": state.unfinished,
+        "scores": dict(zip(seats, state.scores, strict=True)),
+        "ranks": dict(zip(seats, state.ranks, strict=True)),
+        "winners": [seats[seat] for seat in state.winners],
+    }
+
+
+__all__ = ["WatchedState", "beginning", "new_watched", "telling"]

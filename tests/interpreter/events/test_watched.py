@@ -1,0 +1,95 @@
+"""Events tell all that happens: positions that are worked out from them alone are those of the game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boardwright.interpreter.events.watched import WatchedState, beginning, new_watched
+from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.play.decision import IllegalChoice
+from boardwright.interpreter.program.program import Program
+from rebuild import Rebuilt
+from strategies import GAMES, game_in, program_of
+
+
+def position(state: WatchedState) -> dict[str, Any]:
+    """All of a position that follows from events: not the words of chance."""
+    found = state.position(zeros=True)
+    return {key: value for key, value in found.items() if key not in ("chance", "naming")}
+
+
+def check_rebuilt(program: Program, seed: int, decisions: int) -> None:
+    """Each position of a game, up to so many decisions, follows from its events."""
+    state, stream = new_watched(program, seed), Stream(seed, "choices")
+    rebuilt = Rebuilt(json.loads(json.dumps(beginning(program))))
+    for _ in range(decisions):
+        for event in json.loads(json.dumps(state.events)):
+            rebuilt.take(event)
+        assert rebuilt.position() == position(state)
+        if state.decision is None:
+            break
+        state.apply(stream.below(len(state.decision)))
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name)
+def test_positions_follow_from_events(path: Path) -> None:
+    for players in game_in(path).players:
+        check_rebuilt(program_of(path, players), 1, 60)
+
+
+@pytest.mark.parametrize("path", GAMES[-2:], ids=lambda path: path.name)
+def test_positions_of_whole_games_follow_from_events(path: Path) -> None:
+    for players in game_in(path).players:
+        check_rebuilt(program_of(path, players), players, 10_000)
+
+
+RATTUS = program_of(GAMES[-2], 2)
+
+
+def played(seed: int, *choices: int) -> WatchedState:
+    state = new_watched(RATTUS, seed)
+    for choice in choices:
+        state.apply(choice)
+    return state
+
+
+def test_a_step_tells_the_choice_first_and_the_next_decision_last() -> None:
+    state = played(1)
+    assert state.decision is not None
+    events = state.apply(0)
+    assert (events[0]["event"], events[0]["n"]) == ("chosen", 1)
+    assert (events[-1]["event"], events[-1]["n"]) == ("asked", 2)
+    assert events == state.events
+
+
+def test_the_last_event_is_the_end() -> None:
+    state, stream = played(2), Stream(2, "choices")
+    while state.decision is not None:
+        state.apply(stream.below(len(state.decision)))
+    last = state.events[-1]
+    assert last["event"] == "ended"
+    assert last["scores"] == dict(zip(RATTUS.table.seats, state.scores, strict=True))
+    with pytest.raises(IllegalChoice):
+        state.apply(0)
+
+
+def test_a_copy_tells_what_happens_in_it_alone() -> None:
+    state, other = played(3, 0), played(3, 0)
+    copy = state.copy()
+    assert copy.apply(1) == other.apply(1)
+    assert state.events == played(3, 0).events
+    assert state.apply(1) == copy.events
+
+
+def test_a_game_that_is_not_watched_tells_nothing() -> None:
+    state, plain = played(4, 0, 1), RATTUS
+    from boardwright.interpreter.play.new_game import new
+
+    unwatched = new(plain, 4)
+    assert unwatched.apply(0) == ()
+    unwatched.apply(1)
+    assert unwatched == state
