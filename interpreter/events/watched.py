@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from boardwright.interpreter.events.seen import Seat
 from boardwright.interpreter.events.watcher import Event, Meanings, Watcher
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.members import bits
@@ -27,11 +28,9 @@ class WatchedState(State):
 
     __slots__ = ("events", "watcher")
 
-    def __init__(
-        self, program: Program, v: Vector, words: Words, watcher: Watcher | None = None
-    ) -> None:
+    def __init__(self, program: Program, v: Vector, words: Words, watcher: Watcher) -> None:
         marked = telling(program)
-        self.watcher = Watcher(marked, Chance(marked)) if watcher is None else watcher
+        self.watcher = watcher
         noted = marked.kept("meanings of marks", Meanings).noted
         super().__init__(program, v, marked.telling(self.watcher, noted), words)
         self.events: tuple[Event, ...] = ()
@@ -52,6 +51,9 @@ class WatchedState(State):
         kept, before = v[:], watcher.copy(watcher.chance)
         watcher.begin(v)
         watcher.log.append(chosen)
+        for seat in watcher.seats:
+            seat.log.clear()
+            seat.chosen(decision, id, answer)
         v[lay.CHOSEN] = answer
         v[lay.DECISIONS] += 1
         try:
@@ -69,9 +71,18 @@ class WatchedState(State):
         self.watcher.flush(self.v)
         decision = self.decision
         last = ended(self) if decision is None else asked(self, decision)
+        for seat in self.watcher.seats:
+            if decision is None:
+                seat.ended(last)
+            else:
+                seat.asked(decision, last)
         self.events = (*self.watcher.log, last)
         self.watcher.log.clear()
         return self.events
+
+    def seen(self, player: int) -> tuple[Event, ...]:
+        """The same as one of the seats is told it that were named when the game began; -1 is an onlooker."""
+        return next(tuple(seat.log) for seat in self.watcher.seats if seat.player == player)
 
     def copy(self) -> WatchedState:
         marked = telling(self.program)
@@ -81,10 +92,13 @@ class WatchedState(State):
         return other
 
 
-def new_watched(program: Program, seed: int, language: str | None = None) -> WatchedState:
-    """A new game that tells what happens, at its first decision."""
-    words = Words(program.table.game, language)
-    state = WatchedState(program, program.first_vector(seed), words)
+def new_watched(
+    program: Program, seed: int, language: str | None = None, seats: Iterable[int] = ()
+) -> WatchedState:
+    """A new game that tells what happens, at its first decision; also what each of these seats is told."""
+    words, marked = Words(program.table.game, language), telling(program)
+    watcher = Watcher(marked, Chance(marked), (Seat(program, seat, words) for seat in seats))
+    state = WatchedState(program, program.first_vector(seed), words, watcher)
     state.watcher.begin(state.v)
     state.compiled.run(state.v)
     state.told()

@@ -12,6 +12,7 @@ from typing import Any
 
 from boardwright.dsl.language.types import PieceType
 from boardwright.dsl.rules import ir
+from boardwright.interpreter.events.seen import Seat
 from boardwright.interpreter.events.words import Word, Words
 from boardwright.interpreter.lower.analysis.calls import slot_name
 from boardwright.interpreter.machine.meanings import Mark
@@ -53,9 +54,9 @@ class Meanings:
 class Watcher:
     """Collects the events of one game in `log`, those of chance among them. `begin` before anything is played."""
 
-    def __init__(self, program: Program, chance: Chance) -> None:
+    def __init__(self, program: Program, chance: Chance, seats: Iterable[Seat] = ()) -> None:
         self.meanings = program.kept("meanings of marks", Meanings)
-        self.chance = chance
+        self.chance, self.seats = chance, [*seats]
         self.log: list[Event] = []
         self.touched: list[int] = []
         self.acting: dict[str, int] = {}  # who is `me`, by what says so
@@ -64,13 +65,14 @@ class Watcher:
 
     def copy(self, chance: Chance) -> Watcher:
         """The same in another game that goes on from here."""
-        other = Watcher(self.meanings.program, chance)
+        other = Watcher(self.meanings.program, chance, (seat.copy() for seat in self.seats))
         other.acting, other.before, other.told = dict(self.acting), self.before, self.told
         return other
 
     def restore(self, before: Watcher) -> None:
         """As it was: a step has failed, and the game is as before it."""
         self.acting, self.before, self.told = before.acting, before.before, before.told
+        self.seats = before.seats
         self.log.clear()
         self.touched.clear()
         self.chance.log.clear()
@@ -136,12 +138,17 @@ class Watcher:
         self.touched.clear()
         if changes:
             mark = None if number is None else self.meanings.marks[number]
+            first = len(self.log)
             for event in told(self.meanings, changes, before, v, mark, brought):
                 self.note(number, event)
+            for seat in self.seats:
+                seat.see(self.log[first:], before, v, mark)
             self.before = v[:]
         elif brought and number is not None:
             for event in _shuffled(self.meanings, {}, v, brought):
                 self.note(number, event)
+                for seat in self.seats:
+                    seat.see([event], v, v, None)
         return bool(changes)
 
     def flush(self, v: Vector) -> None:
@@ -161,16 +168,16 @@ class Watcher:
             choice = [ids_of(program, of)[n] for n in self.meanings.layout.members(of, answer)]
         else:
             choice = ids_of(program, of)[answer]
-        who = self.meanings.table.seats[player]
-        self.log.append(
-            {
-                "event": "chosen",
-                "player": who,
-                "decision": declared.name,
-                "choice": choice,
-                "forced": True,
-            }
-        )
+        event: Event = {
+            "event": "chosen",
+            "player": self.meanings.table.seats[player],
+            "decision": declared.name,
+            "choice": choice,
+            "forced": True,
+        }
+        self.log.append(event)
+        for seat in self.seats:
+            seat.forced(player, declared.secret, event)
 
 
 def chance_event(program: Program, happening: Happening) -> Event:

@@ -111,6 +111,7 @@ def _write_inner(to: Emitter, way: Way, number: int, over: lo.Block) -> None:
                 )
         write_phase(to, child.id)
         to.emit(lo.Store(Int(lay.PHASE), Int(number)))
+        mark_course(to, f"{child.id} ends")
         write_after_phase(to, way, over)
         if under_way is not None:
             to.jump(behind)
@@ -123,7 +124,6 @@ def write_phase(to: Emitter, phase: str) -> None:
     """One phase, from its beginning to its end."""
     write_call(to, f"phase:{phase}", (Int(-1),))
     to.out.extend(end_phase(to.linking.layout, phase))
-    mark_course(to, f"{phase} ends")
 
 
 def _is_meant(linking: Linking, id: str) -> lo.Expr:
@@ -364,6 +364,7 @@ def lower_main(linking: Linking, phases: tuple[ir.Phase, ...]) -> None:
     def write(to: Emitter) -> None:
         for phase in phases:
             write_phase(to, phase.id)
+            mark_course(to, f"{phase.id} ends")
         to.emit(lo.Finish())
 
     write_entered(linking, "main", [], write, title="main")

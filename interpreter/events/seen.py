@@ -1,0 +1,270 @@
+"""What one seat is told of what happens.
+
+Each event is told by what the seat sees just before and just after it: a card that was shown and covered again was seen in
+between. Pieces are called by the names that they have then; of those that cannot be followed only the count is told, and
+the faces that are seen. Nothing is told of chance, nor of what happens in secret where the seat sees neither end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from boardwright.dsl.language.types import PieceType
+from boardwright.dsl.rules import ir
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine.meanings import Mark
+from boardwright.interpreter.play.decision import Decision
+from boardwright.interpreter.play.naming import Words, called
+from boardwright.interpreter.play.position import note_key_ids
+from boardwright.interpreter.play.state import State
+from boardwright.interpreter.play.views import Looker
+from boardwright.interpreter.program.program import Program, Vector
+
+Event = dict[str, Any]
+
+
+class Seat:
+    """Writes down what one player is told; seat -1 is an onlooker, who sees what all see."""
+
+    def __init__(self, program: Program, player: int, words: Words) -> None:
+        self.program, self.player, self.words = program, player, words
+        self.table, self.layout = program.table, program.layout
+        self.log: list[Event] = []
+        self.decisions = 0
+        self.in_secret = False  # whether somebody else's secret choice is being carried out
+
+    def copy(self) -> Seat:
+        """The same in another game that goes on from here."""
+        other = Seat(self.program, self.player, self.words)
+        other.log, other.decisions, other.in_secret = [*self.log], self.decisions, self.in_secret
+        return other
+
+    def looker(self, v: Vector) -> Looker:
+        """The seat's eyes on a position."""
+        return Looker(State(self.program, v, self.program.fast, self.words), self.player)
+
+    # ---- decisions
+
+    def asked(self, decision: Decision, event: Event) -> None:
+        """Somebody is asked: whoever it is hears all of it, others only who is asked what."""
+        if decision.player != self.player and decision.site.secret:
+            return
+        found = {"event": "asked", "n": self.decisions + 1}
+        found |= {key: event[key] for key in ("player", "decision")}
+        if decision.player == self.player:
+            found |= {key: event[key] for key in ("options", "least", "most") if key in event}
+            if decision.site.several:
+                found["picked"] = list(decision.picked)
+        self.log.append(found)
+
+    def chosen(self, decision: Decision, choice: str, answer: int) -> None:
+        """Somebody has chosen."""
+        looker = Looker(decision_state(self.program, decision, self.words), self.player)
+        self.in_secret = decision.site.secret and decision.player != self.player
+        if not looker.learns_of(decision):
+            return
+        self.decisions += 1
+        self.log.append(
+            {
+                "event": "chosen",
+                "n": self.decisions,
+                "player": self.table.seats[decision.player],
+                "decision": decision.name,
+                "choice": choice if may_know(decision, looker, choice, answer) else None,
+            }
+        )
+
+    def forced(self, player: int, secret: bool, event: Event) -> None:
+        """Somebody has had one answer only: whoever it was is told so."""
+        self.in_secret = secret and player != self.player
+        if player == self.player:
+            self.log.append({key: value for key, value in event.items() if key != "n"})
+
+    def ended(self, event: Event) -> None:
+        """The game is over."""
+        self.log.append(event)
+
+    # ---- what comes of them
+
+    def see(self, events: Sequence[Event], before: Vector, v: Vector, mark: Mark | None) -> None:
+        """The events of one statement, between these two positions."""
+        eyes = self.looker(before), self.looker(v)
+        for event in events:
+            found = self._seen(event, *eyes, mark)
+            if found is not None:
+                self.log.append({"event": event["event"], **found})
+
+    def _seen(self, event: Event, before: Looker, after: Looker, mark: Mark | None) -> Event | None:
+        match event["event"]:
+            case "moved" | "swapped" | "shuffled":
+                return self._seen_pieces(event, before, after)
+            case "known":
+                return self._seen_known(event, before, after, mark)
+            case "rolled":
+                return self._seen_dice(event, after)
+            case "amount":
+                return self._seen_amount(event)
+            case "noted":
+                return self._seen_note(event, after)
+            case "used":
+                return None if self.in_secret else self._seen_use(event)
+            case "course" | "out":
+                return _without(event)
+            case _:
+                return None  # chance: what it moves or shows tells
+
+    def _numbers(self, kind: str, ids: object) -> list[int]:
+        """The numbers of pieces by their handles."""
+        assert isinstance(ids, list)
+        every = self.program.kept("numbers of pieces", _numbers_of_pieces)[kind]
+        return [every[id] for id in ids]
+
+    def _place(self, id: object) -> int:
+        return self.program.kept("numbers of places", _numbers_of_places)[str(id)]
+
+    def _sees(self, kind: str, place: object, looker: Looker) -> bool:
+        return place is not None and looker.sees_into(self.table.places[self._place(place)], kind)
+
+    def _seen_pieces(self, event: Event, before: Looker, after: Looker) -> Event | None:
+        kind = str(event["kind"])
+        ends = [event[key] for key in ("from", "to", "place") if key in event]
+        seen = any(self._sees(kind, end, eyes) for end in ends for eyes in (before, after))
+        if event.get("secretly") and not seen:
+            return None
+        pieces = self._numbers(kind, event.get("pieces", []))
+        found: Event = {"kind": kind}
+        if event["event"] == "shuffled":
+            return found | {"place": event["place"]}
+        if not pieces:
+            return None  # names and orders are what the next view tells
+        found["n"] = len(pieces)
+        names, faces = self._told_of(kind, pieces, before, after)
+        if names:
+            found["pieces"] = names
+        if faces:
+            found["faces"] = faces
+        return found | {key: event[key] for key in ("from", "to", "at") if key in event}
+
+    def _told_of(
+        self, kind: str, pieces: Sequence[int], *eyes: Looker
+    ) -> tuple[list[str], list[str]]:
+        """What these pieces may be called, and the faces that are seen, before or after."""
+        names, faces = [], []
+        hidden = kind in self.layout.faces
+        for piece in pieces:
+            told = [called(self.program, e.v, kind, piece) for e in eyes if e.told(kind, piece)]
+            names += [name for name in told if name is not None][:1]
+            if hidden:
+                faces += [e.face(kind, piece) for e in eyes if e.knows(kind, piece)][:1]
+        return sorted(names), sorted(faces)
+
+    def _seen_known(
+        self, event: Event, before: Looker, after: Looker, mark: Mark | None
+    ) -> Event | None:
+        """Who has looked at what; the faces for those who have."""
+        if mark is None or not isinstance(mark.node, ir.Look) or "pieces" not in event:
+            return None
+        kind = str(event["kind"])
+        pieces = self._numbers(kind, event["pieces"])
+        names, faces = self._told_of(kind, pieces, after)
+        found: Event = {"kind": kind, "n": len(pieces)}
+        if names:
+            found["pieces"] = names
+        if faces and not all(before.knows(kind, piece) for piece in pieces):
+            found["faces"] = faces
+        return found | {"to": event["to"]}
+
+    def _seen_dice(self, event: Event, after: Looker) -> Event | None:
+        kind, sides = str(event["kind"]), event["sides"]
+        assert isinstance(sides, dict)
+        numbers = dict(zip(sides, self._numbers(kind, list(sides)), strict=True))
+        seen = {die: side for die, side in sides.items() if after.told(kind, numbers[die])}
+        return {"kind": kind, "sides": seen} if seen else None
+
+    def _seen_amount(self, event: Event) -> Event | None:
+        """An amount is told to who sees either end, and the other end only if that is seen, too."""
+        stock = str(event["stock"])
+        ends = {
+            key: event[key]
+            for key in ("from", "to")
+            if self._sees(stock, event[key], self.looker([]))
+        }
+        if not ends:
+            return None
+        return {key: event[key] for key in ("stock", "sort", "n") if key in event} | ends
+
+    def _seen_use(self, event: Event) -> Event:
+        """What is counted for hidden pieces does not tell which one it is."""
+        hidden = {piece.id for kind in self.layout.faces for piece in self.table.pieces[kind]}
+        if "anew" in event:
+            return {
+                "anew": [[entry] if of in hidden else [entry, of] for entry, of in event["anew"]]
+            }
+        return {k: v for k, v in _without(event).items() if k != "of" or v not in hidden}
+
+    def _seen_note(self, event: Event, after: Looker) -> Event | None:
+        if "forgotten" in event:
+            forgotten = event["forgotten"]
+            assert isinstance(forgotten, list)
+            seen = [self._forgotten(after, *note) for note in forgotten]
+            told = [note for note in seen if note]
+            return {"forgotten": told} if told else None
+        note, key = str(event["note"]), str(event.get("of", ""))
+        if not self._sees_note(after, note, key):
+            return None
+        declared = self.table.game.notes[note]
+        number = note_key_ids(self.table, declared).index(key)
+        found: Event = {"note": note}
+        if key:
+            found["of"] = key
+            if declared.per is not None and declared.per in self.table.pieces:
+                found["of"] = after.name(declared.per, number)
+        return found | {"now": after.noted(declared, number, event["now"])}
+
+    def _forgotten(self, looker: Looker, note: str, key: str = "") -> list[str | None]:
+        if not self._sees_note(looker, note, key):
+            return []
+        per = self.table.game.notes[note].per
+        if per in self.layout.faces:
+            return [note, looker.name(per, self._numbers(per, [key])[0])]
+        return [note, key] if key else [note]
+
+    def _sees_note(self, looker: Looker, note: str, key: str = "") -> bool:
+        declared = self.table.game.notes[note]
+        return looker.sees_note(declared, note_key_ids(self.table, declared).index(key))
+
+
+def may_know(decision: Decision, looker: Looker, choice: str, answer: int) -> bool:
+    """Whether a player learns what was chosen, going by what could be seen before the choice."""
+    of = decision.site.element
+    if decision.player == looker.player or not isinstance(of, PieceType):
+        return True
+    if answer == lay.DECLINED or looker.name(of.kind, answer) == choice:
+        return True
+    # Of what the chooser could neither see nor follow, the id tells no more than where it lay.
+    chooser = Looker(looker.state, decision.player)
+    return not chooser.told(of.kind, answer) and not chooser.knows(of.kind, answer)
+
+
+def decision_state(program: Program, decision: Decision, words: Words) -> State:
+    """The position in which somebody decides."""
+    return State(program, list(decision.v), program.fast, words)
+
+
+def _without(event: Event) -> Event:
+    return {key: value for key, value in event.items() if key not in ("event", "by", "cause")}
+
+
+def _numbers_of_pieces(program: Program) -> dict[str, dict[str, int]]:
+    return {
+        kind: {piece.id: number for number, piece in enumerate(pieces)}
+        for kind, pieces in program.table.pieces.items()
+    }
+
+
+def _numbers_of_places(program: Program) -> dict[str, int]:
+    return {place.id: number for number, place in enumerate(program.table.places)}
+
+
+__all__ = ["Seat", "may_know"]

@@ -1,0 +1,81 @@
+"""What a seat is told: what it sees just before and just after each event, and nothing else."""
+
+from __future__ import annotations
+
+import json
+
+from boardwright.interpreter.events.watched import WatchedState, new_watched
+from boardwright.interpreter.events.watcher import Event
+from boardwright.interpreter.machine.rng import Stream
+from strategies import NOTRE_DAME, program_of
+
+DAME = program_of(NOTRE_DAME, 2)
+RED, VIOLET, ONLOOKER = 0, 1, -1
+
+
+def games(decisions: int) -> list[WatchedState]:
+    """A game of two, after each of its first decisions."""
+    state, stream = new_watched(DAME, 3, None, (RED, VIOLET, ONLOOKER)), Stream(3, "choices")
+    found = [state.copy()]
+    for _ in range(decisions):
+        assert state.decision is not None
+        state.apply(stream.below(len(state.decision)))
+        found.append(state.copy())
+    return found
+
+
+def told(states: list[WatchedState], player: int) -> list[Event]:
+    return [event for state in states for event in state.seen(player)]
+
+
+def moves(events: list[Event], origin: str, target: str) -> list[Event]:
+    ends = {"from": origin, "to": target}
+    return [
+        event for event in events if event["event"] == "moved" and ends.items() <= event.items()
+    ]
+
+
+def test_who_draws_cards_sees_their_faces_and_nobody_else_does() -> None:
+    states = games(0)
+    (own,) = moves(told(states, RED), "deck_red", "packet_red")
+    (others,) = moves(told(states, VIOLET), "deck_red", "packet_red")
+    assert (own["n"], len(own["faces"])) == (3, 3)
+    assert (
+        own["pieces"] == others["pieces"]
+    )  # the deck is followed: which of its cards went is seen
+    assert "faces" not in others
+
+
+def test_what_is_laid_open_is_told_to_all() -> None:
+    states = games(8)
+    first = [moves(told(states, seat), "hand_red", "played_red")[0] for seat in (0, 1, -1)]
+    assert first[0] == first[1] == first[2]
+    assert len(first[0]["faces"]) == 1
+
+
+def test_options_are_for_who_is_asked() -> None:
+    own, others = (
+        [event for event in told(games(6), seat) if event["event"] == "asked"]
+        for seat in (RED, VIOLET)
+    )
+    assert all("options" in event for event in own if event["player"] == "red")
+    assert not any("options" in event for event in others if event["player"] == "red")
+
+
+def test_a_secret_choice_is_not_heard_of() -> None:
+    states = games(2)  # the draft: everybody keeps a card in secret
+    assert {event["player"] for event in told(states, RED) if event["event"] == "asked"} == {"red"}
+    assert not any(event["event"] == "asked" for event in told(states, ONLOOKER))
+
+
+def test_nobody_is_told_of_chance_or_why() -> None:
+    for seat in (RED, VIOLET, ONLOOKER):
+        text = json.dumps(told(games(20), seat))
+        assert '"chance"' not in text
+        assert '"names"' not in text
+
+
+def test_decisions_are_numbered_for_each_seat() -> None:
+    for seat in (RED, VIOLET):
+        numbers = [e["n"] for e in told(games(20), seat) if e["event"] == "chosen" and "n" in e]
+        assert numbers == list(range(1, len(numbers) + 1))
