@@ -8,12 +8,12 @@ from boardwright.dsl.language.types import PlayerType
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.lower.addresses import NO, YES, bit, both, lower_amount, lower_player
 from boardwright.interpreter.lower.builtins import turn_order
+from boardwright.interpreter.lower.builtins.leaving import away, begin_round, end_phase
 from boardwright.interpreter.lower.carriers import lower_carrier, lower_owner_of
 from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.lower.expressions import begin_function
 from boardwright.interpreter.lower.hooks import Parameters
-from boardwright.interpreter.lower.leaving import away, begin_round, end_phase
 from boardwright.interpreter.lower.marks import mark_course
 from boardwright.interpreter.lower.moves import charge_step
 from boardwright.interpreter.lower.phase_ends import (

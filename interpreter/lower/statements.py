@@ -20,6 +20,7 @@ from boardwright.interpreter.lower.addresses import (
 )
 from boardwright.interpreter.lower.analysis.calls import holders, offer_name, slot_name
 from boardwright.interpreter.lower.blocks import assign, make_array, may_ask, write_part
+from boardwright.interpreter.lower.builtins.leaving import drop_out, phases_in
 from boardwright.interpreter.lower.builtins.member_order import first_from
 from boardwright.interpreter.lower.choices import (
     lower_choose,
@@ -31,7 +32,6 @@ from boardwright.interpreter.lower.choices import (
 from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.lower.expressions import lower_expression
-from boardwright.interpreter.lower.leaving import drop_out, phases_in
 from boardwright.interpreter.lower.marks import DOES, mark_acting, mark_call, mark_done
 from boardwright.interpreter.lower.moves import (
     charge_step,
