@@ -65,7 +65,7 @@ class NativeState(State):
         asked = v[lay.DECISIONS] >= self.program.table.game.most_decisions
         return asked and v[lay.PC] != lay.OVER
 
-    def apply(self, option: int | str | Option) -> Sequence[Mapping[str, Any]]:
+    def apply(self, option: int | str | Option) -> Sequence[Mapping[str, Any]] | None:
         if self._list is not None:
             self._keep(self.native.packing.pack(self._list))
         native, packed = self.native, self._packed
@@ -80,7 +80,7 @@ class NativeState(State):
         ):
             status = native.step(self._at, option)
             if not status:
-                return ()
+                return None
             if status != REFUSED:
                 self._restore(kept, status)
         answer = self.answer_of(option)
@@ -90,7 +90,7 @@ class NativeState(State):
         status = native.begin(self._at)
         if status:
             self._restore(kept, status)
-        return ()
+        return None
 
     def _restore(self, kept: array[int], status: int) -> None:
         decisions = self._packed[lay.DECISIONS]

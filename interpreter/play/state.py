@@ -47,7 +47,7 @@ class State:
             return None
         return Decision(program, self.words, v, program.sites[v[lay.SITE]])
 
-    def apply(self, option: int | str | Option) -> Sequence[Mapping[str, Any]]:
+    def apply(self, option: int | str | Option) -> Sequence[Mapping[str, Any]] | None:
         """Takes an option (its number in the list, its id, or itself) and plays on to the next decision. Gives the events of
         the step, if the game is watched.
 
@@ -67,7 +67,7 @@ class State:
         except BaseException:
             v[:] = kept
             raise
-        return ()
+        return None
 
     def answer_of(self, option: int | str | Option) -> int:
         """The number that the program takes for an option; raises `IllegalChoice` if it is not offered."""

@@ -90,6 +90,6 @@ def test_a_game_that_is_not_watched_tells_nothing() -> None:
     from boardwright.interpreter.play.new_game import new
 
     unwatched = new(plain, 4)
-    assert unwatched.apply(0) == ()
+    assert unwatched.apply(0) is None
     unwatched.apply(1)
     assert unwatched == state
