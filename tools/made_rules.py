@@ -514,6 +514,8 @@ class Maker:
         else:
             named = self.scope.names.get(of + "s", [])
             found = f"{of}s in {self.where(of)}"
+            if of == "disc" and self.often(0.2):
+                found = f"{self.any('1', 'min(2, count(discs in stack))')} of stack"
             if self.often(0.3):
                 found = f"{found} plus {of}s in {self.where(of)}"
             if named and self.often(0.2):

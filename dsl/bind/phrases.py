@@ -9,11 +9,24 @@ from boardwright.dsl.bind.contents import find_stock
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import sight as sight_errors
 from boardwright.dsl.bind.explanations import explain_gone, list_names, report_unknown_name
-from boardwright.dsl.bind.names import as_thing, bind_me, bind_typed, find_faces, is_open
-from boardwright.dsl.bind.places import bind_ordered_place, check_held, find_kind_in, is_known
+from boardwright.dsl.bind.names import (
+    as_thing,
+    bind_me,
+    bind_typed,
+    find_faces,
+    find_meanings,
+    is_open,
+)
+from boardwright.dsl.bind.places import (
+    bind_ordered_place,
+    check_held,
+    check_ordered,
+    find_kind_in,
+    is_known,
+)
 from boardwright.dsl.bind.roles import Role, build_place, find_roles, find_roles_of
 from boardwright.dsl.language import syntax
-from boardwright.dsl.language.type_relations import Accepts
+from boardwright.dsl.language.type_relations import Accepts, is_place
 from boardwright.dsl.language.types import (
     FACE,
     NUMBER,
@@ -25,6 +38,7 @@ from boardwright.dsl.language.types import (
     SetType,
     SpaceType,
     Type,
+    ZoneType,
 )
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.symbols import declared_first
@@ -40,7 +54,9 @@ def bind_of(
     if isinstance(left, syntax.Mine):
         return _bind_my_members(b, left, right, span)
     if not isinstance(left, syntax.Name):
-        b.expression(b, right)
+        place = b.expression(b, right, is_place)
+        if place is not None and _is_zone(place.type):
+            return bind_top_pieces(b, left, place, span)
         errors.nothing_of(b.bag, span)
         return None
     if left.id == "kinds" and isinstance(right, syntax.Name):
@@ -68,11 +84,44 @@ def bind_of(
         things = b.symbols.things(right.id)
         errors.other_sort(b.bag, right.id, right.span, things, "something with a value", help)
         return None
-    subject = b.expression(b, right, lambda t: any(role.accepts(t) for role in roles))
+    number = not roles and _is_number(b, left)
+    subject = b.expression(
+        b, right, is_place if number else lambda t: any(role.accepts(t) for role in roles)
+    )
     if subject is None:
         return None
+    if number and _is_zone(subject.type):
+        return bind_top_pieces(b, left, subject, span)
     roles = roles + _find_private_roles(b, left.id, subject)
     return _bind_asked(b, left, subject, roles, span, want)
+
+
+def bind_top_pieces(
+    b: Binding, amount: syntax.Expr, place: ir.Expr, span: Span, *, up_to: bool = False
+) -> ir.Expr | None:
+    """`3 of deck`: so many pieces from the top of a place with an order."""
+    number = bind_typed(b, amount, NUMBER)
+    if isinstance(place.type, SetType):
+        errors.one_place(b.bag, place.span)
+        return None
+    kind = None if check_ordered(b, place) is None else find_kind_in(b, place)
+    if number is None or kind is None:
+        return None
+    type = SetType(PieceType(kind))
+    return ir.TopPieces(place=place, amount=number, up_to=up_to, type=type, span=span)
+
+
+def _is_zone(found: Type) -> bool:
+    """Whether it is a declared place, or several: only there pieces lie in an order."""
+    return isinstance(found.element if isinstance(found, SetType) else found, ZoneType)
+
+
+def _is_number(b: Binding, name: syntax.Name) -> bool:
+    """Whether a name that asks nothing of others is a number."""
+    bound = b.scope.find(name.id)
+    if bound is not None:
+        return bound.var is not None and bound.var.type == NUMBER
+    return any(meaning.type == NUMBER for meaning in find_meanings(b, name.id))
 
 
 def _is_face_alone(b: Binding, node: syntax.Expr, roles: list[Role]) -> bool:

@@ -34,8 +34,11 @@ from boardwright.dsl.source.places import Span
 def bind_ordered_place(b: Binding, node: syntax.Expr) -> ir.Expr | None:
     """One place whose pieces lie in an order."""
     place = bind_place(b, node)
-    if place is None:
-        return None
+    return None if place is None else check_ordered(b, place)
+
+
+def check_ordered(b: Binding, place: ir.Expr) -> ir.Expr | None:
+    """The place if its pieces lie in an order; else a diagnostic and None."""
     for name, zone in _list_zones(b.symbols, place.type):
         if zone is None or not zone.ordered:
             errors.no_order(b.bag, place.span, name)
@@ -54,6 +57,15 @@ def find_kind_in(b: Binding, place: ir.Expr) -> str | None:
 
 
 # ---- places
+
+
+def check_place_of_all(b: Binding, place: ir.Expr) -> ir.ZonePlace | None:
+    """The place if it is one of which each player has one, as a whole; else a diagnostic and None."""
+    if isinstance(place, ir.ZonePlace) and place.key is None:
+        if b.symbols.places[place.place].per == "player":
+            return place
+    errors.not_of_all(b.bag, place.span, place.type)
+    return None
 
 
 def bind_place(b: Binding, node: syntax.Expr, thing: str = "") -> ir.Expr | None:

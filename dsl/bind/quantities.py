@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from boardwright.dsl.bind.binding import Binding
 from boardwright.dsl.bind.contents import StockNamed, bind_member_of, find_kind, find_stock
@@ -21,6 +21,7 @@ from boardwright.dsl.bind.places import (
     bind_place,
     bind_places,
     check_held,
+    check_place_of_all,
     find_kind_in,
 )
 from boardwright.dsl.bind.roles import build_place, find_roles
@@ -221,6 +222,8 @@ def _bind_target(b: Binding, node: syntax.Expr, thing: str) -> tuple[ir.Expr | N
 def bind_move(b: Binding, node: syntax.Move) -> ir.Stmt | None:
     """Stock or pieces go from where they are to a place."""
     found = _bind_quantity(b, node.quantity, node.origin)
+    if node.each:
+        return _bind_deal(b, node, found)
     target, bottom = _bind_target(b, node.target, _name_thing(found))
     if found is None or target is None:
         return None
@@ -258,6 +261,48 @@ def bind_move(b: Binding, node: syntax.Move) -> ir.Stmt | None:
                 me=bind_me_or_nobody(b, node.span) if node.secretly else None,
                 span=node.span,
             )
+
+
+def _bind_deal(
+    b: Binding, node: syntax.Move, found: StockAmount | SomePieces | FromTop | None
+) -> ir.Stmt | None:
+    """`move 3 of deck to each hand`: one to each player in turn, again and again."""
+    span, thing = node.span, _name_thing(found)
+    place = bind_places(b, node.target, thing)
+    whole = None if place is None else check_place_of_all(b, place)
+    if found is None or whole is None:
+        return None
+    if isinstance(found, SomePieces) or found.amount is None:
+        errors.number_for_each(b.bag, node.quantity.span)
+        return None
+    if not check_held(b, thing, whole.type, node.target.span, everywhere=True):
+        return None
+    var = b.counter.var("each", PLAYER)
+    player = ir.Local(var=var, type=PLAYER, span=span)
+    target = build_place(b, whole.place, player, node.target.span)
+    one = ir.Const(value=1, type=NUMBER, span=span)
+    move: ir.Stmt
+    if isinstance(found, StockAmount):
+        origin = _find_origin(b, found, "move")
+        if origin is None:
+            return None
+        move = _build_move(replace(found, amount=one), origin, target, span, secretly=node.secretly)
+    else:
+        move = ir.MoveTop(
+            kind=found.kind,
+            amount=one,
+            up_to=found.up_to,
+            origin=found.origin,
+            target=target,
+            secretly=node.secretly,
+            me=bind_me_or_nobody(b, span) if node.secretly else None,
+            span=span,
+        )
+    players = ir.Players(type=SetType(PLAYER), span=span)
+    around = ir.ForEach(
+        selection=ir.Selection(var=var, source=players, span=span), body=(move,), span=span
+    )
+    return ir.Repeat(times=found.amount, body=(around,), span=span)
 
 
 def bind_place_stock(b: Binding, node: syntax.Place) -> ir.Stmt | None:

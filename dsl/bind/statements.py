@@ -27,7 +27,13 @@ from boardwright.dsl.bind.names import (
     declare_local,
 )
 from boardwright.dsl.bind.notes import bind_add, bind_set
-from boardwright.dsl.bind.places import bind_pieces_there, bind_place
+from boardwright.dsl.bind.phrases import bind_top_pieces
+from boardwright.dsl.bind.places import (
+    bind_ordered_place,
+    bind_pieces_there,
+    bind_place,
+    check_place_of_all,
+)
 from boardwright.dsl.bind.quantities import (
     bind_move,
     bind_pay,
@@ -239,7 +245,21 @@ def _bind_roll(b: Binding, node: syntax.Roll) -> ir.Stmt | None:
 
 
 def _bind_look(b: Binding, node: syntax.Look | syntax.Show | syntax.Reveal) -> ir.Stmt | None:
-    pieces = bind_expression(b, node.things, lambda t: is_piece(t) or is_place(t))
+    match node:
+        case (
+            syntax.Look(up_to=True, things=syntax.Of(left=amount, right=place))
+            | syntax.Show(up_to=True, things=syntax.Of(left=amount, right=place))
+            | syntax.Reveal(up_to=True, things=syntax.Of(left=amount, right=place))
+        ):
+            of = bind_ordered_place(b, place)
+            pieces = None
+            if of is not None:
+                pieces = bind_top_pieces(b, amount, of, node.things.span, up_to=True)
+        case _:
+            pieces = bind_expression(b, node.things, lambda t: is_piece(t) or is_place(t))
+            if node.up_to:
+                errors.up_to_without_amount(b.bag, node.things.span)
+                return None
     if pieces is not None and is_place(pieces.type):
         pieces = bind_pieces_there(b, pieces)
     who: ir.Expr | None = None
@@ -285,18 +305,10 @@ def _bind_pass_on(b: Binding, node: syntax.PassOn) -> ir.Stmt | None:
     b.symbols.means(node.to.span, *b.symbols.things(to, "with_of"))
     if place is None or to not in ("left", "right"):
         return None
-    whole = isinstance(place, ir.ZonePlace) and place.key is None
-    if (
-        not whole
-        or not isinstance(place, ir.ZonePlace)
-        or b.symbols.places[place.place].per != "player"
-    ):
-        errors.wrong_type(
-            b.bag, place.span, place.type, "a place of all players",
-            "name a place declared with `per: player`, without `of`",
-        )  # fmt: skip
+    whole = check_place_of_all(b, place)
+    if whole is None:
         return None
-    return ir.PassOn(place=place.place, step=1 if to == "left" else -1, span=node.span)
+    return ir.PassOn(place=whole.place, step=1 if to == "left" else -1, span=node.span)
 
 
 def _bind_perform(b: Binding, node: syntax.Perform) -> ir.Perform | None:

@@ -366,6 +366,7 @@ class Add(Syntax):
 class Move(Syntax):
     quantity: Quantity
     origin: Expr | None
+    each: bool = False
     target: Expr
     secretly: bool = False
 
@@ -411,17 +412,20 @@ class Share(Syntax):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look(Syntax):
+    up_to: bool = False
     things: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Show(Syntax):
+    up_to: bool = False
     things: Expr
     to: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reveal(Syntax):
+    up_to: bool = False
     things: Expr
 
 

@@ -289,6 +289,9 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
     def the_game(self, meta: Meta, children: list[Token]) -> syntax.Name:
         return syntax.Name(id="game", span=self.span(meta))
 
+    def each(self, meta: Meta, children: list[Any]) -> bool:
+        return True
+
     def up_to(self, meta: Meta, children: list[Any]) -> bool:
         return True
 

@@ -395,6 +395,17 @@ class TopOf(SingleNode):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TopPieces(SetNode):
+    """`3 of deck`: so many pieces from the top of an ordered place; an error when there are fewer, unless `up_to`."""
+
+    place: Expr
+    amount: Expr
+    up_to: bool = False
+
+    reads = (Kinds("type"),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Amount(SingleNode):
     """`cubes of p in region`: how much of a stock lies in a place, or in all places of a set.
     `member` picks one variety (a player, for stock that is each player's); None sums all.
@@ -643,6 +654,7 @@ Expr = (
     | PiecesAt
     | PiecesOf
     | TopOf
+    | TopPieces
     | Amount
     | ZonePlace
     | SpaceNamed

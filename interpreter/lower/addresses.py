@@ -246,6 +246,8 @@ def locate(
         case ir.PiecesAt(places=places):
             of = places.type
             return list_places(to, of.element if isinstance(of, SetType) else of)
+        case ir.TopPieces(place=place):
+            return list_places(to, place.type)
         case ir.Those(selection=selection):
             return locate(to, selection.source, lying)
         case ir.Local(var=var):

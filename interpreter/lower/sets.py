@@ -36,6 +36,7 @@ from boardwright.interpreter.lower.addresses import (
     read_local,
 )
 from boardwright.interpreter.lower.builtins.hidden_names import rank, rank_from
+from boardwright.interpreter.lower.builtins.member_order import tops_at
 from boardwright.interpreter.lower.context import as_mask
 from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.lower.loop_invariants import lower_once
@@ -54,7 +55,7 @@ MOST_REACHED = 100_000_000
 
 def lower_set(to: Emitter, expr: ir.Expr) -> lo.Expr:
     """A set as a mask."""
-    if isinstance(expr, ir.ValueCall | ir.Those | ir.Connected | ir.PiecesAt):
+    if isinstance(expr, ir.ValueCall | ir.Those | ir.Connected | ir.PiecesAt | ir.TopPieces):
         return lower_once(to, partial(_lower_set_now, to, expr))
     return _lower_set_now(to, expr)
 
@@ -96,6 +97,8 @@ def _lower_set_now(to: Emitter, expr: ir.Expr) -> lo.Expr:
             return Int((1 << len(table.pieces[kind])) - 1)
         case ir.PiecesAt():
             return _lower_pieces_at(to, expr)
+        case ir.TopPieces():
+            return _lower_top_pieces(to, expr)
         case ir.PiecesOf(kind=kind, player=player):
             return lower_pieces_of(to, kind, player)
         case ir.ZonePlace(place=place):
@@ -264,6 +267,30 @@ def _lower_pieces_at(to: Emitter, expr: ir.PiecesAt) -> lo.Expr:
     return mask
 
 
+def _lower_top_pieces(to: Emitter, expr: ir.TopPieces) -> lo.Expr:
+    """From the top down, as many as are asked for or as there are."""
+    assert isinstance(expr.type, SetType)
+    assert isinstance(expr.type.element, PieceType)
+    kind = expr.type.element.kind
+    place = to.atom(to.lower(expr.place), "place")
+    amount = to.atom(lower_amount(to, expr.amount), "amount")
+    found, piece = to.fresh("found"), to.fresh("top")
+    to.emit(lo.SetVar(found, NO))
+    to.emit(lo.SetVar(piece, Load(tops_at(to.linking, place, list_places(to, expr.place.type)))))
+    empty: lo.Stmt = lo.Break()
+    if not expr.up_to:
+        few = to.linking.game.kinds[kind].plural
+        empty = to.fail(errors.NOT_ENOUGH, f"there are fewer {few} there", expr.span)
+    one = bit(add(Var(piece), Int(-1)), len(to.table.pieces[kind]))
+    body: list[lo.Stmt] = [
+        lo.When(Op("==", Var(piece), NO), [empty], []),
+        lo.SetVar(found, Op("|", Var(found), one)),
+        lo.SetVar(piece, Load(add(Int(to.layout.below[kind] - 1), Var(piece)))),
+    ]
+    to.emit(lo.ForRange(to.fresh("n"), YES, amount, body))
+    return Var(found)
+
+
 def lower_pieces_of(to: Emitter, kind: str, player: ir.Expr) -> lo.Expr:
     """All pieces of a kind that are a player's, as a mask."""
     declared, table = to.linking.game.kinds[kind], to.table
@@ -307,8 +334,8 @@ def may_be_untracked(to: Emitter, members: ir.Expr) -> bool:
         return may_be_untracked(to, members.left)
     if isinstance(members, ir.Common):
         return may_be_untracked(to, members.left) and may_be_untracked(to, members.right)
-    if isinstance(members, ir.PiecesAt):
-        of = members.places.type
+    if isinstance(members, ir.PiecesAt | ir.TopPieces):
+        of = members.places.type if isinstance(members, ir.PiecesAt) else members.place.type
         places = list_places(to, of.element if isinstance(of, SetType) else of)
         if places is not None:
             return any(not to.table.places[p].tracked for p in places)

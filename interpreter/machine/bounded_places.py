@@ -115,7 +115,7 @@ class _Ways:
         match pieces:
             case ir.PiecesAt(places=places):
                 return self.places(places.type)
-            case ir.TopOf(place=place):
+            case ir.TopOf(place=place) | ir.TopPieces(place=place):
                 return self.places(place.type)
             case ir.Those(selection=selection):
                 return self.where(selection.source)

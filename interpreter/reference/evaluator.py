@@ -49,6 +49,7 @@ from boardwright.interpreter.reference.watch import Watch
 from boardwright.interpreter.table.errors import (
     BELOW_ZERO,
     NO_ROW,
+    NOT_ENOUGH,
     NOTHING_THERE,
     OF_NOBODY,
     OUT_OF_RANGE,
@@ -451,6 +452,17 @@ class Evaluator:
             raise RuleError(NOTHING_THERE, f"`{self.table.places[place].id}` is empty", expr.span)
         return stack[0] if expr.bottom else stack[-1]
 
+    def _top_pieces(self, expr: ir.TopPieces, frame: Frame) -> frozenset[int]:
+        assert isinstance(expr.type, SetType)
+        assert isinstance(expr.type.element, PieceType)
+        place = self.number(expr.place, frame)
+        amount = self.amount(expr.amount, frame)
+        stack = self.position.stacked(expr.type.element.kind, place)
+        if amount > len(stack) and not expr.up_to:
+            where = self.table.places[place].id
+            raise RuleError(NOT_ENOUGH, f"`{where}` holds {len(stack)}, not {amount}", expr.span)
+        return frozenset(stack[max(len(stack) - amount, 0) :])
+
     def _amount(self, expr: ir.Amount, frame: Frame) -> int:
         stock_members = range(len(self.table.stock_members[expr.stock]))
         chosen = stock_members if expr.member is None else [self.someone(expr.member, frame)]
@@ -530,6 +542,8 @@ class Evaluator:
                 return frozenset(position.things(expr.kind))
             case ir.PiecesAt():
                 return self._pieces_at(expr, frame)
+            case ir.TopPieces():
+                return self._top_pieces(expr, frame)
             case ir.PiecesOf():
                 player = self.someone(expr.player, frame)
                 return frozenset(

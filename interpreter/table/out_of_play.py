@@ -304,7 +304,7 @@ class _Flow:
                 return self.within(places.type)
             case ir.PiecesOf():
                 return self.reach.get(("place", self.kind.owner or ""), 0)
-            case ir.TopOf(place=place):
+            case ir.TopOf(place=place) | ir.TopPieces(place=place):
                 return self.within(place.type)
             case ir.Those(selection=selection):
                 return self.bound(selection.source)

@@ -228,7 +228,14 @@ class _Folder:
                 _refuse(expr)
             case ir.ThePiece() | ir.PieceOfPlayer() | ir.SpaceOfPiece() | ir.ParentOf():
                 _refuse(expr)
-            case ir.PiecesAt() | ir.PiecesOf() | ir.TopOf() | ir.ZonePlace() | ir.Position():
+            case (
+                ir.PiecesAt()
+                | ir.PiecesOf()
+                | ir.TopOf()
+                | ir.TopPieces()
+                | ir.ZonePlace()
+                | ir.Position()
+            ):
                 _refuse(expr)
             case ir.SpaceNamed() | ir.Spaces() | ir.SpacesOf() | ir.Neighbours():
                 _refuse(expr)

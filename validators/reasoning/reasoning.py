@@ -358,6 +358,11 @@ class Reasoner:
             case ir.AllPieces(kind=kind):
                 low, high = extents.pieces(kind, seats)
                 return Many(any_of.element, low, high, whole=True)
+            case ir.TopPieces():
+                amount = self.single(expr.amount, known)
+                most = max(min(amount.high, any_of.most), 0)
+                least = 0 if expr.up_to else min(max(amount.low, 0), most)
+                return Many(any_of.element, least, most)
             case ir.PiecesAt():
                 room = extents.room(expr.kind, expr.places.type)
                 return any_of if room is None else no_more_than(any_of, room)

@@ -52,7 +52,7 @@ class Unseen:
     def among(self, things: ir.Expr, player: ir.Expr | None, kind: str) -> str | None:
         """Why a player does not see some of these things, if that is certain."""
         match things:
-            case ir.PiecesAt(places=places):
+            case ir.PiecesAt(places=places) | ir.TopPieces(place=places):
                 return self.at(places, player, kind)
             case ir.Those(selection=selection):
                 return self.among(selection.source, player, kind)

@@ -264,6 +264,25 @@ def nothing_untyped(bag: Bag, span: Span) -> None:
     bag.error("E501", "nobody can tell which kind of set this `nothing` is", span, help=help)
 
 
+def up_to_without_amount(bag: Bag, span: Span) -> None:
+    """`look at up to deck`, without a number."""
+    bag.error(
+        "E501", "expected a number of pieces after `up to`", span, help="write `up to 2 of ...`"
+    )
+
+
+def not_of_all(bag: Bag, span: Span, found: Type) -> None:
+    """One place where one for each player is expected."""
+    help = "name a place declared with `per: player`, without `of`"
+    wrong_type(bag, span, found, "a place of all players", help)
+
+
+def number_for_each(bag: Bag, span: Span) -> None:
+    """Pieces that are dealt without a number of them."""
+    help = "write how many each player gets from the top of a place with an order: `3 of deck`"
+    bag.error("E501", "expected a number of things for each player", span, help=help)
+
+
 def set_as_number(bag: Bag, span: Span, found: Type) -> None:
     """A set instead of a number."""
     bag.error(

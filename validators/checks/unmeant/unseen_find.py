@@ -60,7 +60,10 @@ def _is_me(node: ir.Node) -> TypeGuard[ir.Local]:
 def _untracked(game: ir.Game, things: ir.Expr) -> bool:
     """Whether pieces cannot be followed where these surely lie."""
     match things:
-        case ir.PiecesAt(places=ir.ZonePlace(place=place)):
+        case (
+            ir.PiecesAt(places=ir.ZonePlace(place=place))
+            | ir.TopPieces(place=ir.ZonePlace(place=place))
+        ):
             return not game.places[place].tracked
         case ir.Those(selection=selection):
             return _untracked(game, selection.source)
