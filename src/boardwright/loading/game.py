@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from boardwright.dsl.declare.option_values import text_of
+from boardwright.dsl.rules.option_values import text_of
 from boardwright.dsl.source.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
