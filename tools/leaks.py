@@ -107,7 +107,7 @@ def _tell(
 ) -> None:
     """Prints the first finding of each sort at each line."""
     where = name if span is None else f"{name}, {span.source.name}:{span.row}"
-    key = (where, message.partition(" by ")[2])
+    key = (where, message.partition(" from ")[2])
     told[key] = told.get(key, 0) + 1
     if told[key] == 1 and len(told) <= _SHOWN:
         print("\n    ".join((f"{where}: {message}", *notes)), flush=True)

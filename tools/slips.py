@@ -21,11 +21,19 @@ from alternatives import (
     nodes,
     tokens,
 )
-from boardwright.dsl.declare import shapes, values
+from boardwright.dsl.declare import shapes
 from boardwright.dsl.declare.ruleset import Document
 from boardwright.dsl.declare.sections import FILES, RECORDS
-from boardwright.dsl.declare.shapes import Either, ListOf, MapOf, Part, Record, Shape, is_hook
-from boardwright.dsl.declare.values import EffectText
+from boardwright.dsl.declare.shapes import (
+    EffectText,
+    Either,
+    ListOf,
+    MapOf,
+    Part,
+    Record,
+    Shape,
+    is_hook,
+)
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.parser import the_parser
 from boardwright.dsl.language.words import LIFETIMES
@@ -75,20 +83,20 @@ def slips(documents: Iterable[Document], game: Game, uses: Uses) -> tuple[Slip, 
 
 
 _CODE = (
-    values.EffectText,
-    values.Expression,
-    values.Modifier,
-    values.Head,
-    values.Visibility,
-    values.Repetition,
-    values.InForce,
-    values.TypeName,
+    shapes.EffectText,
+    shapes.Expression,
+    shapes.Modifier,
+    shapes.Head,
+    shapes.Visibility,
+    shapes.Repetition,
+    shapes.InForce,
+    shapes.TypeName,
 )
 _NUMBERS = (
-    *(values.Whole, values.WholeOr, values.Range, values.Grid, values.Limit),
-    *(values.Row, values.Default),
+    *(shapes.Whole, shapes.WholeOr, shapes.Range, shapes.Grid, shapes.Limit),
+    *(shapes.Row, shapes.Default),
 )
-_FOR_PEOPLE = (values.Text, values.Reason, values.Reference)
+_FOR_PEOPLE = (shapes.Text, shapes.Reason, shapes.Reference)
 _FORMAT = ("language", "languages", "limits")
 _PRINTED_KEYS = (
     "ring",
@@ -103,7 +111,7 @@ _PRINTED_KEYS = (
     "links",
 )
 _HOOK: Shape = Either((EffectText(), Part("hook")))
-_NAME_OR_MANY: Shape = ListOf(values.Row(), single=True)
+_NAME_OR_MANY: Shape = ListOf(shapes.Row(), single=True)
 
 
 class _File:
@@ -165,10 +173,10 @@ class _File:
         """Yields the changes under a key that a ruleset declares."""
         name = entry.key.text
         if shapes.HOOKS in record.open and is_hook(name):
-            yield from self._scalar(entry.key, values.Head(), None)
+            yield from self._scalar(entry.key, shapes.Head(), None)
             yield from self._node(entry.value, _HOOK, of)
         elif shapes.PIECES in record.open or shapes.SPACES in record.open:
-            shape: Shape = Either((MapOf(values.Id(), Part("definition")), ListOf(values.Id())))
+            shape: Shape = Either((MapOf(shapes.Id(), Part("definition")), ListOf(shapes.Id())))
             yield from self._node(entry.value, shape, name)
         elif shapes.SLOTS in record.open:
             is_printed = self._is_attribute(of, name)
@@ -236,19 +244,19 @@ class _File:
             return
         words: Iterable[str] = ()
         match form:
-            case values.YesNo():
+            case shapes.YesNo():
                 words = (PAIRS.get(scalar.text, ""),)
-            case values.OneOf(words=all_) | values.WholeOr(words=all_):
+            case shapes.OneOf(words=all_) | shapes.WholeOr(words=all_):
                 words = (word for word in all_ if word != scalar.text)
-            case values.Default():
+            case shapes.Default():
                 words = self._defaults(scalar, near)
-            case values.NameOf():
+            case shapes.NameOf():
                 words = tuple(self.names.others(scalar.span)) or next_two(
                     sorted(LIFETIMES), scalar.text
                 )
-            case values.Limit():
+            case shapes.Limit():
                 yield from self._limit(scalar)
-            case values.Row():
+            case shapes.Row():
                 words = self.names.others(scalar.span)
                 if scalar.text in ("yes", "no"):
                     words = (PAIRS[scalar.text],)
@@ -322,11 +330,11 @@ class _File:
             if scalar.style == "literal":
                 yield from self._statements(scalar)
             yield from self._tree(scalar, "effect")
-        elif isinstance(form, values.Expression):
+        elif isinstance(form, shapes.Expression):
             yield from self._tree(scalar, "expression")
-        elif isinstance(form, values.Modifier):
+        elif isinstance(form, shapes.Modifier):
             yield from self._tree(scalar, "modifier")
-        elif isinstance(form, values.Head):
+        elif isinstance(form, shapes.Head):
             yield from self._tree(scalar, "head")
 
     def _keyword(self, span: Span, word: str, before: str, after: str) -> Iterator[Slip]:
@@ -443,5 +451,5 @@ def _form(shape: Shape | None, node: Node) -> Shape | None:
     if isinstance(node, Mapping):
         return shape if isinstance(shape, Part | MapOf) else None
     if isinstance(node, Sequence):
-        return ListOf(values.Row()) if isinstance(shape, values.Link) else None
+        return ListOf(shapes.Row()) if isinstance(shape, shapes.Link) else None
     return None if isinstance(shape, Part | MapOf) else shape

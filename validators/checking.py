@@ -19,9 +19,10 @@ def check(
     further_codes: Collection[str] = (),
     told: bool = True,
 ) -> tuple[Diagnostic, ...]:
-    """What the checks of a profile find in these files (in all, if none are named), sorted; `further` findings, of the
-    `further_codes` that were looked for, are treated as those of a check. With `told` comments that allow nothing, or
-    give no reason, are findings too.
+    """Returns the sorted findings of the checks of a profile, for these files (for all, if no files are named).
+
+    `further` findings, and the `further_codes` that were looked for, are treated as those of a check. With `told`,
+    comments that allow nothing or give no reason are findings, too.
     """
     if profile is Profile.MINIMAL:
         return tuple(further)

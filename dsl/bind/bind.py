@@ -1,7 +1,7 @@
-"""Names become symbols and every expression gets a type: from the declarations of a ruleset to a bound game.
+"""Turns the declarations of a ruleset into a bound game: names become symbols, and every expression gets a type.
 
-`bind` does it for a whole ruleset. Texts that stand outside of it, in scenarios, are bound to a finished game by a
-`SceneBinder`, which also knows the names of the players and of hidden faces.
+`bind` does it for a whole ruleset. A `SceneBinder` binds the texts of scenarios to a finished game, and also knows the names
+of the players and of hidden faces.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ FIRST_SCENE_VAR = 1_000_000
 
 
 def bind(ruleset: Ruleset, bag: Bag, uses: Uses | None = None) -> ir.Game | None:
-    """The bound game, or None after an error. `ruleset` is composed: its traits are written out. `uses` is told what
-    every name means, also after errors.
+    """Returns the bound game, or None after an error. `ruleset` is composed, so its traits are written out. `uses` receives
+    the meaning of every name, even after errors.
     """
     own, game = Bag(), None
     try:
         game = _bind(ruleset, own, uses)
     except RecursionError:
-        # Values are bound when they are first asked for, so a long chain or ring of them is one deep call.
+        # Values are bound when they are first used, so a long chain or ring of them is one deep call.
         limits.too_deep(ruleset, own)
     for diagnostic in own.sorted():
         bag.add(diagnostic)
@@ -112,13 +112,13 @@ def _bind(ruleset: Ruleset, bag: Bag, uses: Uses | None) -> ir.Game | None:
     rings.check_rules(game, bag)
     rings.check_phases(game, bag)
     conflicts.check(game, ruleset, bag)
-    if not bag.failed:  # values that need themselves would never be told
+    if not bag.failed:  # otherwise values that need themselves would never be reported
         table_conditions.check(game, bag)
     return game
 
 
 def _collect_words(ruleset: Ruleset) -> dict[str, ir.Texts]:
-    """What decisions and their options are called, by name; what belongs to a piece or an offer stands behind its id."""
+    """Returns the texts of decisions and their options, by name; the name follows the id of a piece or an offer."""
     words = dict(ruleset.words)
     for definition in ruleset.definitions:
         for name, texts in definition.words.items():
@@ -140,8 +140,8 @@ def _collect_words(ruleset: Ruleset) -> dict[str, ir.Texts]:
 
 @dataclass(slots=True)
 class SceneBinder:
-    """Binds texts of scenarios to a game. Names of seats are players; ids of pieces, also of hidden faces, are pieces;
-    those of `copies` (kind and number of each) are the repeated spaces of a table. `uses` is told what every name means.
+    """Binds texts of scenarios to a game. Names of seats are players; ids of pieces, even with hidden faces, are pieces;
+    those of `copies` (kind and number of each) are the repeated spaces of a table. `uses` receives the meaning of every name.
     """
 
     game: ir.Game
@@ -157,7 +157,7 @@ class SceneBinder:
         self.counter = Counter(next_var=FIRST_SCENE_VAR)
 
     def effect(self, effect: syntax.Effect, bag: Bag, name: str = "scenario") -> ir.Rule | None:
-        """An effect as a rule without parameters; `name` begins the names of its decisions."""
+        """Binds an effect as a rule without parameters; `name` begins the names of its decisions."""
         own = Bag()
         me = self.counter.var("me", PLAYER)
         through = frozenset(
@@ -172,7 +172,7 @@ class SceneBinder:
     def expression(
         self, expr: syntax.Expr, bag: Bag, type: Type | None = YES_NO, name: str = "scenario"
     ) -> ir.Value | None:
-        """An expression (a condition, if nothing else is said) as a value without parameters."""
+        """Binds an expression, by default a condition, as a value without parameters."""
         own = Bag()
         me = self.counter.var("me", PLAYER)
         b = make_binding(self.symbols, own, self.counter, Context(where=name, me=me))
@@ -184,7 +184,7 @@ class SceneBinder:
         )
 
     def hidden_pieces(self, expr: syntax.Expr, bag: Bag, name: str = "scenario") -> ir.Value | None:
-        """What could be revealed: a piece with a face, or several, or all that lie in a place."""
+        """Binds something that can be revealed: a piece with a face, several pieces, or all in a place."""
         me = self.counter.var("me", PLAYER)
         own = Bag()
 
@@ -205,7 +205,7 @@ class SceneBinder:
         )
 
     def known_stock(self, expr: syntax.Expr, name: str = "scenario") -> tuple[str, ir.Value] | None:
-        """The stock and the places of an amount such as `coins in purse of red`; None of everything else."""
+        """Returns the stock and the places of an amount such as `coins in purse of red`; None for anything else."""
         me = self.counter.var("me", PLAYER)
         own = Bag()
         context = Context(where=name, me=me)
@@ -230,14 +230,14 @@ class SceneBinder:
 def bind_scenario_effect(
     game: ir.Game, effect: syntax.Effect, seat_names: tuple[str, ...], bag: Bag
 ) -> ir.Rule | None:
-    """One effect of a scenario; for several of them make one `SceneBinder`, which numbers their variables apart."""
+    """Binds one effect of a scenario; for several, use one `SceneBinder`, which keeps their variables apart."""
     return SceneBinder(game, seat_names).effect(effect, bag)
 
 
 def bind_scenario_expression(
     game: ir.Game, expr: syntax.Expr, seat_names: tuple[str, ...], bag: Bag
 ) -> ir.Value | None:
-    """One condition of a scenario."""
+    """Binds one condition of a scenario."""
     return SceneBinder(game, seat_names).expression(expr, bag)
 
 

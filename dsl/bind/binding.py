@@ -1,4 +1,4 @@
-"""What the functions that bind share: of one text, and of a whole ruleset."""
+"""The state that binding functions share, for one text and for a whole ruleset."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from boardwright.dsl.declare.clauses import ValueDecl
-from boardwright.dsl.declare.declarations import Ruleset
+from boardwright.dsl.declare.declarations import Ruleset, ValueDecl
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import Accepts
 from boardwright.dsl.rules import ir
@@ -18,24 +17,24 @@ from boardwright.dsl.source.diagnostics import Bag
 
 
 class BindExpression(Protocol):
-    """Binds an expression. `want` tells meanings apart; what comes out need not fulfil it."""
+    """Binds an expression. `want` chooses between meanings; the result need not fulfil it."""
 
     def __call__(
         self, b: Binding, node: syntax.Expr, want: Accepts | None = None, /
     ) -> ir.Expr | None: ...
 
 
-# One statement; None after a diagnostic, or for `nothing`.
+# Binds one statement; returns None after a diagnostic, or for `nothing`.
 BindStatement = Callable[["Binding", syntax.Stmt], ir.Stmt | None]
 
 
 @dataclass(slots=True)
 class Binding:
-    """One text that is being bound: the names of the game and of the text itself, what it stands in, and where
-    mistakes go.
+    """A text that is being bound: the names of the game and of the text, its context, and the bag for
+    its mistakes.
 
-    Phrases hold expressions, and blocks hold statements: `expression` and `statement` are how functions bind what is
-    bound in a module that imports theirs.
+    Phrases contain expressions, and blocks contain statements. `expression` and `statement` let a function bind them,
+    although the modules that do so import its own.
     """
 
     symbols: Symbols
@@ -48,7 +47,7 @@ class Binding:
 
     @contextmanager
     def within(self, **changes: Any) -> Iterator[None]:
-        """Binds in a context that differs a little."""
+        """Changes parts of the context while it is active."""
         outer = self.context
         self.context = replace(outer, **changes)
         try:
@@ -59,9 +58,9 @@ class Binding:
 
 @dataclass(slots=True)
 class RulesetBinding:
-    """A ruleset that is being bound. The symbols fill with what it declares, and then its texts are bound to them.
+    """A ruleset that is being bound. Its declarations fill the symbols, and then its texts are bound to them.
 
-    `waiting` are the values by id, `chain` those that are being bound, each since the one before asks for it.
+    `waiting` are the values by id, `chain` those that are being bound, each because the one before uses it.
     """
 
     ruleset: Ruleset

@@ -1,4 +1,4 @@
-"""Blocks, and the statements that hold others: choices, chance, loops."""
+"""Binds blocks, and the statements that contain others: choices, chance, loops."""
 
 from __future__ import annotations
 
@@ -27,35 +27,35 @@ _NOT_AT_ONCE = (syntax.Draw, syntax.Find, syntax.Share)
 
 
 def as_decision(name: syntax.Name) -> Thing:
-    """What a decision or an entry of a menu is called: a name for players, in `texts` and in scenarios."""
+    """Returns the name of a decision or of a menu entry, which players, `texts` and scenarios use."""
     return Thing("decision", name.id, name.span)
 
 
 def _list_made_by(node: syntax.Stmt | syntax.Entry) -> Iterator[syntax.Name]:
-    """The names that a statement gives, and those in it."""
+    """Yields the names that a statement and the statements in it declare."""
     match node:
         case syntax.Let(name=name) | syntax.Draw(name=name) | syntax.Find(name=name):
             yield name
         case syntax.Share(name=name) | syntax.Choose(pick=syntax.Pick(name=name)):
             yield name
         case _:
-            pass  # gives none itself
+            pass  # declares none itself
     parts = ("body", "entries", "otherwise")
     for part in (each for field in parts for each in getattr(node, field, ())):
         yield from _list_made_by(part)
 
 
 def bind_suite(b: Binding, body: tuple[syntax.Stmt, ...], rejoin: Rejoin | None = None) -> ir.Body:
-    """An indented block: what is named inside is gone after it."""
+    """Binds an indented block; names from inside it end with it."""
     with b.scope.block(rejoin):
         return bind_block(b, body)
 
 
 def bind_block(b: Binding, body: tuple[syntax.Stmt, ...]) -> ir.Body:
-    """Statements in turn. One that may find nothing holds those after it."""
+    """Binds statements in order. One that may find nothing contains those after it."""
     if b.scope.depth >= MOST_BLOCKS:
         if body and b.scope.depth == MOST_BLOCKS:
-            b.scope.depth += 1  # told once
+            b.scope.depth += 1  # so that it is reported once
             errors.too_many_blocks(b.bag, body[0].span, MOST_BLOCKS)
         return ()
     b.scope.depth += 1
@@ -71,8 +71,8 @@ def _bind_statements(b: Binding, body: tuple[syntax.Stmt, ...]) -> ir.Body:
                 errors.misplaced(
                     b.bag,
                     stmt.span,
-                    "`nothing` stands alone",
-                    "leave it out, or leave out the rest",
+                    "`nothing` cannot have other statements beside it",
+                    "remove it, or remove the other statements",
                 )
     done: list[ir.Stmt] = []
     for at, stmt in enumerate(body):
@@ -95,7 +95,7 @@ def _bind_statements(b: Binding, body: tuple[syntax.Stmt, ...]) -> ir.Body:
 
 
 def refuse_at_once(b: Binding, node: syntax.Stmt) -> None:
-    """A statement that is not bound where all answer at once; the names that it makes are not missed after it."""
+    """Refuses a statement in `all at once`; later uses of its names are not reported."""
     errors.not_at_once(b.bag, node.span)
     for name in _list_made_by(node):
         if b.scope.find(name.id) is None:
@@ -103,12 +103,12 @@ def refuse_at_once(b: Binding, node: syntax.Stmt) -> None:
 
 
 def name_site(b: Binding, name: str) -> str:
-    """The name of one decision or chance, told apart from others of the same text."""
+    """Returns the name of a decision or chance event, unique in its text."""
     return b.counter.site(f"{b.context.where}.{name}")
 
 
 def _name_choice(b: Binding, node: syntax.Choose | syntax.ChooseOne, name: str) -> str:
-    """What the decision is called: as the choice says, or else by this name."""
+    """Returns the name of the decision: the one that the choice gives, or else this name."""
     if node.named is None:
         return name_site(b, name)
     b.symbols.means(node.named.span, as_decision(node.named))
@@ -116,10 +116,12 @@ def _name_choice(b: Binding, node: syntax.Choose | syntax.ChooseOne, name: str) 
 
 
 def _bind_asker(b: Binding, who: syntax.Expr | None, span: Span) -> ir.Expr | None:
-    """Who is asked: `p chooses ...`, or else `me`; all at once, each of them."""
+    """Binds who is asked: `p` in `p chooses ...`, or else `me`; in `all at once`, each player."""
     if b.context.at_once is not None:
         if who is not None:
-            errors.misplaced(b.bag, who.span, "all of them are asked here", "write `choose ...`")
+            errors.misplaced(
+                b.bag, who.span, "`all at once` already asks all of them", "write `choose ...`"
+            )
         return ir.Local(var=b.context.at_once, type=PLAYER, span=span)
     return bind_player(b, who) if who is not None else bind_me(b, span)
 
@@ -134,7 +136,7 @@ def _bind_pick_amount(b: Binding, pick: syntax.Pick) -> tuple[ir.Expr | None, bo
 def bind_choose(
     b: Binding, node: syntax.Choose, rest: tuple[syntax.Stmt, ...]
 ) -> tuple[ir.Stmt, ...]:
-    """A choice; `rest` is what depends on it. With `may`, that is its own block."""
+    """Binds a choice; `rest` depends on it, and with `may` is its own block."""
     pick = node.pick
     asker = _bind_asker(b, node.who, node.span)
     site = _name_choice(b, node, pick.name.id)
@@ -165,7 +167,7 @@ def bind_choose(
         may=node.may,
         amount=amount,
         up_to=pick.up_to,
-        # What all answer at once is not told to anybody on the way.
+        # Answers at once stay secret until all are given.
         secretly=node.secretly or b.context.at_once is not None,
         span=node.span,
     )
@@ -175,7 +177,7 @@ def bind_choose(
 def _bind_otherwise(
     b: Binding, name: syntax.Name, type: Type | None, made: str, otherwise: tuple[syntax.Stmt, ...]
 ) -> tuple[ir.Var, ir.Body, bool]:
-    """Binds the `otherwise` block, which may bind the name itself, and then makes the name."""
+    """Binds the `otherwise` block, which may bind the name itself, and then declares the name."""
     var = declare_local(b, name, type, made)
     if not otherwise:
         return var, (), False
@@ -199,7 +201,7 @@ def _bind_one_of(
     rest: tuple[syntax.Stmt, ...],
     make: type[ir.Find] | functools.partial[ir.Draw],
 ) -> tuple[ir.Stmt, ...]:
-    """One of a set, which nobody chooses; `rest` is what depends on it."""
+    """Binds a `draw` or `find`; `rest` depends on it."""
     selection = bind_selection(b, node.name, node.members)
     type = None if selection is None else selection.var.type
     var, otherwise, rejoin = _bind_otherwise(b, node.name, type, made, node.otherwise)
@@ -247,7 +249,7 @@ def _bind_share(
 
 
 def bind_may_do(b: Binding, node: syntax.MayDo) -> ir.Stmt | None:
-    """An act that may be done or left out."""
+    """Binds an action that a player may decline."""
     asker, site = _bind_asker(b, node.who, node.span), name_site(b, node.name.id)
     b.symbols.means(node.name.span, as_decision(node.name))
     body, otherwise = bind_suite(b, node.body), bind_suite(b, node.otherwise)
@@ -265,7 +267,7 @@ def bind_may_do(b: Binding, node: syntax.MayDo) -> ir.Stmt | None:
 
 
 def bind_choose_one(b: Binding, node: syntax.ChooseOne) -> ir.Stmt | None:
-    """A menu: each entry is a name for players, with its condition and its effect."""
+    """Binds a menu: each entry has a name for players, a condition and an effect."""
     asker = _bind_asker(b, node.who, node.span)
     site = _name_choice(b, node, "choose_one")
     entries: list[ir.MenuEntry] = []
@@ -294,13 +296,13 @@ def bind_choose_one(b: Binding, node: syntax.ChooseOne) -> ir.Stmt | None:
 
 
 def bind_loop(b: Binding, body: tuple[syntax.Stmt, ...]) -> ir.Body:
-    """The block of a loop, which `stop` can leave."""
+    """Binds the block of a loop, which `stop` can leave."""
     with b.within(in_loop=True):
         return bind_suite(b, body)
 
 
 def bind_for_each(b: Binding, node: syntax.ForEach) -> ir.Stmt | None:
-    """A block for each member of a set."""
+    """Binds a block for each member of a set."""
     with b.scope.block(), b.within(in_loop=True):
         selection = bind_selection(b, node.binder.name, node.binder.members, declare=True)
         body = bind_block(b, node.body)
@@ -308,7 +310,7 @@ def bind_for_each(b: Binding, node: syntax.ForEach) -> ir.Stmt | None:
 
 
 def bind_all_at_once(b: Binding, node: syntax.AllAtOnce) -> ir.Stmt | None:
-    """A block that several players answer before any of them sees the others' answers."""
+    """Binds a block that several players answer before they see each other's answers."""
     with b.scope.block():
         selection = bind_selection(b, node.binder.name, node.binder.members, declare=True)
         if selection is not None and selection.var.type != PLAYER:

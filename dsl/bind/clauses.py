@@ -1,4 +1,4 @@
-"""Everything that happens: rules and hooks, offers and slots, the course and the outcome; and for which tables."""
+"""Binds rules and hooks, offers and slots, the course and the outcome, and the conditions for tables."""
 
 from __future__ import annotations
 
@@ -27,9 +27,14 @@ from boardwright.dsl.bind.values import (
     open_text,
     report_unknown,
 )
-from boardwright.dsl.declare.clauses import HookDecl
-from boardwright.dsl.declare.course import EntryDecl, OfferDecl, PhaseDecl
-from boardwright.dsl.declare.pieces import DefinitionDecl, SlotDecl
+from boardwright.dsl.declare.declarations import (
+    DefinitionDecl,
+    EntryDecl,
+    HookDecl,
+    OfferDecl,
+    PhaseDecl,
+    SlotDecl,
+)
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.types import NUMBER, PLAYER, YES_NO, Type
 from boardwright.dsl.language.words import TURN_RULES
@@ -40,7 +45,7 @@ from boardwright.dsl.source.places import Span
 
 
 def bind_rules(r: RulesetBinding) -> dict[str, ir.Rule]:
-    """The rules by id, those of pieces and spaces with them."""
+    """Returns the rules by id, including those of pieces and spaces."""
     rules: dict[str, ir.Rule] = {}
     for decl in r.ruleset.rules:
         id = find_id(r, decl.id, decl.definition, "rule")
@@ -63,7 +68,7 @@ def bind_rules(r: RulesetBinding) -> dict[str, ir.Rule]:
 
 
 def bind_hooks(r: RulesetBinding) -> tuple[ir.Hook, ...]:
-    """What happens before, after or instead of rules and phases."""
+    """Returns what happens before, after or instead of rules and phases."""
     found: list[ir.Hook] = []
     ids = Counter()
     for decl in r.ruleset.hooks:
@@ -146,7 +151,7 @@ def _bind_hook(r: RulesetBinding, decl: HookDecl, ids: Counter) -> ir.Hook | Non
 
 
 def _report_no_rule(r: RulesetBinding, name: syntax.Name, known: list[str]) -> None:
-    """Explains a hook on something else; on an entry of an offer there are none, but its effect may call rules."""
+    """Reports a hook on something other than a rule. An entry of an offer has no hooks, but it may call rules."""
     entries = [(offer.id, entry) for offer in r.ruleset.offers for entry in offer.entries]
     for definition in r.ruleset.definitions:
         entries += [(offer.id, e) for e in definition.entries for offer in e.offered_in[:1]]
@@ -214,7 +219,7 @@ def _bind_slot(
 
 
 def bind_offers(r: RulesetBinding) -> dict[str, ir.Offer]:
-    """The offers by id, with what definitions add to them."""
+    """Returns the offers by id, with what definitions add to them."""
     offers: dict[str, ir.Offer] = {}
     for decl in r.ruleset.offers:
         added = [_bind_entry(r, entry, None, entry.id) for entry in decl.entries]
@@ -241,7 +246,7 @@ def bind_offers(r: RulesetBinding) -> dict[str, ir.Offer]:
 
 
 def _add_of_definitions(r: RulesetBinding, offers: dict[str, ir.Offer]) -> None:
-    """Entries and slots of pieces, definition by definition."""
+    """Adds entries and slots of pieces, definition by definition."""
     for definition in r.ruleset.definitions:
         clause = (definition.kind.id, definition.id)
         if not is_declared(r, clause):
@@ -306,7 +311,7 @@ def _check_distinct(r: RulesetBinding, offer: ir.Offer) -> None:
 
 
 def bind_course(r: RulesetBinding, phases: tuple[PhaseDecl, ...]) -> tuple[ir.Phase, ...]:
-    """The phases of a game or of another phase, in order."""
+    """Returns the phases of a game or of another phase, in order."""
     return tuple(_bind_phase(r, phase) for phase in phases)
 
 
@@ -343,7 +348,7 @@ def _bind_phase(r: RulesetBinding, decl: PhaseDecl) -> ir.Phase:
 
 
 def bind_table(r: RulesetBinding) -> tuple[ir.TableCondition, ...]:
-    """The conditions under which a table is possible."""
+    """Returns the conditions that a table must meet."""
     found: list[ir.TableCondition] = []
     for decl in r.ruleset.conditions:
         condition = bind_one_condition(r, decl.condition, Context("table"))
@@ -361,7 +366,7 @@ def bind_table(r: RulesetBinding) -> tuple[ir.TableCondition, ...]:
 
 
 def bind_switches(r: RulesetBinding) -> dict[str, ir.Expr]:
-    """Of expansions that say so: when they take part."""
+    """Returns when expansions take part, for those that say so."""
     bound = {
         decl.expansion: bind_one_condition(r, decl.condition, Context("in_play"))
         for decl in r.ruleset.switches
@@ -370,7 +375,7 @@ def bind_switches(r: RulesetBinding) -> dict[str, ir.Expr]:
 
 
 def bind_outcome(r: RulesetBinding) -> ir.Outcome | None:
-    """How a game is won; None after a diagnostic."""
+    """Binds how a game is won; None after a diagnostic."""
     decl = r.ruleset.outcome
     if decl is None:
         errors.no_outcome(r.bag, r.ruleset.id, r.ruleset.span)
@@ -394,7 +399,7 @@ def bind_outcome(r: RulesetBinding) -> ir.Outcome | None:
 
 
 def _called(body: tuple[syntax.Stmt | syntax.Entry, ...]) -> Iterator[str]:
-    """The rules that an effect calls itself, in order."""
+    """Yields the rules that an effect itself calls, in order."""
     for node in body:
         call = getattr(node, "call", None)
         if isinstance(call, syntax.Call):

@@ -1,4 +1,4 @@
-"""What lies in a place: `cubes of p in region`, `tokens in region`."""
+"""Binds the contents of places: `cubes of p in region`, `tokens in region`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from boardwright.dsl.source.places import Span
 
 @dataclass(frozen=True, slots=True)
 class StockNamed:
-    """`cubes`, `cubes of p`, `my cubes`, `goods of fish`: `of` is what stands behind it."""
+    """A named stock: `cubes`, `cubes of p`, `my cubes`, `goods of fish`. `of` is the part after the word `of`."""
 
     stock: ir.Stock
     of: syntax.Expr | None
@@ -26,7 +26,7 @@ class StockNamed:
 
 
 def bind_inside(b: Binding, node: syntax.Inside) -> ir.Expr | None:
-    """`cubes of p in region` is an amount; `tokens in region` is a set of pieces."""
+    """Binds `cubes of p in region` as an amount, and `tokens in region` as a set of pieces."""
     named = find_stock(b, node.left)
     if named is not None:
         return _bind_amount(b, named, node)
@@ -67,7 +67,7 @@ def _bind_amount(b: Binding, named: StockNamed, node: syntax.Inside) -> ir.Expr 
 
 
 def bind_member_of(b: Binding, named: StockNamed) -> tuple[ir.Expr | None, bool]:
-    """The variety or player that a stock phrase names, if its stock has any; and whether all is well."""
+    """Binds the variety or player of a stock phrase, if its stock has any; also returns whether that worked."""
     stock = named.stock
     if named.of is None or stock.each is None or (named.mine and stock.each != "player"):
         return None, True
@@ -95,7 +95,7 @@ def _bind_pieces_in(
 def _build_those_in(
     b: Binding, things: ir.Expr, piece: PieceType, places: ir.Expr, span: Span
 ) -> ir.Expr | None:
-    """Those pieces of a set that are in a place."""
+    """Builds the set of those pieces of a set that are in a place."""
     if not check_held(b, piece.kind, places.type, span):
         return None
     var = b.counter.var(piece.kind, piece)
@@ -106,7 +106,7 @@ def _build_those_in(
 
 
 def find_stock(b: Binding, node: syntax.Expr, counted: bool = False) -> StockNamed | None:
-    """The stock that a phrase names, if it does. Behind a number the singular will do (`counted`)."""
+    """Returns the stock that a phrase names, if any. After a number (`counted`) the singular is allowed."""
     match node:
         case syntax.Name():
             return _find_stock_by_name(b, node, None, False, counted)
@@ -129,7 +129,7 @@ def _find_stock_by_name(
 
 
 def find_kind(b: Binding, node: syntax.Expr) -> tuple[str | None, syntax.Expr | None]:
-    """The kind of piece whose plural a phrase names, and whose pieces are meant."""
+    """Returns the kind of piece whose plural a phrase names, and whose pieces they are."""
     match node:
         case syntax.Name() as name:
             owner = None

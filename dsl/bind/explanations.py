@@ -1,4 +1,4 @@
-"""Why a name means nothing where it stands, and what was probably meant."""
+"""Explains why a name has no meaning here, and suggests what was meant."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from boardwright.dsl.bind.errors import hints
 from boardwright.dsl.bind.errors import sight as sight_errors
 from boardwright.dsl.bind.roles import find_roles_of, get_key_type, may_be_owned
 from boardwright.dsl.language import syntax
-from boardwright.dsl.language.types import Type
+from boardwright.dsl.language.types import Type, with_article
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import PASSED_OVER, Bound
 
-# Words of the language that stand where a name may: misspelt, they are taken for one.
+# Words of the language in places where a name is allowed: if misspelt, they look like names.
 _WORDS = ("bottom", "kinds", "nobody", "those")
 
 
 def list_names(b: Binding) -> tuple[str, ...]:
-    """Everything that could have been meant here."""
+    """Returns all names that may have been meant here."""
     private = b.symbols.privates.get(b.context.clause or ("", ""), {})
     return (*b.scope.names(), *private, *b.symbols.by_name, *_WORDS)
 
 
 def explain_name(b: Binding, name: syntax.Name, wanted: str) -> None:
-    """Says why a name cannot stand alone where it does."""
+    """Reports why a name cannot be used alone here."""
     bag, id, span = b.bag, name.id, name.span
     gone = b.scope.gone(id)
     if gone is not None:
@@ -53,54 +53,46 @@ def explain_name(b: Binding, name: syntax.Name, wanted: str) -> None:
             params = ", ".join(var.name for var in b.symbols.values[thing.id].params)
             errors.arguments_missing(bag, id, span, params)
         case "note":
-            _explain_of(
-                b,
-                name,
-                f"kept for each {b.symbols.notes[thing.id].per}",
-                b.symbols.notes[thing.id].per,
-            )
+            _explain_of(b, name, b.symbols.notes[thing.id].per)
         case "attribute":
             it = b.context.it
             own = it is not None and b.symbols.attribute(it.type, id) is not None
-            errors.of_missing(bag, id, span, str(thing), f"{id} of {'it' if own else '...'}")
+            errors.of_missing(bag, span, f"`{id}` is {thing}", f"{id} of {'it' if own else '...'}")
         case "space":
-            per = b.symbols.spaces[thing.owner].per
-            _explain_of(b, name, f"there for each {per}", per)
+            _explain_of(b, name, b.symbols.spaces[thing.owner].per)
         case "copies" if find_roles_of(b, thing):
-            _explain_of(b, name, "there for each player", "player")
+            _explain_of(b, name, "player")
         case "copies" if b.symbols.scenario:
             errors.which_copy(bag, id, span, thing, b.symbols.kinds[thing.owner])
         case "kind" if b.symbols.kinds[thing.id].per_player:
-            _explain_of(b, name, "there for each player", "player")
+            _explain_of(b, name, "player")
         case "kind":
-            help = f"all of them are `{b.symbols.kinds[thing.id].plural}`"
+            help = f"write `{b.symbols.kinds[thing.id].plural}` for all of them"
             if b.context.element:
                 help = hints.called(b.context.element)
             errors.other_sort(bag, id, span, things, wanted, help)
         case "space_kind":
-            help = f"all of them are `{b.symbols.spaces[thing.id].plural}`; that of a piece is `{id} of ...`"
+            help = f"write `{b.symbols.spaces[thing.id].plural}` for all of them, or `{id} of ...` for that of a piece"
             if b.context.element:
                 help = hints.called(b.context.element)
             errors.other_sort(bag, id, span, things, wanted, help)
         case "amount" | "stock":
             errors.where_unsaid(bag, span, b.symbols.stocks[thing.id].plural)
         case "with_of":
-            errors.of_missing(bag, id, span, str(thing), f"{id} of ...")
+            errors.of_missing(bag, span, f"`{id}` is {thing}", f"{id} of ...")
         case "function" | "table":
             errors.arguments_missing(bag, id, span, "...")
         case "rule":
-            errors.other_sort(
-                bag, id, span, things, wanted, "a rule is called by a line of its own"
-            )
+            errors.other_sort(bag, id, span, things, wanted, "call a rule on a line of its own")
         case "face":
-            help = f"pieces are told by their faces: `face of c is {id}`"
+            help = f"to ask for the face of a piece, write `face of c is {id}`"
             errors.other_sort(bag, id, span, things, wanted, help)
         case _:
             errors.other_sort(bag, id, span, things, wanted)
 
 
 def suggest_names(b: Binding, name: syntax.Name, known: Iterable[str]) -> tuple[str, ...]:
-    """Names that were probably meant; in the conditions of a set also what each one is called."""
+    """Suggests names that were probably meant; in the conditions of a set also the name of each member."""
     close = hints.of_a_name(name.id, name.span, known)
     element = b.context.element
     if not element or f"`{element}`" in "".join(close):
@@ -111,32 +103,35 @@ def suggest_names(b: Binding, name: syntax.Name, known: Iterable[str]) -> tuple[
 def report_unknown_name(
     b: Binding, name: syntax.Name, sort: str, known: Iterable[str], help: str | tuple[str, ...] = ""
 ) -> None:
-    """Says that nothing has this name, or that it belongs to an expansion which this text cannot know."""
+    """Reports a name that is unknown, or that belongs to an expansion this text cannot know."""
     if not sight_errors.beyond(b.bag, b.symbols, name):
         errors.unknown(b.bag, sort, name.id, name.span, known, help)
 
 
 def explain_gone(b: Binding, name: syntax.Name, gone: Bound) -> None:
-    """Says where a name was made, unless that was told to be wrong as a whole."""
+    """Reports a name whose block has ended, unless its statement was reported as wrong."""
     if gone.made != PASSED_OVER:
         errors.gone(b.bag, name.id, name.span, gone.made, gone.span)
 
 
-def _explain_of(b: Binding, name: syntax.Name, what: str, per: str | None) -> None:
+def _explain_of(b: Binding, name: syntax.Name, per: str | None) -> None:
     it = b.context.it
     whose = "me" if per == "player" else "..."
     if it is not None and per is not None and get_key_type(b, per) == it.type:
         whose = "it"
-    errors.of_missing(b.bag, name.id, name.span, what, f"{name.id} of {whose}")
+    article = with_article(name.id).partition(" ")[0]
+    which = "whose" if per == "player" else "which one"
+    message = f"each {per} has {article} `{name.id}`: say {which}"
+    errors.of_missing(b.bag, name.span, message, f"{name.id} of {whose}")
 
 
 def suggest_of_it(b: Binding, expr: ir.Expr, wanted: Type) -> str:
-    """The help where `it` stands and something else is due."""
+    """Returns the help for an `it` of the wrong type."""
     it = b.context.it
     owner = "me" if b.context.clause else "owner of it"
     return hints.of_it(expr, it, wanted, owner if it and may_be_owned(b, it.type) else "")
 
 
 def suggest_naming(b: Binding, name: syntax.Name) -> str:
-    """How the head names this parameter, which it leaves out; nothing if it has none of this name."""
+    """Says how the head can name a parameter that it leaves out; empty if there is no such parameter."""
     return dict(b.context.unnamed).get(name.id, "")

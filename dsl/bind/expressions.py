@@ -1,4 +1,4 @@
-"""Expressions: every one gets a type, and every phrase becomes the node that it means."""
+"""Binds expressions: each gets a type, and each phrase becomes the node that it means."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ from boardwright.dsl.source.places import Span
 
 
 def bind_expression(b: Binding, node: syntax.Expr, want: Accepts | None = None) -> ir.Expr | None:
-    """An expression with its type, or None after a diagnostic. `want` tells meanings apart; what comes out need not
+    """Binds an expression; None after a diagnostic. `want` chooses between meanings; the result need not
     fulfil it.
     """
     match node:
@@ -149,7 +149,7 @@ def _bind_binary(b: Binding, node: syntax.Binary, want: Accepts | None) -> ir.Ex
 
 
 def _bind_second(b: Binding, node: syntax.Binary) -> ir.Expr | None:
-    """What stands behind `and` or `or`; a bare name there may belong to what was asked before."""
+    """Binds what follows `and` or `or`; a bare name there may belong to the comparison before it."""
     help = hints.repeated(node)
     if not help:
         return bind_condition(b, node.right)
@@ -180,7 +180,7 @@ def _bind_arithmetic(b: Binding, node: syntax.Binary, op: ir.ArithmeticOp) -> ir
 def _bind_pair(
     b: Binding, left: syntax.Expr, right: syntax.Expr
 ) -> tuple[ir.Expr | None, ir.Expr | None]:
-    """Both sides of a comparison; the one that is clear tells what the other one means."""
+    """Binds both sides of a comparison; the clear side decides what the other one means."""
     if is_open(b, left) and not is_open(b, right):
         second = bind_expression(b, right)
         first = bind_expression(b, left, None if second is None else _accept_like(second.type))
@@ -253,7 +253,7 @@ def _bind_is_nothing(b: Binding, node: syntax.Binary) -> ir.Expr | None:
 
 
 def _find_asked_expansion(b: Binding, node: syntax.Binary) -> syntax.Name | None:
-    """`winter is played`, where neither name means anything else."""
+    """Returns the expansion in `winter is played`, unless a name means something else."""
     left, right = node.left, node.right
     if not (isinstance(left, syntax.Name) and isinstance(right, syntax.Name)):
         return None
@@ -275,7 +275,7 @@ def _bind_played(b: Binding, name: syntax.Name, span: Span) -> ir.Expr | None:
 def _suggest_meant(
     b: Binding, node: syntax.Binary, left: ir.Expr, right: ir.Expr
 ) -> tuple[str, ...]:
-    """What was meant by a piece that is to be another thing: its face, or where it lies."""
+    """Suggests what a comparison of a piece with another thing meant: its face, or its place."""
     if not isinstance(left.type, PieceType):
         return ()
     kind, found = left.type.kind, list[str]()
@@ -289,7 +289,7 @@ def _suggest_meant(
 
 
 def _bind_member(b: Binding, node: syntax.Binary) -> ir.Expr | None:
-    """`x is in ...`: a set, or for a piece a place or several."""
+    """Binds `x is in ...`: membership of a set, or a piece in a place or several."""
     if is_open(b, node.left) or not is_open(b, node.right):
         right = bind_expression(b, node.right, lambda t: is_set(t) or is_place(t))
         left = bind_expression(
@@ -316,7 +316,7 @@ def _bind_member(b: Binding, node: syntax.Binary) -> ir.Expr | None:
 
 
 def _bind_sets(b: Binding, node: syntax.Binary, want: Accepts | None) -> ir.Expr | None:
-    """`plus` and `except`."""
+    """Binds `plus` and `except`."""
     inner: Accepts = is_set
     if want is not None:
         wanted = want
@@ -400,7 +400,7 @@ def _bind_if_else(b: Binding, node: syntax.IfElse, want: Accepts | None) -> ir.E
 
 
 def _find_common_type(one: Type, other: Type) -> Type | None:
-    """The type of what may be of either, sets or not; None if there is none."""
+    """Returns the type that includes both, sets or not; None if no type does."""
     if isinstance(one, SetType) and isinstance(other, SetType):
         element = joined(one.element, other.element)
         return None if element is None else SetType(element)
@@ -432,7 +432,7 @@ def _bind_call(b: Binding, node: syntax.Call) -> ir.Expr | None:
         others = [Thing("local", name.id)]
     if others:
         rule = any(thing.sort == "rule" for thing in others)
-        help = "a rule is called by a line of its own" if rule else None
+        help = "call a rule on a line of its own" if rule else None
         errors.other_sort(b.bag, name.id, name.span, others, "a value", help)
     else:
         private = b.symbols.privates.get(b.context.clause or ("", ""), {})
@@ -466,7 +466,7 @@ def _bind_call_of(b: Binding, thing: Thing, node: syntax.Call) -> ir.Expr | None
 def bind_arguments(
     b: Binding, name: str, node: syntax.Call, params: tuple[ir.Var, ...], declared: Span
 ) -> tuple[ir.Expr, ...] | None:
-    """The arguments of a call, of the types of the parameters."""
+    """Binds the arguments of a call, with the types of the parameters."""
     if len(node.arguments) != len(params):
         for argument in node.arguments:
             bind_expression(b, argument)
@@ -499,7 +499,7 @@ def _bind_function(b: Binding, name: str, node: syntax.Call) -> ir.Expr | None:
         if members is None:
             return None
         if not is_set(members.type):
-            help = "it is a number already: leave out `count`" if members.type == NUMBER else ""
+            help = "remove `count`: it is a number already" if members.type == NUMBER else ""
             errors.single_as_set(b.bag, members.span, members.type, help)
             return None
         return ir.Count(members=members, type=NUMBER, span=span)
@@ -522,7 +522,7 @@ def _bind_function(b: Binding, name: str, node: syntax.Call) -> ir.Expr | None:
         errors.misplaced(
             b.bag,
             span,
-            f"`{name}` goes through a set",
+            f"`{name}` needs a set to go through",
             f"write `{name}(... for each x in ...)`",
         )
         return None
@@ -550,13 +550,13 @@ def _bind_for_all(b: Binding, node: syntax.ForAll) -> ir.Expr | None:
     return ir.Aggregate(op=name, selection=selection, body=body, type=type, span=node.span)
 
 
-# ---- sets that are gone through
+# ---- selections
 
 
 def bind_selection(
     b: Binding, name: syntax.Name | None, clause: syntax.SetClause, declare: bool = False
 ) -> ir.Selection | None:
-    """A source with what narrows and orders it. The name is known inside; with `declare` also after it."""
+    """Binds a source with what narrows and orders it. The name is declared inside, and with `declare` also after it."""
     source = _bind_source(b, clause)
     element = (
         source.type.element if source is not None and isinstance(source.type, SetType) else None
@@ -624,7 +624,7 @@ def _bind_source(b: Binding, clause: syntax.SetClause) -> ir.Expr | None:
 
 
 def as_set(expr: ir.Expr) -> ir.Expr:
-    """A set as it is; a single thing as a set of one."""
+    """Returns a set unchanged, and a single thing as a set of one."""
     if isinstance(expr.type, SetType):
         return expr
     return ir.Singleton(element=expr, type=SetType(expr.type), span=expr.span)
@@ -639,12 +639,12 @@ def _is_number(found: Type) -> bool:
 
 
 def _accept_like(type: Type) -> Accepts:
-    """What could be the same as a thing of this type."""
+    """Accepts types that can be the same as a thing of this type."""
     return lambda found: alike(found, type)
 
 
 def _accept_members_of(type: Type) -> Accepts:
-    """What could be in a set, or in a place."""
+    """Accepts types that can be in this set or place."""
     if isinstance(type, SetType):
         element = type.element
         return lambda found: (
@@ -654,7 +654,7 @@ def _accept_members_of(type: Type) -> Accepts:
 
 
 def _accept_holders_of(type: Type) -> Accepts:
-    """A set that such a thing could be in, or a place."""
+    """Accepts sets and places that can contain such a thing."""
     return lambda found: (
         (isinstance(found, SetType) and alike(type, found.element))
         or (isinstance(type, PieceType) and is_place(found))
@@ -662,13 +662,13 @@ def _accept_holders_of(type: Type) -> Accepts:
 
 
 def _accept_meeting(type: Type) -> Accepts:
-    """A set that may have something in common with one of this type."""
+    """Accepts sets that may have members in common with one of this type."""
     element = type.element if isinstance(type, SetType) else type
     return lambda found: isinstance(found, SetType) and alike(found.element, element)
 
 
 def _accept_joined_with(type: Type) -> Accepts:
-    """What can be put together with a set, or with a single thing."""
+    """Accepts types that can be joined with a set or a single thing."""
     element = type.element if isinstance(type, SetType) else type
     return lambda found: (
         joined(found.element if isinstance(found, SetType) else found, element) is not None

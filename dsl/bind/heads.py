@@ -1,7 +1,7 @@
-"""What the head of a hook or modifier says of the parameters of its rule or value.
+"""Reads what the head of a hook or modifier says about the parameters of its rule or value.
 
-A word in a position is a parameter, by its own name or its type, or a thing of the parameter's type: then the clause is
-meant for this thing only. Nothing else is taken for a name: a misspelt id would silently mean everything.
+A word in a position is the parameter, by its own name or its type, or a thing of the parameter's type. The clause then
+applies to this thing only. No other word becomes a name: a misspelt id would silently mean everything.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from boardwright.dsl.source.places import Span
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The parameters as a clause has them: `named` those that have a name in it, `only` those that are fixed to one
-    id, by position, and `conditions` what that asks of them.
+    """The parameters of a clause: `named` are those with a name in it, `only` those that are fixed to one id, by position, and
+    `conditions` are the conditions that fix them.
     """
 
     params: tuple[ir.Var, ...]
@@ -45,7 +45,7 @@ class Heading:
 def read_heading(
     r: RulesetBinding, head: syntax.Head, params: Sequence[ir.Var], place: Span
 ) -> Heading | None:
-    """Reads the parameters of a head against those that are declared at a place; trailing ones may be left out."""
+    """Matches the parameters of a head with the declared ones; trailing ones may be left out."""
     symbols, bag = r.symbols, r.bag
     if len(head.params) > len(params):
         extra = head.params[len(params)]
@@ -94,7 +94,7 @@ def read_heading(
 
 
 def _is_parameter(symbols: Symbols, param: syntax.Param, var: ir.Var) -> bool:
-    """Whether it names the parameter: with a type before it, or by the parameter's own name or that of its type."""
+    """Whether a word names the parameter: after a type, or by the parameter's own name or its type's name."""
     return (
         param.type is not None
         or param.name == var.name
@@ -103,7 +103,7 @@ def _is_parameter(symbols: Symbols, param: syntax.Param, var: ir.Var) -> bool:
 
 
 def _bind_fixed(symbols: Symbols, var: ir.Var, param: syntax.Param) -> ir.Expr | None:
-    """The condition that a parameter is the thing of this id; None if nothing of its type has it."""
+    """Builds the condition that a parameter is the thing with this id; None if its type has no such thing."""
     id, span = param.name, param.span
     local = ir.Local(var=var, type=var.type, span=span)
     match var.type:
@@ -132,7 +132,7 @@ def _bind_fixed(symbols: Symbols, var: ir.Var, param: syntax.Param) -> ir.Expr |
 
 
 def _bind_piece(symbols: Symbols, local: ir.Expr, kind: str, id: str) -> ir.Expr | None:
-    """A piece by its id: that one, or each that shows this face."""
+    """Builds the condition for a piece by its id: that piece, or any piece with this face."""
     of, span = symbols.kinds[kind], local.span
     found = next((n for n, each in enumerate(of.definitions) if each.id == id), None)
     if found is None:
@@ -152,7 +152,7 @@ def _build_same(left: ir.Expr, right: ir.Expr) -> ir.Expr:
 
 
 def _list_ids(symbols: Symbols, type: Type) -> Iterable[str]:
-    """The ids of all things of a type."""
+    """Returns the ids of all things of a type."""
     match type:
         case MemberType(variety=variety):
             return symbols.varieties[variety].members

@@ -1,7 +1,7 @@
-"""Which name of something declared a name of one's own would hide.
+"""Finds which declared name a local or private name would hide.
 
-Compared is only what the text can know. What is built in is no clash, so that a language that grows takes no name away
-from anybody; nor is a type, if the thing is of that type: `choose region from regions`.
+Only names that the text can know are compared. Built-in names may be hidden, so that new words of the language take no
+name away from an author. So may a type, by a thing of that type: `choose region from regions`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from boardwright.dsl.language.types import MemberType, PieceType, SetType, SpaceType, Type
 from boardwright.dsl.rules.symbols import Symbols, Thing
 
-# What an expression can mean by a name. Other names are asked for where no local name could stand.
+# The sorts of names that an expression can use. Other names occur only where a local name cannot.
 _IN_EXPRESSIONS = (
     "option",
     "variety",
@@ -36,7 +36,7 @@ _IN_EXPRESSIONS = (
 def find_hidden_by_local(
     symbols: Symbols, clause: tuple[str, str] | None, name: str, type: Type
 ) -> Thing | None:
-    """What a local name or parameter of this type would hide; None if nothing."""
+    """Returns what a local name or parameter of this type would hide; None if nothing."""
     for thing in (*symbols.private(clause, name), *symbols.things(name, *_IN_EXPRESSIONS)):
         if (
             thing.sort in _IN_EXPRESSIONS
@@ -48,13 +48,13 @@ def find_hidden_by_local(
 
 
 def find_hidden_by_private(symbols: Symbols, sort: str, name: str) -> Thing | None:
-    """What a rule, value, note, table or place of a single piece would hide; None if nothing."""
+    """Returns what a rule, value, note, table or place of a single piece would hide; None if nothing."""
     sorts = ("rule", "phase") if sort == "rule" else _IN_EXPRESSIONS
     return next((each for each in symbols.things(name, *sorts) if not each.is_built_in), None)
 
 
 def _of_type(symbols: Symbols, thing: Thing, type: Type) -> bool:
-    """Whether a thing names the type of a local name: then each of them is meant by it."""
+    """Whether a thing names the type of a local name, so that a member may share its name."""
     one = type.element if isinstance(type, SetType) else type
     match thing.sort:
         case "kind":

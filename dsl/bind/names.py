@@ -1,4 +1,4 @@
-"""What a name means alone; the names that a text makes; and what is bound where one type is due."""
+"""Binds single names, the names that a text declares, and expressions that must have one type."""
 
 from __future__ import annotations
 
@@ -35,40 +35,40 @@ from boardwright.dsl.source.places import Span
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """One thing that a bare name can stand for."""
+    """One thing that a bare name can mean."""
 
     thing: Thing
     type: Type
     build: Callable[[Span], ir.Expr]
 
 
-# ---- types that are due
+# ---- expected types
 
 
 def bind_typed(b: Binding, node: syntax.Expr, wanted: Type) -> ir.Expr | None:
-    """An expression of this type, or None after a diagnostic."""
+    """Binds an expression of this type; None after a diagnostic."""
     if isinstance(node, syntax.Absent):
         return build_nothing(b, node.span, wanted)
     return check_type(b, b.expression(b, node, fitting(wanted)), wanted)
 
 
 def bind_number(b: Binding, node: syntax.Expr) -> ir.Expr | None:
-    """A number, or None after a diagnostic."""
+    """Binds a number; None after a diagnostic."""
     return bind_typed(b, node, NUMBER)
 
 
 def bind_condition(b: Binding, node: syntax.Expr) -> ir.Expr | None:
-    """What is true or false, or None after a diagnostic."""
+    """Binds a condition; None after a diagnostic."""
     return bind_typed(b, node, YES_NO)
 
 
 def bind_player(b: Binding, node: syntax.Expr) -> ir.Expr | None:
-    """One player, or None after a diagnostic."""
+    """Binds one player; None after a diagnostic."""
     return bind_typed(b, node, PLAYER)
 
 
 def check_type(b: Binding, expr: ir.Expr | None, wanted: Type) -> ir.Expr | None:
-    """The expression if its type is the one that is due; else a diagnostic and None."""
+    """Returns the expression if it has the expected type; otherwise reports it and returns None."""
     if expr is None or fits(expr.type, wanted):
         return expr
     if wanted == NUMBER and is_set(expr.type):
@@ -87,7 +87,7 @@ def check_type(b: Binding, expr: ir.Expr | None, wanted: Type) -> ir.Expr | None
 
 
 def build_nothing(b: Binding, span: Span, wanted: Type) -> ir.Expr | None:
-    """`nothing` where something of this type is expected."""
+    """Binds `nothing` where something of this type is expected."""
     if isinstance(wanted, SetType):
         return ir.Empty(type=wanted, span=span)
     errors.nothing_single(b.bag, span, wanted)
@@ -98,7 +98,7 @@ def build_nothing(b: Binding, span: Span, wanted: Type) -> ir.Expr | None:
 
 
 def bind_me(b: Binding, span: Span) -> ir.Expr | None:
-    """The player who acts, where there is one."""
+    """Binds the player who acts, and reports a text in which no player does."""
     if b.context.me is None:
         errors.no_me(b.bag, span)
         return None
@@ -106,27 +106,27 @@ def bind_me(b: Binding, span: Span) -> ir.Expr | None:
 
 
 def bind_me_or_nobody(b: Binding, span: Span) -> ir.Expr:
-    """Who asks a value here: `me`, or nobody where there is none."""
+    """Binds who uses a value here: `me`, or nobody if no player acts."""
     if b.context.me is None:
         return ir.Const(value=-1, type=PLAYER, span=span)
     return ir.Local(var=b.context.me, type=PLAYER, span=span)
 
 
 def bind_it(b: Binding, span: Span) -> ir.Expr | None:
-    """The piece or space whose text this is, or that is being asked about."""
+    """Binds the piece or space whose text this is, or that a condition is about."""
     if b.context.it is None:
         errors.no_it(b.bag, span)
         return None
     return ir.Local(var=b.context.it, type=b.context.it.type, span=span)
 
 
-# ---- names of one's own
+# ---- local names
 
 
 def declare_local(
     b: Binding, name: syntax.Name, type: Type | None, made: str, var: ir.Var | None = None
 ) -> ir.Var:
-    """Makes a local name. Where several answer at once it has one value for each of them."""
+    """Declares a local name. In `all at once` it has one value for each player."""
     rejoin = b.scope.rejoin
     if rejoin is not None and rejoin.bound.name == name.id and b.scope.find(name.id) is None:
         rejoin.done = True
@@ -157,7 +157,7 @@ def declare_local(
 
 
 def refuse_to_hide(b: Binding, name: str, span: Span, type: Type, made: str) -> None:
-    """A name of one's own is no name of anything that the text can know; types may share theirs."""
+    """Reports a local name that would hide something the text can know, other than its type."""
     thing = find_hidden_by_local(b.symbols, b.context.clause, name, type)
     if thing is not None:
         alone = thing.sort == "note" and b.symbols.notes[thing.id].per is None
@@ -165,7 +165,7 @@ def refuse_to_hide(b: Binding, name: str, span: Span, type: Type, made: str) -> 
 
 
 def _read_local(b: Binding, bound: Bound, span: Span) -> ir.Expr | None:
-    """The value of a local name; None if its type could not be told."""
+    """Returns the value of a local name; None if its type is unknown."""
     if bound.var is None:
         return None
     if bound.var.keyed is None:
@@ -180,7 +180,7 @@ def _read_local(b: Binding, bound: Bound, span: Span) -> ir.Expr | None:
 
 
 def bind_name(b: Binding, name: syntax.Name, want: Accepts | None = None) -> ir.Expr | None:
-    """What a bare name stands for; the type that is due decides between several things."""
+    """Binds a bare name; the expected type decides between several meanings."""
     bound = b.scope.find(name.id)
     if bound is not None:
         b.symbols.means(name.span, as_thing(bound))
@@ -207,12 +207,12 @@ def bind_name(b: Binding, name: syntax.Name, want: Accepts | None = None) -> ir.
 
 
 def is_open(b: Binding, node: syntax.Expr) -> bool:
-    """Whether the other side should be bound first, since it may tell what this name means."""
+    """Whether to bind the other side first, because it may decide what this name means."""
     return isinstance(node, syntax.Name) and b.scope.find(node.id) is None
 
 
 def find_meanings(b: Binding, name: str) -> list[Meaning]:
-    """All that a bare global name can stand for; private names hide all others."""
+    """Returns everything that a bare global name can mean; private names hide all others."""
     for things in (b.symbols.private(b.context.clause, name), b.symbols.things(name)):
         found = [meaning for thing in things if (meaning := _find_meaning(b, thing)) is not None]
         if found:
@@ -221,13 +221,13 @@ def find_meanings(b: Binding, name: str) -> list[Meaning]:
 
 
 def find_faces(b: Binding, name: str) -> list[Meaning]:
-    """The faces of pieces that a bare name can stand for where nothing else that it means is due."""
+    """Returns the faces of pieces that a bare name can mean if nothing else fits."""
     things = b.symbols.printed(name)
     return [meaning for thing in things if (meaning := _find_meaning(b, thing)) is not None]
 
 
 def _has_failed(b: Binding, name: str) -> bool:
-    """Whether it is a value whose own text is wrong, which was reported there."""
+    """Whether it is a value whose own text is wrong, which is reported already."""
     things = b.symbols.private(b.context.clause, name) + b.symbols.things(name)
     return any(thing.sort == "value" and not b.symbols.values[thing.id].params for thing in things)
 
@@ -294,7 +294,7 @@ def _build_value_call(b: Binding, info: ValueInfo, span: Span) -> ir.Expr:
 
 
 def as_thing(bound: Bound) -> Thing:
-    """A local name, which belongs to what its value is."""
+    """Returns a local name as a thing, owned by the type of its value."""
     type = "" if bound.var is None else str(bound.var.type)
     return Thing("local", bound.name, bound.span, owner=type)
 
@@ -320,5 +320,5 @@ def _build_built_in(id: str, span: Span) -> ir.Expr:
 
 
 def _drop_article(type: Type) -> str:
-    """The type in words, without its article."""
+    """Returns the type in words, without its article."""
     return str(type).removeprefix("a ").removeprefix("an ").removeprefix("one of ")

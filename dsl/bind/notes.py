@@ -1,4 +1,4 @@
-"""Notes and names made by `let`: what can be set, and where."""
+"""Binds changes of notes and of names from `let`, and reports what cannot be set."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from boardwright.dsl.source.places import Span
 
 
 def bind_set(b: Binding, node: syntax.Set) -> ir.Stmt | None:
-    """A note or a name made by `let` gets another value."""
+    """Binds `set`, for a note or a name from `let`."""
     target = _bind_settable(b, node.target)
     if target is None:
         bind_expression(b, node.value)
@@ -37,7 +37,7 @@ def _build_assignment(b: Binding, target: ir.Expr, value: ir.Expr, span: Span) -
 
 
 def bind_add(b: Binding, node: syntax.Add) -> ir.Stmt | None:
-    """A number grows or shrinks, or a set gets or loses members."""
+    """Binds `add` and `subtract`, for numbers and for members of sets."""
     target = _bind_settable(b, node.target)
     if target is None:
         bind_expression(b, node.amount)
@@ -67,7 +67,7 @@ def bind_add(b: Binding, node: syntax.Add) -> ir.Stmt | None:
 
 
 def _bind_settable(b: Binding, node: syntax.Expr) -> ir.Expr | None:
-    """A note or a name made by `let`, as the expression that reads it."""
+    """Binds a note or a name from `let`, as the expression that reads it."""
     name = (
         node.left
         if isinstance(node, syntax.Of)
@@ -81,8 +81,8 @@ def _bind_settable(b: Binding, node: syntax.Expr) -> ir.Expr | None:
             errors.not_settable(
                 b.bag,
                 node.span,
-                f"`{node.id}` was not made by `let`",
-                f"make a name that can change: `let ... be {node.id}`",
+                f"`{node.id}` cannot be set, because `let` did not declare it",
+                f"declare a name that can change: `let ... be {node.id}`",
             )
             return None
     if isinstance(name, syntax.Name) and not b.symbols.private(b.context.clause, name.id):
@@ -98,17 +98,17 @@ def _bind_settable(b: Binding, node: syntax.Expr) -> ir.Expr | None:
     if isinstance(expr, ir.Local) and isinstance(node, syntax.Name):
         return expr
     errors.not_settable(
-        b.bag, node.span, "this cannot be set", "notes can, and names made by `let`"
+        b.bag, node.span, "this cannot be set", "set only notes, and names from `let`"
     )
     return None
 
 
 def _explain_unsettable(b: Binding, name: syntax.Name, what: str, sort: str) -> None:
-    help = "notes can be set, and names made by `let`"
+    help = "set only notes, and names from `let`"
     if sort in ("amount", "stock"):
-        help = "stock is moved: `move ... from ... to ...`"
+        help = "move stock with `move ... from ... to ...`"
     elif sort == "value":
-        help = "a value follows from its modifiers; to remember something, declare a note"
+        help = "declare a note to remember something; a value changes only through its modifiers"
     errors.not_settable(b.bag, name.span, f"`{name.id}` is {what} and cannot be set", help)
 
 
@@ -119,7 +119,7 @@ def _check_may_change(b: Binding, read: ir.NoteRead) -> bool:
         errors.not_settable(
             b.bag,
             read.span,
-            f"`{read.note}` follows from the course of the game",
+            f"`{read.note}` depends on the course of the game and cannot be set",
             "hook `next_turn`, or set `active_player` or `direction`",
         )
         return False

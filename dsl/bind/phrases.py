@@ -1,4 +1,4 @@
-"""Phrases with `of`: one form for all that things can be asked, told apart by types."""
+"""Binds phrases with `of`, one form for everything a thing can be asked; types decide which is meant."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from boardwright.dsl.source.places import Span
 def bind_of(
     b: Binding, left: syntax.Expr, right: syntax.Expr, span: Span, want: Accepts | None
 ) -> ir.Expr | None:
-    """`left of right`: an attribute, a note, a place or whatever else the left name asks of the right side."""
+    """Binds `left of right`: an attribute, a note, a place or whatever else the left name means for the right side."""
     if isinstance(left, syntax.End):
         return _bind_top_of(b, left, right, span)
     if isinstance(left, syntax.Mine):
@@ -75,12 +75,12 @@ def bind_of(
         return ir.LocalOf(var=bound.var, key=key, type=bound.var.type, span=span)
     roles = find_roles(b, left.id)
     if not roles and _is_unheard_of(b, left):
-        # What it is asked of may have several meanings, between which only this name could tell.
+        # The right side may have several meanings, and only this name could decide between them.
         report_unknown_name(b, left, "name", list_names(b))
         return None
     if _is_face_alone(b, right, roles):
         assert isinstance(right, syntax.Name)
-        help = f"ask those pieces: `{left.id} of c` for a `c` with `face of c is {right.id}`"
+        help = f"write `{left.id} of c` for a piece `c` with `face of c is {right.id}`"
         things = b.symbols.things(right.id)
         errors.other_sort(b.bag, right.id, right.span, things, "something with a value", help)
         return None
@@ -125,7 +125,7 @@ def _is_number(b: Binding, name: syntax.Name) -> bool:
 
 
 def _is_face_alone(b: Binding, node: syntax.Expr, roles: list[Role]) -> bool:
-    """Whether a piece is asked, and this is only the face of some of which nobody knows where they are."""
+    """Whether a piece is expected, and this is only a face, of pieces whose places are unknown."""
     if not isinstance(node, syntax.Name) or not is_open(b, node):
         return False
     things = b.symbols.things(node.id)
@@ -138,14 +138,14 @@ def _is_face_alone(b: Binding, node: syntax.Expr, roles: list[Role]) -> bool:
 
 
 def _is_unheard_of(b: Binding, name: syntax.Name) -> bool:
-    """Whether nothing at all has this name, not even what is private to a piece."""
+    """Whether nothing at all has this name, not even something private to a piece."""
     known = is_known(b, name) or b.scope.find(name.id) is not None
     private = any(name.id in names for names in b.symbols.privates.values())
     return not (known or private or name.id in b.symbols.broken)
 
 
 def _suggest_owner(b: Binding, found: Type) -> str:
-    """What makes pieces of a kind someone's: the place in which they are theirs."""
+    """Suggests how pieces of a kind can have an owner: through the place in which they are."""
     if isinstance(found, SpaceType):
         return _suggest_seats(b, found.kinds)
     if not isinstance(found, PieceType):
@@ -156,20 +156,18 @@ def _suggest_owner(b: Binding, found: Type) -> str:
         if place.per == "player" and found.kind in place.holds
     ]
     place = places[0] if len(places) == 1 else "<place>"
-    return (
-        f"add `owner: {place}` to the kind `{found.kind}`: in that place of a player it is theirs"
-    )
+    return f"add `owner: {place}` to the kind `{found.kind}`: it then belongs to the player whose place it is in"
 
 
 def _suggest_seats(b: Binding, kinds: Sequence[str]) -> str:
-    """What makes the spaces of a ring, and those in them, someone's."""
+    """Suggests how the spaces of a ring, and those in them, can have owners."""
     for kind in kinds:
         if kind not in b.symbols.spaces:
             continue
         for around in (kind, *b.symbols.ancestors(kind)):
             space = b.symbols.spaces[around]
             if space.ring is not None and not space.seats:
-                return f"say whose each {around} is: add `seats: all` to `{around}`"
+                return f"add `seats: all` to `{around}` to give each {around} an owner"
     return ""
 
 
@@ -209,7 +207,7 @@ def _bind_asked(
     elif any(thing.sort == "slot" for thing in things):
         errors.other_sort(
             b.bag, name.id, name.span, things, "something with a value",
-            f"to have it happen, write `perform {span.text}`",
+            f"write `perform {span.text}` to run it",
         )  # fmt: skip
     elif any(thing.sort in ("value", "table", "function") for thing in things):
         help = f"write `{name.id}({subject.span.text})`"
@@ -219,14 +217,14 @@ def _bind_asked(
             help = (
                 f"declare it as `{name.id}({param})`, and {help}"
                 if param
-                else (f"it is the same for all: write `{name.id}`")
+                else (f"write `{name.id}`: it is the same for all")
             )
-        errors.other_sort(b.bag, name.id, name.span, things, "asked with `of`", help)
+        errors.other_sort(b.bag, name.id, name.span, things, "used with `of`", help)
     elif name.id in b.symbols.broken:
         pass
     elif things:
         stock = b.symbols.stocks.get(name.id)
-        help = f"several of them are `{stock.plural}`" if stock else ""
+        help = f"write `{stock.plural}` for the stock" if stock else ""
         if subject.type == PLAYER:
             help = help or _suggest_seats(b, [thing.id for thing in things])
         errors.of_does_not_fit(b.bag, name.id, name.span, things, subject.type, help)
@@ -238,7 +236,7 @@ def _bind_asked(
 
 
 def _find_private_roles(b: Binding, name: str, subject: ir.Expr) -> list[Role]:
-    """In scenarios the private names of a piece are asked of the piece: `paid of guard`."""
+    """Returns the private names of a piece, which scenarios use with the piece: `paid of guard`."""
     if not b.symbols.scenario or not isinstance(subject, ir.ThePiece):
         return []
     things = b.symbols.private((subject.kind, subject.id), name)
@@ -246,7 +244,7 @@ def _find_private_roles(b: Binding, name: str, subject: ir.Expr) -> list[Role]:
 
 
 def _check_space_of_piece(b: Binding, expr: ir.Expr) -> ir.Expr | None:
-    """Checks that a piece can be on the kind of space that it is asked for."""
+    """Checks that a piece can be on the kind of space that the phrase names."""
     if isinstance(expr, ir.SpaceOfPiece):
         piece = expr.piece.type
         assert isinstance(piece, PieceType)
@@ -256,7 +254,7 @@ def _check_space_of_piece(b: Binding, expr: ir.Expr) -> ir.Expr | None:
 
 
 def _bind_kinds_of(b: Binding, name: syntax.Name, span: Span) -> ir.Expr | None:
-    """`kinds of good`: all members of a variety, or of that which a stock is counted by; or the faces of a kind."""
+    """Binds `kinds of good`: all members of a variety, the sorts of a stock, or the faces of a kind."""
     id = name.id
     if id in b.symbols.stocks:
         id = b.symbols.stocks[id].each or id
@@ -272,7 +270,7 @@ def _bind_kinds_of(b: Binding, name: syntax.Name, span: Span) -> ir.Expr | None:
 def _bind_my_members(
     b: Binding, left: syntax.Mine, right: syntax.Expr, span: Span
 ) -> ir.Expr | None:
-    """`my goods of fish`: of what I keep."""
+    """Binds `my goods of fish`: an amount of what I keep."""
     named = find_stock(b, left)
     if named is None or named.stock.each in (None, "player") or named.stock.kept is None:
         b.expression(b, right)
@@ -287,7 +285,7 @@ def _bind_my_members(
 
 
 def _bind_top_of(b: Binding, end: syntax.End, right: syntax.Expr, span: Span) -> ir.Expr | None:
-    """`top of deck of me`."""
+    """Binds `top of deck of me`."""
     place = bind_ordered_place(b, right)
     kind = None if place is None else find_kind_in(b, place)
     if place is None or kind is None:
@@ -297,7 +295,7 @@ def _bind_top_of(b: Binding, end: syntax.End, right: syntax.Expr, span: Span) ->
 
 
 def _write_param(type: Type) -> str | None:
-    """A parameter of this type, as it is declared."""
+    """Returns a parameter of this type, as it is declared."""
     match type:
         case PlayerType():
             return "player p"

@@ -1,4 +1,4 @@
-"""Places of the board and others: which one is meant, what it holds, and how spaces are linked."""
+"""Binds places, on the board and elsewhere: which one is meant, what it holds, and how spaces are linked."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from boardwright.dsl.source.places import Span
 
 
 def bind_ordered_place(b: Binding, node: syntax.Expr) -> ir.Expr | None:
-    """One place whose pieces lie in an order."""
+    """Binds one place whose pieces have an order."""
     place = bind_place(b, node)
     return None if place is None else check_ordered(b, place)
 
@@ -47,7 +47,7 @@ def check_ordered(b: Binding, place: ir.Expr) -> ir.Expr | None:
 
 
 def find_kind_in(b: Binding, place: ir.Expr) -> str | None:
-    """The one kind of piece that a place holds."""
+    """Returns the only kind of piece that a place holds."""
     for name, holds in b.symbols.holders(place.type):
         kinds = [held for held in holds if held in b.symbols.kinds]
         if len(kinds) == 1:
@@ -69,7 +69,7 @@ def check_place_of_all(b: Binding, place: ir.Expr) -> ir.ZonePlace | None:
 
 
 def bind_place(b: Binding, node: syntax.Expr, thing: str = "") -> ir.Expr | None:
-    """One place: a space of the board or another; it is to hold a thing of this kind."""
+    """Binds one place, on the board or elsewhere, that should hold a thing of this kind."""
     expr = bind_places(b, node, thing)
     if expr is not None and isinstance(expr.type, SetType):
         errors.one_place(b.bag, expr.span)
@@ -78,7 +78,7 @@ def bind_place(b: Binding, node: syntax.Expr, thing: str = "") -> ir.Expr | None
 
 
 def bind_places(b: Binding, node: syntax.Expr, thing: str = "") -> ir.Expr | None:
-    """One place or several."""
+    """Binds one place or several."""
     if isinstance(node, syntax.Name) and is_open(b, node) and not _check_may_be_place(b, node):
         return None
     expr = b.expression(b, node, is_place)
@@ -90,7 +90,7 @@ def bind_places(b: Binding, node: syntax.Expr, thing: str = "") -> ir.Expr | Non
 
 
 def _suggest_place_of(b: Binding, expr: ir.Expr, thing: str) -> str:
-    """A player stands for a place: the help names a place of theirs, where this thing is kept if any is."""
+    """Suggests a place of the player that stands where a place is expected, if possible one that keeps this thing."""
     if expr.type != PLAYER:
         return ""
     of = b.symbols.stocks.get(thing) or b.symbols.kinds.get(thing)
@@ -98,11 +98,11 @@ def _suggest_place_of(b: Binding, expr: ir.Expr, thing: str) -> str:
     places = [id for id, place in b.symbols.places.items() if place.per == "player"]
     held = [id for id in places if thing in b.symbols.places[id].holds]
     found = [kept] if kept else held or places
-    return f"name a place of theirs: `{found[0]} of {expr.span.text}`" if found else ""
+    return f"name a place of the player: `{found[0]} of {expr.span.text}`" if found else ""
 
 
 def _check_may_be_place(b: Binding, name: syntax.Name) -> bool:
-    """Explains a name that is known as something that is no place."""
+    """Reports a name that is not a place; returns whether it may be one."""
     found = find_meanings(b, name.id)
     if any(is_place(meaning.type) for meaning in found):
         return True
@@ -120,7 +120,7 @@ def _check_may_be_place(b: Binding, name: syntax.Name) -> bool:
 
 
 def is_known(b: Binding, name: syntax.Name) -> bool:
-    """Whether anything has this name, or had it in a block that has ended."""
+    """Whether anything has this name, or had it in an earlier block."""
     private = b.symbols.private(b.context.clause, name.id)
     return bool(private or b.symbols.things(name.id) or b.scope.gone(name.id))
 
@@ -130,7 +130,7 @@ def _list_spaces(b: Binding) -> list[str]:
 
 
 def check_held(b: Binding, thing: str, places: Type, span: Span, everywhere: bool = False) -> bool:
-    """Whether such a place holds such a thing; `everywhere`: each of the places that it could be."""
+    """Whether the place can hold the thing; with `everywhere`, whether each of the possible places can."""
     holders = b.symbols.holders(places)
     refusing = [
         name for name, holds in holders if thing not in holds and name not in b.symbols.open
@@ -150,13 +150,13 @@ def _get_plural(b: Binding, thing: str) -> str:
 def build_lies_in(
     b: Binding, piece: ir.Expr, type: PieceType, places: ir.Expr, span: Span
 ) -> ir.Expr:
-    """Whether a piece is in a place."""
+    """Builds the condition that a piece is in a place."""
     there = ir.PiecesAt(kind=type.kind, places=places, type=SetType(type), span=span)
     return ir.Member(element=piece, members=there, type=YES_NO, span=span)
 
 
 def bind_pieces_there(b: Binding, place: ir.Expr) -> ir.Expr | None:
-    """`packet of p` where pieces are due: all that lie there, if they are of one kind."""
+    """Binds `packet of p` where pieces are expected: all pieces in it, if they are of one kind."""
     for _, holds in b.symbols.holders(place.type)[:1]:
         kinds = [held for held in holds if held in b.symbols.kinds]
         if len(kinds) == 1:
@@ -172,7 +172,7 @@ def bind_pieces_there(b: Binding, place: ir.Expr) -> ir.Expr | None:
 
 
 def _bind_spaces(b: Binding, node: syntax.Expr) -> ir.Expr | None:
-    """A set of spaces of the board."""
+    """Binds a set of spaces of the board."""
     expr = b.expression(b, node, lambda t: isinstance(t, SetType) and is_place(t))
     if expr is None:
         return None
@@ -183,7 +183,7 @@ def _bind_spaces(b: Binding, node: syntax.Expr) -> ir.Expr | None:
 
 
 def _bind_space(b: Binding, node: syntax.Expr) -> ir.Expr | None:
-    """One space of the board."""
+    """Binds one space of the board."""
     expr = b.expression(b, node, lambda t: isinstance(t, SpaceType))
     if expr is not None and not isinstance(expr.type, SpaceType):
         errors.wrong_type(b.bag, expr.span, expr.type, "a space of the board")
@@ -192,7 +192,7 @@ def _bind_space(b: Binding, node: syntax.Expr) -> ir.Expr | None:
 
 
 def _bind_link(b: Binding, name: syntax.Name | None) -> tuple[str | None, bool]:
-    """The kind of link after `along`, and whether all is well."""
+    """Returns the kind of link after `along`, and whether that worked."""
     if name is None:
         return None, True
     if name.id in b.symbols.link_kinds():
@@ -207,7 +207,7 @@ def _bind_link(b: Binding, name: syntax.Name | None) -> tuple[str | None, bool]:
 
 
 def bind_within(b: Binding, node: syntax.Within) -> ir.Expr | None:
-    """Spaces that are at most so many steps away."""
+    """Binds spaces that are at most this many steps away."""
     things = _bind_spaces(b, node.things)
     steps, origin = bind_number(b, node.steps), _bind_space(b, node.origin)
     link, known = _bind_link(b, node.along)
@@ -219,7 +219,7 @@ def bind_within(b: Binding, node: syntax.Within) -> ir.Expr | None:
 
 
 def bind_connected(b: Binding, node: syntax.Connected) -> ir.Expr | None:
-    """Spaces that can be reached through others of the set."""
+    """Binds spaces that can be reached through others of the set."""
     things, origin = _bind_spaces(b, node.things), _bind_space(b, node.origin)
     link, known = _bind_link(b, node.along)
     if things is None or origin is None or not known:
@@ -228,7 +228,7 @@ def bind_connected(b: Binding, node: syntax.Connected) -> ir.Expr | None:
 
 
 def bind_along(b: Binding, node: syntax.Along) -> ir.Expr | None:
-    """Neighbours by links of one kind."""
+    """Binds neighbours by links of one kind."""
     things = b.expression(b, node.things)
     link, known = _bind_link(b, node.link)
     if things is None or not known:
@@ -240,7 +240,7 @@ def bind_along(b: Binding, node: syntax.Along) -> ir.Expr | None:
 
 
 def _list_zones(symbols: Symbols, place: Type) -> list[tuple[str, ir.Place | None]]:
-    """For each place that the type can be: its name, and the place if it is no space of the board."""
+    """Returns for each place that the type can be its name, and the place unless it is a space of the board."""
     if isinstance(place, ZoneType):
         return [(place.place, symbols.places[place.place])]
     return [(name, None) for name, _ in symbols.holders(place)]

@@ -1,4 +1,4 @@
-"""Statements that move things: how much of what, from where to where."""
+"""Binds statements that move things: how much of what, from where to where."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from boardwright.dsl.source.places import Span
 
 @dataclass(frozen=True, slots=True)
 class StockAmount:
-    """An amount of stock; `amount` None is all. `keeper` is the player who keeps it, if the phrase says so."""
+    """An amount of stock; `amount` None means all. `keeper` is the player who keeps it, if the phrase says so."""
 
     stock: ir.Stock
     member: ir.Expr | None
@@ -55,7 +55,7 @@ class SomePieces:
 
 @dataclass(frozen=True, slots=True)
 class FromTop:
-    """So many pieces from the top of an ordered place."""
+    """A number of pieces from the top of an ordered place."""
 
     kind: str
     amount: ir.Expr
@@ -93,7 +93,7 @@ def _bind_quantity(
 
 
 def _lacks_brackets(b: Binding, asked: syntax.Expr, of: syntax.Expr) -> bool:
-    """Reports `rent of house of wares of wood`: the amount is all that stands before the stock."""
+    """Reports `rent of house of wares of wood`, where the amount before the stock needs brackets."""
     rest = of
     while isinstance(rest, syntax.Of):
         end, rest = rest.left.span.end, rest.right
@@ -105,7 +105,7 @@ def _lacks_brackets(b: Binding, asked: syntax.Expr, of: syntax.Expr) -> bool:
 
 
 def _is_amount(b: Binding, node: syntax.Expr) -> bool:
-    """Whether what stands before `of` is a number, and no name that asks for something."""
+    """Whether the part before `of` is a number, not a name that asks for something."""
     if not isinstance(node, syntax.Name):
         return not isinstance(node, syntax.End | syntax.Mine)
     bound = b.scope.find(node.id)
@@ -213,14 +213,14 @@ def _bind_pieces(b: Binding, q: syntax.Quantity, origin: syntax.Expr | None) -> 
 
 
 def _bind_target(b: Binding, node: syntax.Expr, thing: str) -> tuple[ir.Expr | None, bool]:
-    """Where things of this kind go, and whether to the bottom."""
+    """Binds where things of this kind go, and whether to the bottom."""
     if isinstance(node, syntax.Of) and isinstance(node.left, syntax.End):
         return bind_ordered_place(b, node.right), node.left.which == "bottom"
     return bind_place(b, node, thing), False
 
 
 def bind_move(b: Binding, node: syntax.Move) -> ir.Stmt | None:
-    """Stock or pieces go from where they are to a place."""
+    """Binds `move`: stock or pieces go from where they are to a place."""
     found = _bind_quantity(b, node.quantity, node.origin)
     if node.each:
         return _bind_deal(b, node, found)
@@ -306,7 +306,7 @@ def _bind_deal(
 
 
 def bind_place_stock(b: Binding, node: syntax.Place) -> ir.Stmt | None:
-    """Stock comes from its home to a place."""
+    """Binds `place`: stock goes from its home to a place."""
     found = _bind_only_stock(b, node.quantity, "place")
     target = bind_place(b, node.target, _name_thing(found))
     if found is None or target is None:
@@ -318,7 +318,7 @@ def bind_place_stock(b: Binding, node: syntax.Place) -> ir.Stmt | None:
 
 
 def bind_take(b: Binding, node: syntax.Take) -> ir.Stmt | None:
-    """Stock comes from its home to where I keep it."""
+    """Binds `take`: stock goes from its home to where I keep it."""
     found = _bind_only_stock(b, node.quantity, "take")
     if found is None:
         return None
@@ -327,7 +327,7 @@ def bind_take(b: Binding, node: syntax.Take) -> ir.Stmt | None:
 
 
 def bind_pay(b: Binding, node: syntax.Pay) -> ir.Stmt | None:
-    """Stock goes from where I keep it to its home."""
+    """Binds `pay`: stock goes from where I keep it to its home."""
     found = _bind_only_stock(b, node.quantity, "pay")
     if found is None:
         return None
@@ -336,7 +336,7 @@ def bind_pay(b: Binding, node: syntax.Pay) -> ir.Stmt | None:
 
 
 def bind_return(b: Binding, node: syntax.Return) -> ir.Stmt | None:
-    """Stock or pieces go to their home."""
+    """Binds `return`: stock or pieces go to their home."""
     found = _bind_quantity(b, node.quantity, node.origin)
     match found:
         case None:
@@ -357,7 +357,7 @@ def bind_return(b: Binding, node: syntax.Return) -> ir.Stmt | None:
 
 
 def _bind_only_stock(b: Binding, q: syntax.Quantity, verb: str) -> StockAmount | None:
-    """An amount of stock that does not say from where, since the statement does."""
+    """Binds an amount of stock without its origin, which the statement gives."""
     found = _bind_quantity(b, q, None)
     if isinstance(found, SomePieces | FromTop):
         errors.place_for_pieces(b.bag, q.span)
@@ -366,8 +366,8 @@ def _bind_only_stock(b: Binding, q: syntax.Quantity, verb: str) -> StockAmount |
         errors.misplaced(
             b.bag,
             q.span,
-            "this statement says itself from where",
-            "leave out `in ...`, or write `move ... to ...`",
+            "this statement does not take an origin",
+            "remove `in ...`, or write `move ... to ...`",
         )
         return None
     if found is not None and found.amount is None and not q.everything:
@@ -377,7 +377,7 @@ def _bind_only_stock(b: Binding, q: syntax.Quantity, verb: str) -> StockAmount |
 
 
 def _find_origin(b: Binding, found: StockAmount, word: str) -> ir.Expr | None:
-    """The place that the phrase names, or where its player keeps such things."""
+    """Finds the place that the phrase names, or where its player keeps such things."""
     stock, origin = found.stock, found.origin
     keeper = found.keeper
     if keeper is None and stock.each == "player" and stock.kept is not None:
@@ -399,7 +399,7 @@ def _find_origin(b: Binding, found: StockAmount, word: str) -> ir.Expr | None:
 
 
 def _find_home(b: Binding, found: StockAmount, span: Span) -> ir.Expr | None:
-    """Where stock comes from: if each player has one, that of the player it belongs to, or mine."""
+    """Finds where stock comes from: if each player has a home for it, the home of its owner, or mine."""
     stock = found.stock
     if b.symbols.places[stock.home].per is None:
         return build_place(b, stock.home, None, span)
@@ -410,7 +410,7 @@ def _find_home(b: Binding, found: StockAmount, span: Span) -> ir.Expr | None:
 
 
 def _find_kept(b: Binding, found: StockAmount, span: Span) -> ir.Expr | None:
-    """Where I keep such things."""
+    """Finds where I keep such things."""
     stock = found.stock
     if stock.kept is None:
         errors.no_kept(b.bag, span, stock.id, stock.plural, stock.span)
@@ -429,7 +429,7 @@ def _goes_to_each(b: Binding, found: StockAmount) -> bool:
 
 
 def _build_return_each(b: Binding, found: StockAmount, origin: ir.Expr, span: Span) -> ir.Stmt:
-    """Stock of all players goes back to the home of each."""
+    """Builds a return of all players' stock, each to its own home."""
     var = b.counter.var("each", PLAYER)
     player = ir.Local(var=var, type=PLAYER, span=span)
     move = ir.MoveStock(
@@ -447,7 +447,7 @@ def _build_return_each(b: Binding, found: StockAmount, origin: ir.Expr, span: Sp
 
 
 def _name_thing(found: StockAmount | SomePieces | FromTop | None) -> str:
-    """The stock or kind of which something moves; empty if that could not be told."""
+    """Returns the stock or kind that moves; empty if unknown."""
     if found is None:
         return ""
     return found.stock.id if isinstance(found, StockAmount) else found.kind

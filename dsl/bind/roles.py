@@ -1,4 +1,4 @@
-"""What a name asks for before `of`: an attribute, a note, a place, a space."""
+"""Finds what a name before `of` asks for: an attribute, a note, a place, a space."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Role:
 
 
 def find_roles(b: Binding, name: str) -> list[Role]:
-    """All that `name of ...` can ask for; private names come first."""
+    """Returns everything that `name of ...` can ask for; private names come first."""
     private = b.symbols.private(b.context.clause, name)
     found = [role for thing in private for role in find_roles_of(b, thing)]
     seen_attribute = False
@@ -50,7 +50,7 @@ def find_roles(b: Binding, name: str) -> list[Role]:
 
 
 def find_roles_of(b: Binding, thing: Thing) -> list[Role]:
-    """What `name of ...` can ask for if the name means this thing."""
+    """Returns what `name of ...` can ask for if the name means this thing."""
     id, symbols = thing.id, b.symbols
     match thing.sort:
         case "note" if id not in BUILT_IN_NOTES and (per := symbols.notes[id].per) is not None:
@@ -108,7 +108,7 @@ def _find_space_roles(b: Binding, thing: Thing) -> Iterator[Role]:
             yield Role(thing, _accept_owners_of(b, id), lambda right, span: ir.SpacesOf(
                 kind=id, of=right, type=SetType(SpaceType((id,))), span=span))  # fmt: skip
         case _:
-            pass  # nobody's, and in no other space
+            pass  # without owner, and not in another space
 
 
 def _find_built_in_roles(b: Binding, thing: Thing) -> list[Role]:
@@ -134,14 +134,14 @@ def _find_built_in_roles(b: Binding, thing: Thing) -> list[Role]:
 
 
 def build_neighbours(b: Binding, space: ir.Expr, link: str | None, span: Span) -> ir.Expr:
-    """The spaces linked to a space, by all links or by those of one kind."""
+    """Builds the spaces linked to a space, by all links or by those of one kind."""
     assert isinstance(space.type, SpaceType)
     kinds = b.symbols.neighbour_kinds(space.type.kinds, link) or space.type.kinds
     return ir.Neighbours(space=space, link=link, type=SetType(SpaceType(kinds)), span=span)
 
 
 def get_key_type(b: Binding, per: str) -> Type:
-    """The type of what something kept `per` ... belongs to."""
+    """Returns the type that something kept `per` ... belongs to."""
     if per == "player":
         return PLAYER
     if per in b.symbols.kinds:
@@ -150,7 +150,7 @@ def get_key_type(b: Binding, per: str) -> Type:
 
 
 def _accept_owners_of(b: Binding, space: str) -> Accepts:
-    """Accepts what has spaces of this kind of its own: players, or the spaces they are repeated in."""
+    """Accepts what can have spaces of this kind: players, or the spaces they are repeated in."""
     owned, per = b.symbols.owned(space), b.symbols.spaces[space].per
 
     def accepts(found: Type) -> bool:
@@ -162,7 +162,7 @@ def _accept_owners_of(b: Binding, space: str) -> Accepts:
 
 
 def may_be_owned(b: Binding, found: Type) -> bool:
-    """Whether `owner of` can be asked of what has this type."""
+    """Whether a thing of this type can have an `owner`."""
     match found:
         case PieceType(kind=kind):
             return b.symbols.kinds[kind].per_player or b.symbols.kinds[kind].owner is not None
@@ -196,7 +196,7 @@ def _make_kept_counter(b: Binding, id: str) -> Callable[[ir.Expr, Span], ir.Expr
 
 
 def build_place(b: Binding, place: str, player: ir.Expr | None, span: Span) -> ir.Expr:
-    """A place, or where it is kept per player that of this player."""
+    """Builds a place, or this player's place if each player has one."""
     key = player if b.symbols.places[place].per == "player" else None
     return ir.ZonePlace(place=place, key=key, type=ZoneType(place), span=span)
 

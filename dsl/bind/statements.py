@@ -1,4 +1,4 @@
-"""Statements: one for each form of the language."""
+"""Binds statements, one function for each form of the language."""
 
 from __future__ import annotations
 
@@ -53,17 +53,17 @@ _AT_ONCE = (syntax.Let, syntax.If, syntax.Choose)
 
 
 def make_binding(symbols: Symbols, bag: Bag, counter: Counter, context: Context) -> Binding:
-    """The binding of one text: nothing has a local name yet."""
+    """Makes the binding of one text, without local names yet."""
     return Binding(symbols, bag, counter, context, bind_expression, bind_statement)
 
 
 def bind_effect(b: Binding, effect: syntax.Effect) -> ir.Body:
-    """A whole effect, in the scope as it is."""
+    """Binds a whole effect, in the present scope."""
     return bind_block(b, effect.body)
 
 
 def bind_statement(b: Binding, node: syntax.Stmt) -> ir.Stmt | None:
-    """One statement; None after a diagnostic, or for `nothing`."""
+    """Binds one statement; None after a diagnostic, or for `nothing`."""
     if b.context.at_once is not None and not isinstance(node, _AT_ONCE):
         refuse_at_once(b, node)
         return None
@@ -150,7 +150,7 @@ def bind_statement(b: Binding, node: syntax.Stmt) -> ir.Stmt | None:
                     b.bag,
                     span,
                     "`original` has no meaning here",
-                    "it stands in `instead of ...` only",
+                    "use it only in `instead of ...`",
                 )
                 return None
             return ir.Original(span=span)
@@ -162,14 +162,14 @@ def bind_statement(b: Binding, node: syntax.Stmt) -> ir.Stmt | None:
                     b.bag,
                     span,
                     "there is no loop to leave here",
-                    "use `if` to leave out the rest",
+                    "use `if` to skip the rest",
                 )
                 return None
             return ir.Stop(span=span)
         case syntax.EndGame():
             return ir.EndGame(span=span)
         case syntax.Draw() | syntax.Find() | syntax.Share():
-            raise AssertionError("held by `block`")
+            raise AssertionError("bound by `bind_block`")
 
 
 def _bind_if_so(b: Binding, node: syntax.IfSo) -> ir.Stmt | None:
@@ -190,7 +190,7 @@ def _bind_call_rule(b: Binding, call: syntax.Call | syntax.ForAll) -> ir.CallRul
         errors.misplaced(
             b.bag,
             call.span,
-            "this is worked out, but nothing is done with it",
+            "this result is not used",
             "use it in a statement, such as `if`, `let` or `set`",
         )
         return None
@@ -210,7 +210,7 @@ def _bind_call_rule(b: Binding, call: syntax.Call | syntax.ForAll) -> ir.CallRul
         others = b.symbols.private(b.context.clause, name.id) + b.symbols.things(name.id)
         if others:
             help = (
-                "it does nothing by itself"
+                "use it in a statement, such as `if`, `let` or `set`"
                 if others[0].sort in ("value", "table", "function")
                 else None
             )
@@ -321,9 +321,8 @@ def _bind_perform(b: Binding, node: syntax.Perform) -> ir.Perform | None:
         case syntax.Name() as name if b.symbols.things(name.id, "slot"):
             errors.of_missing(
                 b.bag,
-                name.id,
                 name.span,
-                "an effect of a piece or space",
+                f"`{name.id}` is an effect of a piece or space",
                 f"{name.id} of ...",
             )
             return None
@@ -331,7 +330,7 @@ def _bind_perform(b: Binding, node: syntax.Perform) -> ir.Perform | None:
             errors.misplaced(
                 b.bag,
                 node.slot.span,
-                "an effect is due here",
+                "expected an effect of a piece or space",
                 "write `perform action of ...`",
             )
             return None

@@ -1,4 +1,4 @@
-"""Values, their modifiers, and the conditions that stand in declarations."""
+"""Binds values, their modifiers, and the conditions in declarations."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ from boardwright.dsl.bind.names import (
     refuse_to_hide,
 )
 from boardwright.dsl.bind.statements import make_binding
-from boardwright.dsl.declare.clauses import ModifierDecl, NoteDecl
-from boardwright.dsl.declare.pieces import DefinitionDecl
+from boardwright.dsl.declare.declarations import DefinitionDecl, ModifierDecl, NoteDecl
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.hints import printed_number
 from boardwright.dsl.language.type_relations import fits
@@ -48,30 +47,30 @@ Clause = tuple[str, str] | None
 
 
 def open_text(r: RulesetBinding, place: Span, context: Context) -> Binding:
-    """The binding of one text, which stands in the file of this place: it sees what that can know."""
+    """Opens the binding of one text in the file of this place, with the names that this file can know."""
     return make_binding(r.symbols.seen_from(place.source), r.bag, r.counter, context)
 
 
 def bind_one_condition(
     r: RulesetBinding, condition: syntax.Expr, context: Context
 ) -> ir.Expr | None:
-    """A condition that is a text of its own."""
+    """Binds a condition that is a text by itself."""
     return bind_condition(open_text(r, condition.span, context), condition)
 
 
 def find_id(r: RulesetBinding, name: str, clause: Clause, sort: str) -> str:
-    """The id in the game of what is declared by this name: that of a single piece or space has its own."""
+    """Returns the id in the game of a declared name, which differs for single pieces and spaces."""
     things = r.symbols.private(clause, name, sort)
     return things[0].id if things else name
 
 
 def make_me(r: RulesetBinding) -> ir.Var:
-    """A variable for the player who acts."""
+    """Makes a variable for the player who acts."""
     return r.counter.var("me", PLAYER)
 
 
 def make_it(r: RulesetBinding, clause: tuple[str, str]) -> ir.Var:
-    """A variable for the piece or space of a clause."""
+    """Makes a variable for the piece or space of a clause."""
     return r.counter.var("it", _get_type_of(r, clause[0]))
 
 
@@ -80,12 +79,12 @@ def _get_type_of(r: RulesetBinding, kind: str) -> Type:
 
 
 def is_declared(r: RulesetBinding, clause: Clause) -> bool:
-    """Whether the piece or space of a clause exists; if not, that was reported where it is declared."""
+    """Whether the piece or space of a clause exists; if not, its declaration was reported."""
     return clause is None or clause[0] in r.symbols.kinds or clause[0] in r.symbols.spaces
 
 
 def bind_conditions(r: RulesetBinding) -> None:
-    """`in_force`, `in_play`, `visible_to: everyone when ...` and the starts of notes."""
+    """Binds `in_force`, `in_play`, `visible_to: everyone when ...` and the starts of notes."""
     for kind in r.ruleset.kinds:
         if kind.in_force is not None:
             of = r.symbols.kinds[kind.id]
@@ -117,7 +116,7 @@ def bind_conditions(r: RulesetBinding) -> None:
 
 
 def _bind_own_force(r: RulesetBinding, decl: DefinitionDecl, condition: syntax.Expr) -> None:
-    """`in_force` of one piece or space."""
+    """Binds `in_force` of one piece or space."""
     kind, clause = decl.kind.id, (decl.kind.id, decl.id)
     it, me = make_it(r, clause), make_me(r)
     force = bind_one_condition(r, condition, Context(clause=clause, it=it, me=me))
@@ -170,7 +169,7 @@ def _bind_start(r: RulesetBinding, decl: NoteDecl) -> None:
             errors.start_unsaid(
                 r.bag,
                 note.span,
-                f"`{decl.id}` cannot start at 0, which is out of its range",
+                f"`{decl.id}` cannot start at 0, which is outside its range",
                 f"add `start: {note.low}`",
             )
         start = ir.Const(value=0, type=note.type, span=note.span)
@@ -179,14 +178,14 @@ def _bind_start(r: RulesetBinding, decl: NoteDecl) -> None:
         errors.start_unsaid(
             r.bag,
             note.span,
-            f"`{decl.id}` does not say how it starts",
+            f"`{decl.id}` has no `start`",
             f"add `start: {example}`",
         )
     r.symbols.notes[id] = replace(note, start=start)
 
 
 def bind_values(r: RulesetBinding) -> None:
-    """Binds the bases; one that another needs is bound when it is needed."""
+    """Binds the bases; one that another uses is bound when it is used."""
     r.waiting = {find_id(r, decl.id, decl.definition, "value"): decl for decl in r.ruleset.values}
     r.symbols.resolve_by(functools.partial(_bind_value, r))
     for id in r.waiting:
@@ -196,7 +195,7 @@ def bind_values(r: RulesetBinding) -> None:
 
 
 def _bind_value(r: RulesetBinding, id: str) -> None:
-    """Binds the base of a value, and so learns its type."""
+    """Binds the base of a value, which gives its type."""
     if id in r.values or id in r.failed:
         return
     if id in r.chain:
@@ -230,7 +229,7 @@ def _bind_value(r: RulesetBinding, id: str) -> None:
 def add_params(
     r: RulesetBinding, b: Binding, params: Iterable[tuple[syntax.Param, ir.Var]]
 ) -> None:
-    """Makes the parameters known."""
+    """Declares the parameters."""
     for param, var in params:
         known = None if var.id in r.symbols.unknown else var
         bound = Bound(param.name, known, param.names[-1].span, "parameter")
@@ -241,20 +240,20 @@ def add_params(
 
 
 def add_actor(r: RulesetBinding, b: Binding, name: syntax.Name | None, actor: ir.Var) -> None:
-    """Makes the name known that `by ... as` gives to whoever acts or asks."""
+    """Declares the name that `by ... as` gives to the player who acts or asks."""
     if name is not None:
         declare_local(b, name, PLAYER, "parameter", actor)
 
 
 def find_whose(r: RulesetBinding, head: syntax.Head, clause: Clause) -> str | None:
-    """Whose acts or questions a clause is about; None after an error."""
+    """Returns whose acts or questions a clause is about; None after an error."""
     by = head.by or ("me" if clause else "anyone")
     if clause is None and by == "others":
         errors.misplaced(
             r.bag,
             head.name.span,
-            "a game has no others: whoever acts is `me`",
-            "leave out `by others`",
+            "`by others` has no meaning in the game's own clauses",
+            "remove `by others`: the player who acts is `me`",
         )
         return None
     if clause is not None and by != "anyone" and not _can_be_owned(r, clause[0]):
@@ -271,7 +270,7 @@ def _can_be_owned(r: RulesetBinding, kind: str) -> bool:
 
 
 def bind_modifiers(r: RulesetBinding) -> tuple[ir.Modifier, ...]:
-    """What changes values, in order of the files."""
+    """Returns what changes values, in the order of the files."""
     return tuple(
         modifier
         for decl in r.ruleset.modifiers
@@ -349,7 +348,7 @@ def _bind_operand(
 def bind_when(
     r: RulesetBinding, b: Binding, read: Heading, written: syntax.Expr | None
 ) -> ir.Expr | None:
-    """What the head asks of its parameters, and behind it the condition that is written."""
+    """Joins what the head demands of its parameters with the written condition."""
     asked = [*read.conditions]
     condition = None if written is None else bind_condition(b, written)
     if condition is not None:
@@ -364,7 +363,7 @@ def bind_when(
 
 
 def _suggest_printed(r: RulesetBinding, name: str) -> str:
-    """How what is printed on pieces or spaces is changed, if this is its name."""
+    """Says how to change an attribute of pieces or spaces, if this is its name."""
     owners = [t.owner for t in r.symbols.things(name) if t.sort == "attribute"]
     if not owners:
         return ""
@@ -382,7 +381,7 @@ def _suggest_printed(r: RulesetBinding, name: str) -> str:
 def report_unknown(
     r: RulesetBinding, name: syntax.Name, wanted: str, sort: str, known: object, help: str = ""
 ) -> None:
-    """Says that a name is not what is wanted here, or that nothing has it."""
+    """Reports a name of the wrong sort, or one that nothing has."""
     symbols = r.symbols.seen_from(name.span.source)
     things = symbols.things(name.id)
     if things:

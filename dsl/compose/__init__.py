@@ -1,1 +1,1 @@
-"""A game and its expansions become one ruleset."""
+"""Merges a game and its expansions into one ruleset."""

@@ -1,4 +1,4 @@
-"""Whether it is said which of two clauses comes last, where both of them replace the same thing."""
+"""Decides whether two clauses that replace the same thing have a declared order."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from boardwright.dsl.rules import ir
 
 
 def is_decided(ruleset: Ruleset, first: ir.Clause, second: ir.Clause) -> bool:
-    """Whether the order of two clauses is nobody's accident. What a game says is always below what expansions say.
-    Two expansions that do not name each other have no order of their own: it is that in which they are played.
+    """Whether the order of two clauses is declared. A game's clauses always come before those of expansions. Two
+    expansions that do not name each other have no order of their own: the players choose it.
     """
     one, other = first.origin, second.origin
     if _pieces_decided(ruleset, first, second):
@@ -26,7 +26,7 @@ def is_decided(ruleset: Ruleset, first: ir.Clause, second: ir.Clause) -> bool:
 
 
 def _pieces_decided(ruleset: Ruleset, first: ir.Clause, second: ir.Clause) -> bool:
-    """Whether one of two pieces is said to come after the other."""
+    """Whether one of two pieces is declared to come after the other."""
     one, other = first.definition, second.definition
     if one is None or other is None:
         return False

@@ -1,7 +1,7 @@
-"""A game and its expansions become one ruleset, in which every piece still knows whose it is.
+"""Merges a game and its expansions; every piece keeps its origin.
 
-Expansions add to the sections of the game; what they replace stands under `replace`. Nothing is merged by chance:
-a name that is there already, or two replacements in no declared order, are errors that show both places.
+Expansions add to the sections of the game, and replace things under `replace`. Nothing is merged by accident: a name that
+exists already, and two replacements without a declared order, are errors that show both places.
 """
 
 from __future__ import annotations
@@ -15,13 +15,23 @@ from boardwright.dsl.compose.known_parts import sight_of
 from boardwright.dsl.compose.piece_order import pieces_before, ranks_of
 from boardwright.dsl.compose.replacing import Replacer
 from boardwright.dsl.compose.traits import expand_traits
-from boardwright.dsl.declare.course import OfferDecl, PhaseDecl
-from boardwright.dsl.declare.declarations import TEXT, Ruleset, Taken, taken_names, text_clashes
-from boardwright.dsl.declare.things import StockDecl, VarietyDecl
-from boardwright.dsl.language.types import with_article
+from boardwright.dsl.declare.declaration_builder import (
+    TEXT,
+    Named,
+    taken_names,
+    text_clashes,
+    with_article,
+)
+from boardwright.dsl.declare.declarations import (
+    OfferDecl,
+    PhaseDecl,
+    Ruleset,
+    StockDecl,
+    VarietyDecl,
+)
 from boardwright.dsl.source.diagnostics import Bag, Label
 
-# What an expansion may simply have more of.
+# The sections that an expansion can only add to.
 _ADDED = (
     "options",
     "kinds",
@@ -44,8 +54,8 @@ _ADDED = (
 
 
 def compose(base: Ruleset, overlays: Sequence[Ruleset], bag: Bag) -> Ruleset | None:
-    """The game with its expansions, in the order given except where `after` in their manifests says otherwise; None
-    after an error. Also without expansions the traits of pieces are written out.
+    """Returns the game with its expansions, in the given order unless `after` in their manifests demands another; None
+    after an error. It writes out the traits of pieces even without expansions.
     """
     own = Bag()
     composed = _compose(base, overlays, own)
@@ -102,7 +112,7 @@ def _fitting(base: Ruleset, overlays: Sequence[Ruleset], bag: Bag) -> bool:
 
 
 def _follows(overlays: Sequence[Ruleset]) -> dict[str, frozenset[str]]:
-    """For each expansion those of the others that are declared to come before it, directly or not."""
+    """Returns for each expansion the others that are declared to come before it, directly or not."""
     present = {overlay.id for overlay in overlays}
     follows = {
         overlay.id: {name.id for name in overlay.comes_after} & present for overlay in overlays
@@ -117,7 +127,7 @@ def _follows(overlays: Sequence[Ruleset]) -> dict[str, frozenset[str]]:
 def _ordered(
     overlays: Sequence[Ruleset], follows: dict[str, frozenset[str]], bag: Bag
 ) -> list[Ruleset]:
-    """As given, but each after those it follows."""
+    """Returns the expansions in the given order, but each after those it follows."""
     circle = [overlay for overlay in overlays if overlay.id in follows[overlay.id]]
     if circle:
         labels = [
@@ -163,7 +173,7 @@ def _added(ruleset: Ruleset, overlay: Ruleset, last_after: dict[str, str], bag: 
 
 
 def _refuse_clashes(ruleset: Ruleset, overlay: Ruleset, bag: Bag) -> None:
-    def key(taken: Taken) -> tuple[object, ...]:
+    def key(taken: Named) -> tuple[object, ...]:
         return (taken.what, taken.within, taken.name)
 
     there = {key(taken): taken for taken in taken_names(ruleset)}
@@ -179,14 +189,14 @@ def _refuse_clashes(ruleset: Ruleset, overlay: Ruleset, bag: Bag) -> None:
         compose_errors.already_declared(bag, TEXT, word.id, word.span, other.span, where)
 
 
-def _definition(taken: Taken) -> tuple[object, ...]:
-    """The key of the piece or trait whose private name this is: its clash is reported, not that of each name in it."""
+def _definition(taken: Named) -> tuple[object, ...]:
+    """Returns the key of the piece or trait with this private name, so that its clash is reported only once."""
     if len(taken.within) == 2:
         return (with_article(taken.within[0]), (), taken.within[1])
     return ("a trait", (), taken.within[0])
 
 
-def _origin_of(ruleset: Ruleset, taken: Taken) -> str:
+def _origin_of(ruleset: Ruleset, taken: Named) -> str:
     declared = (
         *ruleset.options,
         *ruleset.varieties,
@@ -210,7 +220,7 @@ def _origin_of(ruleset: Ruleset, taken: Taken) -> str:
 def _with_members(
     ruleset: Ruleset, overlay: Ruleset, bag: Bag
 ) -> tuple[tuple[VarietyDecl, ...], tuple[StockDecl, ...]]:
-    """The varieties with those that are new, and with new members; stocks may declare a variety on the spot."""
+    """Returns the varieties with the new ones and the new members; a stock may declare its own variety."""
     varieties = {each.id: each for each in ruleset.varieties}
     varieties |= {each.id: each for each in overlay.varieties if not each.addition}
     stocks = {each.id: each for each in ruleset.stocks}
@@ -261,8 +271,8 @@ def _with_offers(
 def _with_phases(
     old: Sequence[PhaseDecl], new: Sequence[PhaseDecl], last_after: dict[str, str], bag: Bag
 ) -> tuple[PhaseDecl, ...]:
-    """The phases of an expansion at the end, or beside the one that they name. `last_after` remembers what the
-    expansions before it have put there: of several that come after the same phase, the first is the first to come.
+    """Adds the phases of an expansion at the end, or next to the phase that they name. `last_after` remembers what earlier
+    expansions have added there: phases after the same phase stay in the order of their expansions.
     """
     course = (*old, *(phase for phase in new if phase.after is None and phase.before is None))
     waiting = [phase for phase in new if phase.after is not None or phase.before is not None]

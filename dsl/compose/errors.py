@@ -152,7 +152,7 @@ def unknown_variety(bag: Bag, span: Span, name: str, names: Iterable[str]) -> No
     help = suggest_help(name, names)
     if not help:
         help = (f"use {listed(names)}",) if names else ()
-        help = (*help, "leave out `add` to declare a new variety")
+        help = (*help, "remove `add` to declare a new variety")
     bag.error("E230", f"there is no variety called `{name}` to add to", span, help=help)
 
 
@@ -164,7 +164,7 @@ def already_member(bag: Bag, what: str, name: str, again: Span, first: Span) -> 
         again,
         "again here",
         others=(Label(first, "first here"),),
-        help="give it another name, or leave it out",
+        help="give it another name, or remove it",
     )
 
 

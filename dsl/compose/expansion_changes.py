@@ -1,7 +1,7 @@
-"""What expansions make of a game: every clause of theirs with its place and the place of what it touches; and for one
-rule or one value everything that takes part in it, in the order in which it counts.
+"""Lists what expansions change in a game: each of their clauses, with its place and the place of what it changes. For a rule
+or a value, it lists everything that takes part, in the order in which it applies.
 
-Names are taken as written: whoever asks has composed the ruleset without a mistake.
+Names are taken as written, because the ruleset was composed without a mistake.
 """
 
 from __future__ import annotations
@@ -10,11 +10,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from textwrap import dedent
 
-from boardwright.dsl.declare.clauses import HookDecl, ModifierDecl, RuleDecl, ValueDecl
-from boardwright.dsl.declare.declarations import Ruleset
-from boardwright.dsl.declare.pieces import DefinitionDecl
-from boardwright.dsl.declare.spaces import SpaceDecl
-from boardwright.dsl.declare.things import KindDecl, StockDecl
+from boardwright.dsl.declare.declarations import (
+    DefinitionDecl,
+    HookDecl,
+    KindDecl,
+    ModifierDecl,
+    RuleDecl,
+    Ruleset,
+    SpaceDecl,
+    StockDecl,
+    ValueDecl,
+)
 from boardwright.dsl.language.syntax import Effect, Expr, Head, Name, Original, Syntax
 from boardwright.dsl.language.words import TURN_RULES
 from boardwright.dsl.rules.ir import LAYERS
@@ -24,8 +30,8 @@ from boardwright.dsl.source.places import Span
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thing:
-    """Something with a name: `sort` in words, `written` as its author wrote it, `origin` the game or expansion whose
-    it is. What is built in stands nowhere.
+    """Something with a name: `sort` in words, `written` as its author wrote it, `origin` the game or expansion that
+    declares it. Built-in things have no place.
     """
 
     sort: str
@@ -37,8 +43,8 @@ class Thing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layer:
-    """An expansion as it is applied; `after` are those given that it declares to come after, `in_play` the condition
-    on which it takes part.
+    """An expansion as it is applied; `after` are the present ones that it declares to come after, `in_play` is the
+    condition for taking part.
     """
 
     id: str
@@ -49,8 +55,8 @@ class Layer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Addition:
-    """Something new. `to` is what it hangs on, if on anything; `how` says how: it is `of` a kind, `in` an offer or a
-    variety, lies `on` a place, comes `after` or `before` a phase. `offered_in` are the offers in which a piece's effects and entries appear.
+    """Something new. `to` is what it is attached to, if anything, and `how` is the relation: `of` a kind, `in` an offer or a
+    variety, `on` a place, `after` or `before` a phase. `offered_in` are the offers of a piece's effects and entries.
     """
 
     thing: Thing
@@ -61,7 +67,7 @@ class Addition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replacement:
-    """`old` is what was there; of a piece that gets something more, the piece itself, and then `fresh` is set."""
+    """A replacement of `old`. If a piece gets something new, `old` is the piece itself, and `fresh` is set."""
 
     thing: Thing
     old: Thing
@@ -70,9 +76,9 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clause:
-    """What modifiers and hooks share: whose it is (`piece` as kind and id, unless it is a game's or an expansion's own),
-    by which trait, for which things alone, under which condition, and where it stands. `by` says whose acts or questions
-    it means, and is empty where that is no question.
+    """What modifiers and hooks share: their owner (`piece` as kind and id, unless a game or an expansion owns them), trait,
+    the only things they apply to, condition and place. `by` says whose acts or questions they are about; it is empty if that
+    does not matter.
     """
 
     origin: str
@@ -86,7 +92,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Modification(Clause):
-    """`change` as written, such as `at least 2`."""
+    """A modifier, with its `change` as written, such as `at least 2`."""
 
     op: str
     change: str
@@ -95,7 +101,7 @@ class Modification(Clause):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attachment(Clause):
-    """A hook: `moment` is before, after or instead. `original`: the rule itself is called within."""
+    """A hook: `moment` is before, after or instead; `original` means that it calls the rule itself."""
 
     moment: str
     original: bool
@@ -105,7 +111,7 @@ class Attachment(Clause):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpansionChanges:
-    """All that expansions do to a game, sorted as they apply."""
+    """Everything that expansions change in a game, in the order in which they apply."""
 
     layers: tuple[Layer, ...]
     additions: tuple[Addition, ...]
@@ -116,7 +122,7 @@ class ExpansionChanges:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InForce:
-    """While what the clauses of a kind's pieces count, or those of one `piece`, or (`kind` is False) all those of an
+    """When clauses apply: those of a kind's pieces, of one piece, or (if `kind` is False) of an
     expansion.
     """
 
@@ -129,19 +135,19 @@ class InForce:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleChain:
-    """All that happens when a rule runs: `instead` from the outside inwards, each around all that follows it."""
+    """Everything that happens when a rule runs: `instead` from the outside inwards, each around all that follows."""
 
     rule: Thing
     instead: tuple[Attachment, ...]
     before: tuple[Attachment, ...]
     after: tuple[Attachment, ...]
     in_force: tuple[InForce, ...]
-    effect: Effect | None = field(repr=False)  # None: a place for hooks, or built in
+    effect: Effect | None = field(repr=False)  # None: only for hooks, or built in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueChain:
-    """All that makes a value, in the order in which it is applied."""
+    """Everything that makes up a value, in the order in which it applies."""
 
     value: Thing
     base: str
@@ -150,7 +156,7 @@ class ValueChain:
 
 
 def layers(composed: Ruleset, overlays: Sequence[Ruleset]) -> tuple[Layer, ...]:
-    """The expansions in the order in which they apply."""
+    """Returns the expansions in the order in which they apply."""
     by_id = {overlay.id: overlay for overlay in overlays}
     return tuple(
         Layer(
@@ -164,7 +170,7 @@ def layers(composed: Ruleset, overlays: Sequence[Ruleset]) -> tuple[Layer, ...]:
 
 
 def changes(base: Ruleset, overlays: Sequence[Ruleset], composed: Ruleset) -> ExpansionChanges:
-    """What each of the overlays does to the game, in the order in which they apply."""
+    """Returns what each overlay changes in the game, in the order in which they apply."""
     applied = layers(composed, overlays)
     by_id = {overlay.id: overlay for overlay in overlays}
     there = {_key(thing): thing for thing in _things(base)}
@@ -201,17 +207,17 @@ def changes(base: Ruleset, overlays: Sequence[Ruleset], composed: Ruleset) -> Ex
 
 
 def rule_names(composed: Ruleset) -> tuple[str, ...]:
-    """What hooks may stand on: rules, those of pieces as `piece.rule`, and phases and turns."""
+    """Returns what can have hooks: rules, those of pieces as `piece.rule`, and phases and turns."""
     return tuple(dict.fromkeys(thing.id for thing in _rules(composed).values()))
 
 
 def value_names(composed: Ruleset) -> tuple[str, ...]:
-    """The values, those of pieces as `piece.value`."""
+    """Returns the values, those of pieces as `piece.value`."""
     return tuple(dict.fromkeys(thing.id for thing in _values(composed).values()))
 
 
 def rule_chain(composed: Ruleset, name: str) -> RuleChain:
-    """What a rule (one of `rule_names`) has become."""
+    """Returns everything that happens when a rule (one of `rule_names`) runs."""
     key, rule = next((key, thing) for key, thing in _rules(composed).items() if thing.id == name)
     on_it = [each for each in _attachments(composed) if each.rule == rule]
     effects: dict[Key, Effect | None] = {
@@ -229,7 +235,7 @@ def rule_chain(composed: Ruleset, name: str) -> RuleChain:
 
 
 def value_chain(composed: Ruleset, name: str) -> ValueChain:
-    """What a value (one of `value_names`) has become."""
+    """Returns everything that makes up a value (one of `value_names`)."""
     key, value = next((key, thing) for key, thing in _values(composed).items() if thing.id == name)
     base = next(each.base for each in composed.values if (each.definition, each.id) == key)
     on_it = [each for each in _modifications(composed) if each.value == value]
@@ -244,7 +250,7 @@ def value_chain(composed: Ruleset, name: str) -> ValueChain:
 
 # ---- what is declared
 
-Key = tuple[tuple[str, str] | None, str]  # the piece whose own it is, and the name
+Key = tuple[tuple[str, str] | None, str]  # the piece that owns it, and the name
 
 
 def _key(thing: Thing) -> tuple[str, str]:
@@ -253,7 +259,7 @@ def _key(thing: Thing) -> tuple[str, str]:
 
 
 def lines_of(effect: Effect) -> tuple[str, ...]:
-    """An effect as it stands in its file, without what all its lines are indented by."""
+    """Returns an effect as it is in its file, without the common indentation of its lines."""
     first = effect.span
     # The span of a statement with a block is its first line.
     last = max((node.span.end for node in _nodes(effect)), default=first.end)
@@ -264,12 +270,12 @@ def lines_of(effect: Effect) -> tuple[str, ...]:
 
 
 def _words(span: Span) -> str:
-    """A text of a file on one line."""
+    """Returns a text of a file on one line."""
     return " ".join(span.text.split())
 
 
 def _things(ruleset: Ruleset, origin: str | None = None) -> list[Thing]:
-    """Everything in a ruleset that others may name, but no links."""
+    """Returns everything in a ruleset that others may name, except links."""
     found: list[Thing] = []
     whose = ruleset.id if origin is None else origin
 
@@ -325,7 +331,7 @@ def _things(ruleset: Ruleset, origin: str | None = None) -> list[Thing]:
 
 
 def _link_kinds(ruleset: Ruleset) -> dict[str, Span]:
-    """Each kind of link, and where the first of it stands."""
+    """Returns each kind of link, with the place of its first link."""
     found: dict[str, Span] = {}
     for link in ruleset.links:
         found.setdefault(link.kind.id, link.kind.span)
@@ -385,7 +391,7 @@ Parts = dict[tuple[str, str, str], Thing]
 
 
 def _parts(ruleset: Ruleset, origin: str) -> Parts:
-    """What is given of each piece or space: replacements change one such part, and leave the rest."""
+    """Returns the given parts of each piece or space; a replacement changes one such part."""
     return {
         (each.kind.id, each.id, key.id): Thing(
             sort=each.kind.id,
@@ -406,7 +412,7 @@ def _replacements(
     changed = {(each.kind.id, each.id) for each in new.definitions}
     for thing in _things(new, by):
         old = there.get(_key(thing))
-        # The entries of an offer are replaced with it, and of a piece only what is given.
+        # Replacing an offer replaces its entries, but replacing a piece changes only the given parts.
         if old is not None and thing.sort != "entry" and (thing.sort, thing.id) not in changed:
             found.append(Replacement(thing=thing, old=old))
     for place, part in _parts(new, by).items():
@@ -472,7 +478,7 @@ def _attachments(composed: Ruleset) -> list[Attachment]:
     ]
 
 
-Heads = dict[Span, Head]  # of rules and values, by where they are declared
+Heads = dict[Span, Head]  # of rules and values, by the place of their declaration
 
 
 def _heads(declared: Iterable[RuleDecl | ValueDecl]) -> Heads:
@@ -480,7 +486,7 @@ def _heads(declared: Iterable[RuleDecl | ValueDecl]) -> Heads:
 
 
 def _only(heads: Heads, clause: HookDecl | ModifierDecl, of: Thing) -> tuple[str, ...]:
-    """The ids to which the head of a clause fixes parameters: what is neither their name nor their type."""
+    """Returns the ids to which a head fixes parameters: words that are neither their names nor their types."""
     declared = heads.get(of.span) if of.span is not None else None
     if declared is None:
         return ()
@@ -537,7 +543,7 @@ def _condition(when: Expr | None) -> str:
 
 
 def _layer_of(clause: Clause, composed: Ruleset) -> str:
-    """Which of the layers brings a clause: a trait of the game on a card of an expansion comes with the card."""
+    """Returns the layer of a clause: a trait of the game on a card of an expansion belongs to the card's layer."""
     if clause.piece is None or clause.origin != composed.id:
         return clause.origin
     return next(

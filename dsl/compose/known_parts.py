@@ -1,4 +1,4 @@
-"""Works out who can know what in a game with its expansions, from what each of them declares by itself."""
+"""Works out who can know what in a game with its expansions, from what each of them declares."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from boardwright.dsl.rules.walk import phases_in
 
 
 def sight_of(base: Ruleset, overlays: Sequence[Ruleset]) -> Sight:
-    """Who can know what, of a game and its expansions in the order in which they apply."""
+    """Returns who can know what, for a game and its expansions in the order in which they apply."""
     taken = set(_declared(base))
     declared_by: dict[Key, str] = {}
     for overlay in overlays:
@@ -32,7 +32,7 @@ def sight_of(base: Ruleset, overlays: Sequence[Ruleset]) -> Sight:
 
 
 def _declared(ruleset: Ruleset) -> Iterator[Key]:
-    """Everything that has a name which texts of others could use. What replaces something declares nothing."""
+    """Yields everything with a name that other texts could use. A replacement declares nothing."""
     for option in ruleset.options:
         yield ("option", option.id)
     for variety in ruleset.varieties:

@@ -1,4 +1,4 @@
-"""The order of the clauses of pieces: by the ruleset, the kind and the id, or as `after` on a piece says."""
+"""Works out the order of the clauses of pieces: by ruleset, kind and id, or by `after` on a piece."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import heapq
 from collections.abc import Collection, Mapping, Sequence
 
 from boardwright.dsl.compose import errors as compose_errors
-from boardwright.dsl.declare.declarations import Ruleset
-from boardwright.dsl.declare.pieces import DefinitionDecl
+from boardwright.dsl.declare.declarations import DefinitionDecl, Ruleset
 from boardwright.dsl.source.diagnostics import Bag, Label
 
 Piece = tuple[str, str]  # kind and id
@@ -15,7 +14,7 @@ Follows = Mapping[Piece, Collection[Piece]]
 
 
 def pieces_before(ruleset: Ruleset, absent: bool, bag: Bag) -> dict[Piece, tuple[Piece, ...]]:
-    """For each piece that has an `after` those that it names there. Some may belong to expansions that are `absent`."""
+    """Returns for each piece with an `after` the pieces that it names. Some may belong to expansions that are `absent`."""
     by_id: dict[str, list[Piece]] = {}
     for each in ruleset.definitions:
         by_id.setdefault(each.id, []).append(_piece(each))
@@ -33,8 +32,8 @@ def pieces_before(ruleset: Ruleset, absent: bool, bag: Bag) -> dict[Piece, tuple
 def ranks_of(
     ruleset: Ruleset, layers: Sequence[str], follows: Follows, bag: Bag
 ) -> dict[Piece, int]:
-    """The rank of each piece, after all that it follows; else by ruleset, kind and id. Pieces in a circle are told, and
-    have none. `layers` are the rulesets in the order in which they apply.
+    """Returns the rank of each piece, after all that it follows, otherwise by ruleset, kind and id. Pieces in a circle are
+    reported and have no rank. `layers` are the rulesets in the order in which they apply.
     """
     place = {each: number for number, each in enumerate(layers)}
     keys = {_piece(each): (place[each.origin], *_piece(each)) for each in ruleset.definitions}
@@ -60,7 +59,7 @@ def ranks_of(
 
 
 def comes_after(follows: Follows, piece: Piece, other: Piece) -> bool:
-    """Whether a piece is said to come after another, directly or not."""
+    """Whether a piece is declared to come after another, directly or not."""
     seen, waiting = {piece}, [piece]
     while waiting:
         for each in follows.get(waiting.pop(), ()):
@@ -77,7 +76,7 @@ def _piece(definition: DefinitionDecl) -> Piece:
 
 
 def _report_circle(left: Sequence[DefinitionDecl], follows: Follows, bag: Bag) -> None:
-    """Goes from a piece that waits to one that it waits for, until one is met again."""
+    """Reports a circle: it goes from each waiting piece to one that it waits for, until a piece repeats."""
     by_piece = {_piece(each): each for each in left}
     piece, path = next(iter(by_piece)), list[Piece]()
     while piece not in path:

@@ -1,4 +1,4 @@
-"""Puts what stands under `replace` of an expansion into the place of what the game declares."""
+"""Replaces what the game declares by what is under `replace` of an expansion."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from boardwright.dsl.compose import errors as compose_errors
-from boardwright.dsl.declare.clauses import (
+from boardwright.dsl.declare.declaration_builder import taken_names, with_article
+from boardwright.dsl.declare.declarations import (
+    DefinitionDecl,
+    EntryDecl,
     HookDecl,
+    LinkDecl,
     ModifierDecl,
     NoteDecl,
+    PhaseDecl,
     PlaceDecl,
     RuleDecl,
+    Ruleset,
     TableDecl,
     ValueDecl,
 )
-from boardwright.dsl.declare.course import EntryDecl, PhaseDecl
-from boardwright.dsl.declare.declarations import Ruleset, taken_names
-from boardwright.dsl.declare.pieces import DefinitionDecl
-from boardwright.dsl.declare.spaces import LinkDecl
-from boardwright.dsl.language.types import with_article
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
 
@@ -34,7 +35,7 @@ _CLAUSES = ("places", "notes", "tables", "values", "rules")
 
 @dataclass(slots=True)
 class Replacer:
-    """Applies the replacements of one expansion after the other and remembers who replaced what. `follows` holds
+    """Applies the replacements of one expansion after another and remembers who replaced what. `follows` has
     for each expansion those that are declared to come before it.
     """
 
@@ -44,7 +45,7 @@ class Replacer:
     added: dict[tuple[str, ...], list[tuple[str, Span]]] = field(default_factory=dict)
 
     def apply(self, ruleset: Ruleset, by: str, new: Ruleset) -> Ruleset:
-        """The ruleset with everything in `new` in place of what it had under the same names."""
+        """Returns the ruleset with everything in `new` in place of what had the same names."""
         if not self._all_exist(ruleset, new):
             return ruleset
         self._note_all(by, new)
@@ -68,7 +69,7 @@ class Replacer:
         return changed
 
     def _all_exist(self, ruleset: Ruleset, new: Ruleset) -> bool:
-        """Reports every replacement of nothing. What stands within a piece may be new to it."""
+        """Reports every replacement of nothing. Parts of a piece may be new to it."""
         fine = True
         there: dict[str, dict[str, Span]] = {}
         for taken in taken_names(ruleset):
@@ -98,7 +99,7 @@ class Replacer:
         return fine
 
     def _note_all(self, by: str, new: Ruleset) -> None:
-        """Remembers every replacement; of pieces each key by itself, since different ones do not collide."""
+        """Remembers every replacement; for pieces each key by itself, because different keys do not collide."""
         pieces = {with_article(each.kind.id) for each in new.definitions}
         for taken in taken_names(new):
             if taken.within or taken.what in pieces or taken.what.startswith(_ENTRIES):
@@ -126,7 +127,7 @@ class Replacer:
         self.done[place] = (by, span)
 
     def note_additions(self, ruleset: Ruleset, new: Ruleset) -> None:
-        """Remembers what an expansion adds to that may be replaced as a whole: that must have an order too."""
+        """Remembers what an expansion adds to, because replacing it as a whole needs an order as well."""
         for offer in new.offers:
             if offer.addition:
                 self._note_addition(new.id, ("an offer", offer.id), offer.span)
@@ -149,7 +150,7 @@ class Replacer:
                 compose_errors.lost_addition(self.bag, _called(place), span, replaced, by, earlier)
 
     def _with_traits(self, ruleset: Ruleset, new: Ruleset) -> Ruleset:
-        """A trait is replaced outright: nothing of what stood in it remains."""
+        """Replaces traits as a whole: nothing of the old trait remains."""
         names = {trait.id for trait in new.traits}
         if not names:
             return ruleset
@@ -167,12 +168,12 @@ class Replacer:
 
 
 def _called(place: tuple[str, ...]) -> str:
-    """`the offer x`."""
+    """Writes `the offer x`."""
     return f"the {place[0].split(' ', 1)[-1]} `{place[1]}`"
 
 
 def _phases_around(course: Sequence[PhaseDecl], name: str) -> list[str]:
-    """The phases in which the one of this name stands, the outermost first."""
+    """Returns the phases around the one with this name, the outermost first."""
     for phase in course:
         inner = _phases_around(phase.phases, name)
         if inner or any(each.id == name for each in phase.phases):
@@ -181,7 +182,7 @@ def _phases_around(course: Sequence[PhaseDecl], name: str) -> list[str]:
 
 
 def _first_links(ruleset: Ruleset) -> list[LinkDecl]:
-    """The first link of each kind."""
+    """Returns the first link of each kind."""
     return list({link.kind.id: link for link in reversed(ruleset.links)}.values())[::-1]
 
 
@@ -193,8 +194,8 @@ def _with(ruleset: Ruleset, name: str, clauses: Sequence[object]) -> Ruleset:
 def _swapped(
     old: Sequence[T], new: Sequence[T], key: Callable[[T], object], add: bool = False
 ) -> tuple[T, ...]:
-    """The old ones with the new in place of those with the same key. Where several share a key, all the new stand
-    where the first of the old stood. Keys that are only new are left out unless `add`.
+    """Returns the old items with new ones in place of those with the same key. If several share a key, all new ones go where
+    the first old one was. Keys without an old item are dropped unless `add` is set.
     """
     groups: dict[object, list[T]] = {}
     for each in new:
@@ -243,7 +244,7 @@ def _merged(
 
 
 def _changed(old: DefinitionDecl, new: DefinitionDecl) -> DefinitionDecl:
-    """Only what is given is replaced; the rest stays."""
+    """Replaces only what is given; the rest stays."""
     given = {key.id for key in new.given}
     return replace(
         old,

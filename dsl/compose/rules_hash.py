@@ -1,8 +1,8 @@
-"""What the rules of a game are, as one short text: equal for equal rules, wherever their files lie.
+"""Computes a short text that is equal for equal rules, wherever their files are.
 
-It covers everything that was written and can change how a game goes, in canonical order. Left out are positions,
-comments, references, and all texts for people. Fields at their default are left out too, so that a language that
-grows does not make another game of an old one.
+It covers everything written that can change how a game goes, in canonical order. It ignores positions, comments,
+references and all texts for people. It also ignores fields with their default value, so that new fields of the language do
+not change the hash of an old game.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from boardwright.dsl.language.hashed_names import NAME, class_name
 
 
 def rules_hash(ruleset: Ruleset) -> str:
-    """The hash of a composed ruleset."""
+    """Returns the hash of a composed ruleset."""
     text = json.dumps(_plain(ruleset), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 @functools.cache
 def hashed_fields(kind: Any) -> tuple[tuple[str, str, Any], ...]:
-    """The fields that count: name, name in the hash, and default."""
+    """Returns the hashed fields: name, name in the hash, and default."""
     found: list[tuple[str, str, Any]] = []
     for part in fields(kind):
         written = part.metadata.get(NAME, part.name)
@@ -44,13 +44,13 @@ def _default(part: Field[Any]) -> Any:
 
 
 def _plain(value: object) -> object:
-    """The same as JSON has it; a node becomes a list of its kind and its fields."""
+    """Converts a value to JSON values; a node becomes a list of its kind and its fields."""
     if value is None or isinstance(value, str | int):
         return value
     if isinstance(value, tuple | list):
         return [_plain(each) for each in value]
     if isinstance(value, Mapping):
-        # The order of declaration counts: it is the order of sets.
+        # The order of declaration is the order of sets, so it is hashed.
         return ["map", *([_plain(key), _plain(each)] for key, each in value.items())]
     if is_dataclass(value):
         kind: Any = type(value)

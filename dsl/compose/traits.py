@@ -1,5 +1,5 @@
-"""Writes out traits: each piece that has one gets a copy of everything that stands in it; and puts the clauses of all
-pieces in the order of the pieces.
+"""Writes out traits, so that each piece with a trait gets a copy of everything in it, and sorts the clauses of all pieces
+by the order of the pieces.
 """
 
 from __future__ import annotations
@@ -9,9 +9,15 @@ from dataclasses import replace
 from typing import TypeVar
 
 from boardwright.dsl.compose import errors as compose_errors
-from boardwright.dsl.declare.clauses import HookDecl, ModifierDecl, NoteDecl, PlaceDecl
-from boardwright.dsl.declare.declarations import Ruleset
-from boardwright.dsl.declare.pieces import DefinitionDecl, TraitDecl
+from boardwright.dsl.declare.declarations import (
+    DefinitionDecl,
+    HookDecl,
+    ModifierDecl,
+    NoteDecl,
+    PlaceDecl,
+    Ruleset,
+    TraitDecl,
+)
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
 
@@ -19,7 +25,7 @@ T = TypeVar("T", NoteDecl, PlaceDecl, ModifierDecl, HookDecl)
 
 
 def expand_traits(ruleset: Ruleset, ranks: Mapping[tuple[str, str], int], bag: Bag) -> Ruleset:
-    """The clauses of traits, once for each piece; the traits' own are gone. Modifiers and hooks of the game and its
+    """Copies the clauses of traits to each piece and removes the originals. Modifiers and hooks of the game and its
     expansions come first, then those of the pieces by their rank.
     """
     traits = {trait.id: trait for trait in ruleset.traits}

@@ -1,1 +1,1 @@
-"""Rule files in one style: blanks and line breaks, never a word."""
+"""Formats rule files: it changes spaces and line breaks, never a word."""

@@ -1,7 +1,7 @@
-"""Tokens to text: which blanks and line breaks stand between them.
+"""Writes tokens as text, with the right spaces and line breaks between them.
 
-Lines begin and end where the author let them. What changes is how deep they are indented, how many blanks stand
-within them, and how many empty lines between them.
+Lines begin and end where the author chose. Their indentation, the spaces within them and the empty lines between them may
+change.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from dataclasses import dataclass
 
 from boardwright.dsl.format.tokens import STEP, Levels, Token
 
-# At least so far from the end of a line does a comment behind it stand.
+# A comment after other text is at least this far from it.
 _APART = 2
-# What goes on inside a bracket further to the right than this does not go on below it.
+# If the text inside a bracket begins further right than this, later lines are not aligned below it.
 _FURTHEST = 100
 _OPENING = ("colon", "dash", "open")
 
 
 @dataclass(frozen=True, slots=True)
 class _Bracket:
-    """An open bracket: the columns of the lines inside it, and of its closing one where that begins a line."""
+    """An open bracket: the columns of the lines inside it, and of its closing bracket if that begins a line."""
 
     inner: int
     closing: int
 
 
 def laid_out(text: str, found: Sequence[Token]) -> str:
-    """The file whose tokens these are, as it should be written."""
+    """Returns the formatted text of the file with these tokens."""
     layout = _Layout(text, found)
     for number in range(len(found)):
         layout.take(number)
@@ -41,8 +41,8 @@ class _Layout:
         self.found = found
         self.following = _following(found)
         self.done: list[str] = []
-        self.width = 0  # of the line so far
-        self.begun = 0  # the column of what begins the line, behind dashes
+        self.width = 0  # the width of the line so far
+        self.begun = 0  # the column of the first text of the line, after dashes
         self.brackets: list[_Bracket] = []
         self.levels = Levels()
 
@@ -51,14 +51,14 @@ class _Layout:
         self.width += len(text)
 
     def begin_line(self, indent: int = 0, text: str = "") -> None:
-        """Ends the line, and begins the next one."""
+        """Ends the line and begins the next one."""
         self.done.append("\n")
         self.width = 0
         if text:
             self.put(" " * indent + text)
 
     def put_comment(self, comment: str, column: int) -> None:
-        """A comment behind something, in its old column where there is room."""
+        """Writes a comment after other text, in its old column if there is room."""
         self.put(" " * max(column - self.width, _APART) + comment)
 
     def take(self, number: int) -> None:
@@ -84,18 +84,18 @@ class _Layout:
             self.write(number)
 
     def breaks(self, number: int) -> int:
-        """How many line breaks stand before a token."""
+        """Returns how many line breaks go before a token."""
         if number == 0:
             return 0
         last, token = self.found[number - 1], self.found[number]
-        # What an item of a list is begins on its line, and inside brackets what a key is.
+        # The value of a list item begins on the line of its dash, and inside brackets a value on the line of its key.
         joins = last.kind == "dash" or (last.kind == "colon" and self.brackets)
         if joins and token.kind != "comment":
             return 0
         return self.text.count("\n", last.end, token.start)
 
     def may_be_apart(self, number: int) -> bool:
-        """Whether an empty line may stand before a token: not where something has just been opened, or is closed."""
+        """Whether an empty line may go before a token; not right after an opening or before a closing."""
         before = number - 1
         if self.found[before].kind == "comment" and not self.breaks(before):
             before -= 1
@@ -115,7 +115,7 @@ class _Layout:
         return token.column
 
     def write(self, number: int) -> None:
-        """Puts a token at the end of the line."""
+        """Writes a token at the end of the line."""
         token = self.found[number]
         if token.kind == "open":
             self.brackets.append(self.bracket(number))
@@ -129,7 +129,7 @@ class _Layout:
             self.begin_line(inner, line)
 
     def bracket(self, number: int) -> _Bracket:
-        """What an opening bracket, which is about to be written, means for the lines inside it."""
+        """Works out the columns inside an opening bracket that is about to be written."""
         at = self.width
         ends_line = number + 1 < len(self.found) and (
             self.breaks(number + 1) > 0 or self.found[number + 1].kind == "comment"
@@ -152,7 +152,7 @@ class _Layout:
 
 
 def _following(found: Sequence[Token]) -> list[Token | None]:
-    """For each token itself or, of comments, the next that is none."""
+    """Returns each token itself or, for comments, the next token that is not a comment."""
     following: list[Token | None] = []
     for token in reversed(found):
         before = following[-1] if following else None

@@ -1,7 +1,7 @@
-"""Which scalars of a rule file hold texts of the effect language, by the table of keys.
+"""Finds the scalars of a rule file that hold texts of the effect language, by the table of keys.
 
-A card's file is read by itself, without the ruleset that says what its keys are. So what stands under a key that is
-not in the table counts as an effect if it is written like one.
+The file of a card is read by itself, without the ruleset that declares its keys. So a value under a key that is not in the
+table is an effect if it is written like one.
 """
 
 from __future__ import annotations
@@ -17,34 +17,32 @@ from boardwright.dsl.declare.shapes import (
     PIECES,
     SLOTS,
     SPACES,
-    Either,
-    ListOf,
-    MapOf,
-    Part,
-    Record,
-    Shape,
-    is_hook,
-)
-from boardwright.dsl.declare.values import (
     EffectText,
+    Either,
     Expression,
     Grid,
     Head,
     Id,
     InForce,
     Limit,
+    ListOf,
+    MapOf,
     Modifier,
+    Part,
     Range,
+    Record,
     Repetition,
+    Shape,
     TypeName,
     Visibility,
     WholeOr,
+    is_hook,
 )
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
 
 
 class Role(Enum):
-    """What a scalar is for, as far as its blanks go."""
+    """What a scalar contains, as far as its spaces matter."""
 
     EFFECT = "effect"
     EXPRESSION = "expression"
@@ -57,7 +55,7 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A scalar with its role. `sure` is false where only its look tells that it is an effect."""
+    """A scalar with its role. `sure` is false if it is only written like an effect."""
 
     scalar: Scalar
     role: Role
@@ -83,7 +81,7 @@ _DEFINITIONS = MapOf(Id(), Part("definition"))
 
 
 def leaves(root: Node) -> Iterator[Leaf]:
-    """Every scalar of a rule file, keys too, in the order of the file."""
+    """Yields every scalar of a rule file, including keys, in the order of the file."""
     yield from _leaves(root, _file(root))
 
 
@@ -127,7 +125,7 @@ def _entry(entry: Entry, form: Shape | None) -> Iterator[Leaf]:
 
 
 def _declared(record: Record, value: Node) -> Iterator[Leaf]:
-    """What stands under a key that a ruleset declares."""
+    """Yields the leaves of a value under a key that a ruleset declares."""
     if PIECES in record.open or SPACES in record.open:
         yield from _leaves(value, _DEFINITIONS)
     elif ATTRIBUTES not in record.open and SLOTS not in record.open:
@@ -143,7 +141,7 @@ def _declared(record: Record, value: Node) -> Iterator[Leaf]:
 
 
 def _form(shape: Shape | None, node: Node) -> Shape | None:
-    """Of several forms the first that fits; of a list of which one may stand alone, that one."""
+    """Returns the first of several forms that fits; for a list that may be a single item, the item."""
     if isinstance(shape, Either):
         return next((form for each in shape.forms if (form := _form(each, node))), None)
     if isinstance(shape, ListOf):

@@ -1,7 +1,7 @@
-"""Rule files in one style: the same file with other blanks and line breaks.
+"""Formats a rule file: the same file with other spaces and line breaks.
 
-Nothing else is ever changed: no word, no quote, no order, no comment. What the blanks mean stays the same too: the file
-is read before and after, and unless both say the same the new text is refused.
+Nothing else ever changes: no word, no quote, no order, no comment. The meaning of spaces stays the same, too: the file is
+read before and after, and the new text is refused if the meaning differs.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _PARSERS = {
 
 
 def formatted(source: Source, bag: Bag) -> str | None:
-    """The text of a rule file as it should be written, or None if it cannot be read; the bag says why.
+    """Returns the formatted text of a rule file, or None if it cannot be read; the bag says why.
 
-    Lines end as the first one does.
+    All lines end like the first one.
     """
     text = source.text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     crlf = source.text.partition("\n")[0].endswith("\r")
@@ -52,16 +52,16 @@ def formatted(source: Source, bag: Bag) -> str | None:
     if after is None or after[0] != meaning or "".join(new.split()) != "".join(text.split()):
         bag.error(
             "E901",
-            "written in the common style this file would say something else",
+            "formatting would change the meaning of this file",
             before.span(0),
-            help="nothing was changed; please report this file",
+            help="report this file; nothing was changed",
         )
         return None
     return new.replace("\n", "\r\n") if crlf else new
 
 
 def _meaning(root: Node, bag: Bag) -> tuple[list[object], dict[int, Role]]:
-    """All that a file says, and what its scalars are for, by `id`."""
+    """Returns the content of a file, and the roles of its scalars by `id`."""
     said: list[object] = [_skeleton(root)]
     roles: dict[int, Role] = {}
     for leaf in leaves(root):
@@ -69,7 +69,7 @@ def _meaning(root: Node, bag: Bag) -> tuple[list[object], dict[int, Role]]:
         role = leaf.role if _is_read(leaf) else Role.OTHER
         meaning = _said(leaf.scalar, role, own)
         if own.failed and not leaf.sure:
-            # Only its look spoke for an effect.
+            # It was only written like an effect.
             role, meaning = Role.OTHER, leaf.scalar.text
         elif own.failed:
             for diagnostic in own.sorted():
@@ -90,7 +90,7 @@ def _skeleton(node: Node) -> object:
 
 
 def _is_read(leaf: Leaf) -> bool:
-    """Whether it can be what it is for at all: an effect in quotes is none, and nothing is nothing."""
+    """Whether a scalar can have its role: an effect in quotes is not an effect, nor is an empty text."""
     scalar = leaf.scalar
     if scalar.style == "empty":
         return False

@@ -1,4 +1,4 @@
-"""The blanks inside a text of the effect language: one between words, and none where none belongs."""
+"""Sets the spaces inside a text of the effect language: one between words, and none around some signs."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ import re
 from boardwright.dsl.language.parser import the_parser
 
 _TOKEN = re.compile(r"[a-z_0-9]+|[<>!]=|#.*|\S", re.IGNORECASE)
-# Words of the language that end a number, a set or a player, so that a `-` after them subtracts.
+# Words of the language that can end a number, a set or a player, so that a `-` after them subtracts.
 _ENDINGS = frozenset({"yes", "no", "me", "it", "nobody", "top", "bottom", "up", "down"})
 _CLOSING = frozenset({")", ",", ":"})
 
 
 def spaced(text: str, before: str = "") -> str:
-    """One line, without a comment, as it should be written. `before` is the word before it, where it goes on from
-    another line.
+    """Returns one line, without a comment, in the common style. `before` is the last word of the line before, if this line
+    continues it.
 
     >>> spaced("move  min( 2,x-1 )of my cubes from a   to b")
     'move min(2, x - 1) of my cubes from a to b'
     """
     made: list[str] = []
-    sign = False  # whether the last one is a minus that belongs to what follows
+    sign = False  # whether the last sign is a minus of the next number
     last = before
     for token in words_of(text):
         if made and not sign and _apart(last, token):
@@ -33,7 +33,7 @@ def spaced(text: str, before: str = "") -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """The words and signs of a text."""
+    """Returns the words and signs of a text."""
     return _TOKEN.findall(text)
 
 
@@ -48,7 +48,7 @@ def _ends_something(last: str) -> bool:
 
 
 def _is_name(word: str) -> bool:
-    """Whether a bracket behind it holds its arguments."""
+    """Whether a bracket after the word contains its arguments."""
     return word[:1].isalpha() and word not in _words()
 
 

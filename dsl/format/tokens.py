@@ -1,4 +1,4 @@
-"""A rule file as a row of tokens: everything in it but the blanks, each with the column where it belongs."""
+"""Splits a rule file into tokens: everything in it except spaces, each with its proper column."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from boardwright.dsl.source.yaml_tree import Node, Scalar
 
 STEP = 2
 
-# Between two scalars stand only these: a comment, a mark between documents, a sign.
+# Between two scalars there can be only a comment, a mark between documents, or a sign.
 _BETWEEN = re.compile(
     r"(?P<comment>#[^\n]*)|(?P<mark>^(?:---|\.\.\.)(?=\s|\Z))|(?P<sign>[\[\]{},:?-])", re.M
 )
@@ -27,7 +27,7 @@ CODE = frozenset({Role.EFFECT, Role.EXPRESSION, Role.MODIFIER, Role.HEAD, Role.V
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a block: its indentation, and a comment with the column it had. An empty line has no text."""
+    """A line of a block: its indentation, and a comment with its old column. An empty line has no text."""
 
     indent: int
     text: str
@@ -37,10 +37,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """`start` and `end` are its place in the file, `column` where it belongs if it begins a line outside brackets.
+    """A token. `start` and `end` are its place in the file, `column` its proper column if it begins a line outside
+    brackets.
 
-    A scalar on several lines has them in `lines`, each without what stands before it. A `block` (`|` or `>`) has
-    its text in `block`, with indentations that count from the left.
+    A scalar on several lines has them in `lines`, without their indentation. A block (`|` or `>`) has
+    its text in `block`, with indentations from the left margin.
     """
 
     kind: str
@@ -57,18 +58,18 @@ class Token:
 
 @dataclass(slots=True)
 class Levels:
-    """How deep the lines so far are indented, and how deep they will be: those that later lines may go on from."""
+    """The old and new indentations of earlier lines that later lines may continue from."""
 
     opened: list[tuple[int, int]] = field(default_factory=list)
 
     def enter(self, old: int, new: int) -> None:
-        """A line that is no comment."""
+        """Adds a line that is not a comment."""
         while self.opened and self.opened[-1][0] >= old:
             self.opened.pop()
         self.opened.append((old, new))
 
     def place(self, old: int, following: tuple[int, int] | None) -> int:
-        """Where a comment on a line of its own belongs: to the next line, unless it stands deeper; then to a line above."""
+        """Returns the indentation of a comment on its own line: that of the next line or, if it is deeper, of a line above."""
         if following is not None and old <= following[0]:
             return following[1]
         outer = -1 if following is None else following[0]
@@ -79,7 +80,7 @@ class Levels:
 
 
 def tokens(text: str, root: Node, roles: Mapping[int, Role]) -> list[Token]:
-    """All tokens of a file whose tree is `root`. `roles` are those of its scalars, by `id`."""
+    """Returns all tokens of a file with the tree `root`. `roles` are those of its scalars, by `id`."""
     cutter = _Cutter(text, roles)
     cutter.visit(root, 0, 0)
     cutter.between(len(text), 0)
@@ -87,7 +88,7 @@ def tokens(text: str, root: Node, roles: Mapping[int, Role]) -> list[Token]:
 
 
 def tidy_comment(text: str) -> str:
-    """A blank behind `#`, and none at the end."""
+    """Puts a space after `#`, and removes spaces at the end."""
     text = text.rstrip()
     return f"# {text[1:]}" if re.match(r"#[^\s#!]", text) else text
 
@@ -104,7 +105,7 @@ class _Cutter:
         self.at = end
 
     def between(self, end: int, column: int) -> None:
-        """Takes the signs and comments up to the place where the next scalar or bracket begins."""
+        """Adds the signs and comments up to the place where the next scalar or bracket begins."""
         while found := _BETWEEN.search(self.text, self.at, max(end, self.at)):
             kind = found.lastgroup or ""
             if kind == "comment":
@@ -113,7 +114,7 @@ class _Cutter:
                 self.add(_SIGNS.get(found[0], kind), *found.span(), column)
 
     def visit(self, node: Node, column: int, before: int) -> None:
-        """A node that belongs at `column`; signs before it belong at `before`."""
+        """Adds a node with its proper `column`; signs before it belong at `before`."""
         self.between(node.span.start, before)
         if isinstance(node, Scalar):
             self.scalar(node, column, before)
@@ -164,8 +165,8 @@ class _Cutter:
 
 
 def _raw_lines(text: str, at: int, indent: int, *, keep: bool) -> tuple[list[str], int]:
-    """The lines of a block below its header, without their indentation, and where the last one ends. Empty lines
-    behind them belong to it only where they are to be kept.
+    """Returns the lines of a block below its header, without their indentation, and the end of the last one. Empty lines
+    after them belong to the block only if `keep` is set.
     """
     lines: list[str] = []
     ends = [at]
@@ -184,15 +185,15 @@ def _raw_lines(text: str, at: int, indent: int, *, keep: bool) -> tuple[list[str
 
 
 def _effect_lines(raw: list[str], old: int, indent: int) -> list[Line]:
-    """Statements with their comments. `old` is how deep they were indented, `indent` how deep they will be."""
+    """Returns statements with their comments. `old` is their old indentation, `indent` the new one."""
     parts = [line.partition("#") for line in raw]
     widths = [len(line) - len(line.lstrip(" ")) for line in raw]
     statements = [number for number, (code, _, _) in enumerate(parts) if code.strip()]
-    # How deep the first statement stands means nothing.
+    # The indentation of the first statement has no meaning.
     deep = {number: widths[number] for number in statements} | dict.fromkeys(statements[:1], 0)
     levels = Levels()
     lines: list[Line] = []
-    coming = 0  # how many statements stand above
+    coming = 0  # the number of statements above
     for number, (code, sign, comment) in enumerate(parts):
         told = tidy_comment(sign + comment)
         if number in deep:
@@ -211,12 +212,12 @@ def _effect_lines(raw: list[str], old: int, indent: int) -> list[Line]:
 
 
 def _opens(line: Line) -> bool:
-    """Whether a block begins behind a line."""
+    """Whether a block begins after a line."""
     return line.text.endswith(":") and not line.text.startswith("#")
 
 
 def _spaced_lines(raw: list[str]) -> list[str]:
-    """One text of the language on several lines."""
+    """Formats one text of the language on several lines."""
     lines: list[str] = []
     before = ""
     for line in raw:
@@ -234,6 +235,6 @@ def _scalar_lines(node: Scalar, role: Role) -> list[str]:
             return [raw[0] + spaced(node.text) + raw[-1]]
         return [" ".join(raw.split()) if role is Role.PHRASE else raw]
     lines = [line.lstrip(" ") for line in raw.split("\n")]
-    if node.style != "double" or "\\" not in raw:  # an escaped blank at the end of a line counts
+    if node.style != "double" or "\\" not in raw:  # an escaped space at the end of a line matters
         lines = [line.rstrip(" ") for line in lines]
     return _spaced_lines(lines) if role in CODE and node.style == "plain" else lines

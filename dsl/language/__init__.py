@@ -1,1 +1,1 @@
-"""The effect language as it is written: grammar, parser, syntax tree, types, and what slips in it meant."""
+"""The effect language as it is written: grammar, parser, syntax tree, types, and hints for mistakes."""

@@ -133,8 +133,8 @@ def unknown_character(bag: Bag, scalar: Scalar, at: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Slip:
-    """What is known where the parser stopped. `line` are the words of that line before the slip, as text; `words` those of
-    the language, with their terminals, `beginnings` those with which a line of an effect begins.
+    """What is known where the parser stopped. `line` has the words of that line before the mistake; `words` those of the
+    language, with their terminals, and `beginnings` those that can begin a line of an effect.
     """
 
     text: str
@@ -153,23 +153,23 @@ class _Slip:
 
     @property
     def said(self) -> list[str]:
-        """The words of the line before the slip."""
+        """Returns the words of the line before the mistake."""
         return [word for word, _ in self.line]
 
     @property
     def rest(self) -> str:
-        """The text after the slip in its line."""
+        """Returns the text after the mistake in its line."""
         return self.text[self.end :].split("\n", 1)[0].split("#", 1)[0].strip()
 
     @property
     def marked(self) -> str:
-        """The line with `@` before the slip, and spaces beside it."""
+        """Returns the line with `@` before the mistake, and spaces around it."""
         before = self.text[self.line[0][1] : self.at].strip() if self.line else ""
         after = () if self.token.type in _ENDS else (str(self.token), self.rest)
         return " ".join(" ".join((before, "@", *after)).split())
 
     def hint(self, table: str) -> tuple[str, ...]:
-        """The hint of this table for the line; empty if it has none."""
+        """Returns the hint of this table for the line; empty if it has none."""
         return hints.hint(table, self.marked, self.start, self.expected, self.words)
 
 
@@ -277,7 +277,7 @@ def _block_missing(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
 
 
 def _first_word(bag: Bag, scalar: Scalar, slip: _Slip) -> bool:
-    """Reports a first word that no statement begins with; whether it did."""
+    """Reports a first word that no statement begins with; returns whether it did."""
     if slip.start != "effect" or len(slip.line) != 1 or slip.token.type in _AFTER_NAME:
         return False
     word, place = slip.line[0]
@@ -292,11 +292,11 @@ def _first_word(bag: Bag, scalar: Scalar, slip: _Slip) -> bool:
     elif word in hints.FOREIGN:
         help = (f"write `{hints.FOREIGN[word]}`",)
     elif word in ("you", "i") and slip.token.type in ("CHOOSE", "MAY"):
-        help = (f"leave out `{word}`",)
+        help = (f"remove `{word}`",)
     else:
         help = suggest_help(word, slip.beginnings)
         if not help and slip.token.type == "NAME" and suggest_help(sign, _due(slip)):
-            return False  # the slip is the next word
+            return False  # the next word is the mistake
         help = help or (f"write `{word}(...)` to run a rule",)
     bag.error("E301", f"no statement begins with `{word}`", span, help=help)
     return True
@@ -344,14 +344,14 @@ def _is_name_place(slip: _Slip) -> bool:
 
 
 def _proposal(slip: _Slip, word: str) -> tuple[str, ...]:
-    """What to write instead: the most particular hint that fits."""
+    """Says what to write instead: the most specific hint that fits."""
     if meant := slip.hint(hints.LINES):
         return meant
     if word in slip.beginnings and "_NL" in slip.expected and slip.start == "effect":
         return ("put each statement on a line of its own",)
     if slip.token.type == "NAME" and (close := suggest_help(word, _due(slip))):
         return close
-    # A misspelt word may have been taken for a name, and the slip shows only at the word after it.
+    # A misspelt word may have been read as a name, so that the mistake shows only at the next word.
     if slip.before.isidentifier() and slip.before not in slip.words:
         close = did_you_mean(slip.before, _due(slip)) if len(slip.before) > 2 else ()
         if not close and len(slip.before) > 3:
@@ -362,7 +362,7 @@ def _proposal(slip: _Slip, word: str) -> tuple[str, ...]:
 
 
 def _due(slip: _Slip) -> list[str]:
-    """The words of the language that could stand at the slip."""
+    """Returns the words of the language that were possible at the mistake."""
     return [text for text, terminal in slip.words.items() if terminal in slip.expected]
 
 
@@ -384,7 +384,7 @@ def _may_stand(slip: _Slip) -> tuple[str, ...]:
 
 
 def _open_bracket(slip: _Slip) -> int | None:
-    """The last bracket of the line that is still open."""
+    """Returns the place of the last bracket of the line that is still open."""
     opened: list[int] = []
     for word, at in slip.line:
         if word == "(":

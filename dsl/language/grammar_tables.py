@@ -1,8 +1,8 @@
-"""The parser's tables as data, so that nobody waits while lark works them out from the grammar.
+"""Stores the parser's tables as data, which saves the time to compute them from the grammar.
 
 `effects.tables.json` holds what lark makes of `effects.lark`: terminals, rules and the LALR table. It is plain
-JSON, and is used only with the grammar and the lark (up to its minor version) that it was made from; else the
-tables are worked out anew. After a change of the grammar, write it again:
+JSON, and is used only with the grammar and the lark (up to its minor version) that it was made from; otherwise the
+tables are computed again. After a change of the grammar, write it again:
 
     python -m boardwright.dsl.language.grammar_tables
 """
@@ -30,12 +30,12 @@ _ENDLESS = (1 << 32) - 1
 
 
 def grammar_text() -> str:
-    """The grammar as it is written."""
+    """Returns the text of the grammar."""
     return resources.files("boardwright.dsl.language").joinpath("effects.lark").read_text("utf-8")
 
 
 def built(grammar: str) -> Lark:
-    """Lark with its tables worked out from the grammar, which takes a fifth of a second."""
+    """Builds lark with tables computed from the grammar, which takes a fifth of a second."""
     return Lark(
         grammar,
         parser="lalr",
@@ -48,7 +48,7 @@ def built(grammar: str) -> Lark:
 
 
 def made_from(grammar: str) -> dict[str, Any]:
-    """What the tables depend on."""
+    """Returns what the tables depend on."""
     return {
         "format": _FORMAT,
         "lark": ".".join(lark.__version__.split(".")[:2]),
@@ -57,7 +57,7 @@ def made_from(grammar: str) -> dict[str, Any]:
 
 
 def load(grammar: str, postlex: PostLex) -> Lark | None:
-    """Lark with the tables that were kept; None if there are none for this grammar and this lark."""
+    """Builds lark with the stored tables; None if they are not for this grammar and this lark."""
     try:
         text = resources.files("boardwright.dsl.language").joinpath(NAME).read_text("utf-8")
     except OSError:
@@ -75,7 +75,7 @@ def load(grammar: str, postlex: PostLex) -> Lark | None:
 
 
 def _row(cells: list[int]) -> dict[int, tuple[int, Any]]:
-    """What to do on each token: token and action in turn, a state to go to, or -1 - a rule to reduce by."""
+    """Reads a row of actions: token and action in turn, where an action is a state, or -1 - a rule to reduce by."""
     return {
         token: (0, action) if action >= 0 else (1, {"@": -1 - action})
         for token, action in zip(cells[::2], cells[1::2], strict=True)
@@ -83,7 +83,7 @@ def _row(cells: list[int]) -> dict[int, tuple[int, Any]]:
 
 
 def dump(parser: Lark, grammar: str) -> str:
-    """The file for a parser that was built from the grammar; lark numbers things by chance, here they are in order."""
+    """Returns the file for a parser built from the grammar; lark's numbers are random, these are in order."""
     data, memo = parser.memo_serialize([TerminalDef, Rule])
     data["options"]["postlex"] = None
     memo, renamed = _in_order({number: _bounded(of) for number, of in memo.items()})
@@ -118,7 +118,7 @@ def dump(parser: Lark, grammar: str) -> str:
 
 
 def _bounded(of: Any) -> Any:
-    """A terminal without what differs between versions of Python: how long the endless is."""
+    """Returns a terminal without what differs between versions of Python: the largest number of repeats."""
     pattern = of.get("pattern", {})
     if "_width" not in pattern:
         return of
@@ -127,7 +127,7 @@ def _bounded(of: Any) -> Any:
 
 
 def _in_order(memo: dict[int, Any]) -> tuple[dict[int, Any], dict[int, int]]:
-    """The things that are kept once, in the order of what they say; and their new numbers by the old ones."""
+    """Sorts the shared objects by content; also returns their new numbers by the old ones."""
     order = sorted(memo, key=lambda number: json.dumps(memo[number], sort_keys=True))
     return dict(enumerate(memo[old] for old in order)), {old: n for n, old in enumerate(order)}
 
@@ -143,7 +143,7 @@ def _renamed(data: Any, numbers: dict[int, int]) -> Any:
 
 
 def _walked(states: dict[int, dict[int, int]], starts: list[int]) -> dict[int, int]:
-    """New numbers for the states, in the order in which they are reached."""
+    """Returns new numbers for the states, in the order in which they are reached."""
     numbers: dict[int, int] = {}
     waiting = list(starts)
     while waiting:
@@ -158,7 +158,7 @@ def _walked(states: dict[int, dict[int, int]], starts: list[int]) -> dict[int, i
 
 
 def write() -> None:
-    """Writes the file beside this one, from the grammar as it is now."""
+    """Writes the file next to this one, from the present grammar."""
     grammar = grammar_text()
     Path(__file__).with_name(NAME).write_text(dump(built(grammar), grammar), "utf-8")
 

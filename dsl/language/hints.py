@@ -1,4 +1,4 @@
-"""What was probably meant by a line that the parser refused, told from its words and from what stands after them."""
+"""Guesses what a line with a syntax error was meant to say, from its words and what follows them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from boardwright.dsl.language.words import plural
 from boardwright.dsl.source.suggest import plain_letters
 
 _NAME = r"[a-z][a-z0-9_]*"
-# What opens a block only together with `may`, or never.
+# Words that open a block only with `may`, or never.
 _BLOCKLESS = ("choose", "chooses", "draw", "find", "let")
 _ASKING = ("may", "choose", "chooses", "draw", "find", "then")
 
@@ -38,45 +38,45 @@ FOREIGN = {
     "select": "choose",
     "increase": "add",
     "decrease": "subtract",
-    "call": "the name of the rule with brackets",
+    "call": "name_of_the_rule()",
     "then": "the statement itself",
 }
-# Characters that are no part of this one.
+# Characters that are not part of the language.
 CHARACTERS = {
-    "\t": f"indent with spaces, {STEP} a level",
+    "\t": f"indent with spaces, {STEP} per level",
     "&": "write `and`",
     "|": "write `or`",
     "!": "write `not` or `!=`",
-    "[": "sets are written with words, as in `those r in regions where ...`",
-    "{": "sets are written with words, as in `those r in regions where ...`",
-    "]": "sets are written with words, as in `those r in regions where ...`",
-    "}": "sets are written with words, as in `those r in regions where ...`",
-    ".": "numbers are whole; for a part of something write `limit of token`",
-    "%": "for the remainder write `mod`",
+    "[": "write sets with words, as in `those r in regions where ...`",
+    "{": "write sets with words, as in `those r in regions where ...`",
+    "]": "write sets with words, as in `those r in regions where ...`",
+    "}": "write sets with words, as in `those r in regions where ...`",
+    ".": "write a whole number, or `limit of token` for a part of something",
+    "%": "write `mod` for the remainder",
     ";": "put each statement on a line of its own",
     "≥": "write `>=`",
     "≤": "write `<=`",
     "≠": "write `!=`",
-    "–": "for subtraction write `-`",
-    "−": "for subtraction write `-`",
+    "–": "write `-` to subtract",
+    "−": "write `-` to subtract",
     "×": "write `*`",
     "÷": "write `/ ... rounded down`",
 }
 
-# ---- by what stands before the slip, at it and after it
+# ---- by the text before the mistake, at it and after it
 
-# A row is how a line looks, with `@` before the word that the parser refused, and what to write: the first row that
-# fits counts, so what is particular stands before what is general. `<thing>` is any name, `<name>` one that is no word
-# of the language, `<place>` such as `hand of red`, `<n>` a number. Rows below `[effect FROM]` are for slips in effects
-# where a FROM could stand; without a terminal or a sort of text they are for all.
+# A row has the look of a line, with `@` before the word that the parser refused, and what to write. The first row that
+# fits is used, so special rows come before general ones. `<thing>` is any name, `<name>` a name that is not a word of
+# the language, `<place>` something like `hand of red`, `<n>` a number. Rows below `[effect FROM]` are for mistakes in
+# effects where a FROM was possible; without a terminal or a sort of text they are for all.
 MY = r"""
 []
 \bof my @ => write `me`
-\bmy @ => a name stands behind `my`
+\bmy @ => write a name after `my`
 """
 ENDS = r"""
 [ROUNDED]
- => a division says which way it is rounded: `a / 2 rounded down` or `rounded up`
+ => say how to round: `a / 2 rounded down` or `a / 2 rounded up`
 [FROM]
 \b<verb> <n> <name> @( :|$) => write `{verb} {n} {name.initial} from {name.several}`
 \b<verb> <name> @( :|$) => write `{verb} {name.single} from {name.several}`
@@ -86,7 +86,7 @@ ENDS = r"""
 \bif\b.* @$ => write `when` instead of `if`, or add `else ...`
 [ELSE]
 \bif\b.* @ otherwise\b => write `else`
-\bif\b.* @( [,):]| for\b|$) => add `else` and the value that it has otherwise
+\bif\b.* @( [,):]| for\b|$) => add `else` and the other value
 """
 LINES = (
     ENDS
@@ -101,44 +101,44 @@ LINES = (
 ^@ - ?<rest> => write `subtract {rest}`
 ^@ (?P<value>(\d+|yes|no)\b.*) => write `becomes {value}`
 ^@ (=|(is|set|to|be|become)\b) ?(to )?<rest> => write `becomes {rest}`
-^@ (\*|(multiply|times|double|triple|x)\b) => there is no multiplying; write what is added to it, `add ...`
+^@ (\*|(multiply|times|double|triple|x)\b) => write `add ...`: modifiers cannot multiply
 [effect DROPS]
 ^<asked> @ \+ = <value> => write `add {value} to {asked}`
 ^<asked> @ - = <value> => write `subtract {value} from {asked}`
 ^<asked> @ (=|is) <value> => write `set {asked} to {value}`
 ^<asked> @ (=|is\b|\+|-) => write `set {asked} to ...`, `add ... to {asked}` or `subtract ... from {asked}`
 [IS]
-@ not [<>=] => `not` stands before all of what is asked, as in `not n > 1`
+@ not [<>=] => put `not` before the whole comparison, as in `not n > 1`
 @ not \d => write `!=`
 @ not in  => write `is not in`
 @ not . => write `is not`
 [EXCEPT]
 \S @ not . => write `except`
 [effect CHOOSE]
-\bmay @ : => give it a name of its own: `may some_name:`
+\bmay @ : => add a name: `may some_name:`
 \bmay @ => write `may some_name:` and the statement on the next line, indented by {STEP} spaces more
 []
 \b(mine|your|our) @ <name> => write `my`
-\b(his|her|their|its|whose) @ <name> => write `{name} of ...`, with the name of whose they are
-\b(from|in) @ all\b => leave out `all`
+\b(his|her|their|its|whose) @ <name> => write `{name} of ...` with the owner's name
+\b(from|in) @ all\b => remove `all`
 \bother @ players\b => write `players except me`
 ^for each (players?|seat) @ (:|players?\b) => write `for each p in players:`
 ^for each (opponent|other( player)?) @ (:|players?\b) => write `for each p in players except me:`
-^for each <thing> @ : => say from which set, as in `for each {thing} in {thing.plural}:`
+^for each <thing> @ : => add the set, as in `for each {thing} in {thing.plural}:`
 ^draw (?P<things>\w+s) @ in\b ?<place>? => write `draw token from {things} in {place}`
 ^draw (an?|the|one|some|another) @ <thing>( (from|in|of) <place>)? => write `draw token from {thing.several} in {place}`
 ^draw @ 1\b( <thing>( (from|in|of) <place>)?)? => write `draw token from {thing.several} in {place}`
-^draw @ <n>( <thing>( (from|in|of) <place>)?)? => one is drawn at a time: in `repeat {n} times:` write `draw token from {thing.several} in {place}`
-\b(plus|except|also in)\b.* @ (also|plus|except)\b => put brackets around what is joined first: `(a plus b) also in c`
+^draw @ <n>( <thing>( (from|in|of) <place>)?)? => in `repeat {n} times:` write `draw token from {thing.several} in {place}`, which draws one at a time
+\b(plus|except|also in)\b.* @ (also|plus|except)\b => put the first pair in brackets: `(a plus b) also in c`
 \S @ up to\b => say which come first: `by falling ... up to 2`
 @ (intersect\w*|overlap\w*)\b => write `also in`
 [head]
-\( @ \) => a name without parameters has no brackets where it is declared
+\( @ \) => remove the brackets: they are only for parameters
 [effect]
-^find @ <n> => `find` takes the first one; write `repeat {n} times:`
+^find @ <n> => write `repeat {n} times:` around it; `find` takes one at a time
 ^(look|move|perform|reveal|roll|show|shuffle|swap)\b.*( (any|an?|some|one) @|@ one) <name> => choose it first: `choose {name.initial} from {name.several}`
 []
-: @ => the block begins on the next line, indented by {STEP} spaces more
+: @ => begin the block on the next line, indented by {STEP} spaces more
 [FROM]
 ^(choose|draw|may|for|find)\b.*@ (in|of|among)\b => write `from`
 [IN]
@@ -151,7 +151,7 @@ LINES = (
 \S @ when\b.* else\b => write `if`
 ^@ if\b => begin with the value: `2 if n > 3 else 1`
 [effect]
-\S @ if\b.* else\b => put what depends on the condition in brackets: `(2 if n > 3 else 1)`
+\S @ if\b.* else\b => put the conditional value in brackets: `(2 if n > 3 else 1)`
 \S @ if (?P<rest>[^:]*[^: ]) ?:?$ => write `if {rest}:` on the line before, and indent this one by {STEP} spaces more
 [modifier]
 @ if\b => write `when`
@@ -165,7 +165,7 @@ LINES = (
 [RPAR]
 @ where\b => inside brackets write `those r in ... where ...`, or `... for each r in ...`
 []
-^(take|pay|place|move|return|add|subtract)\b.*\b<name> @ <n> => the number comes first: `{n} {name}`
+^(take|pay|place|move|return|add|subtract)\b.*\b<name> @ <n> => put the number first: `{n} {name}`
 """
 )
 _GROUPS = {
@@ -180,7 +180,7 @@ _MISSING = "..."
 
 
 class Row(NamedTuple):
-    """A pattern for the line and the help, for texts of one sort or of any, where a terminal could stand or always."""
+    """A pattern for the line, and the help; for one sort of text or all, and one possible terminal or all."""
 
     line: str
     help: str
@@ -189,7 +189,7 @@ class Row(NamedTuple):
 
 
 class _Word(str):
-    """A part of the line, as a help may need it."""
+    """A part of the line, in the forms that a help may need."""
 
     __slots__ = ()
 
@@ -199,7 +199,7 @@ class _Word(str):
 
     @property
     def several(self) -> str:
-        """The plural of a name, or the name if it is one."""
+        """Returns the plural of a name, or the name if it is a plural."""
         is_plural = self.endswith("s") and not self.endswith("ss")
         return self if is_plural or self == _MISSING else plural(self)
 
@@ -209,13 +209,13 @@ class _Word(str):
 
     @property
     def single(self) -> str:
-        """A name for one of them, which is another name than that for all."""
+        """Returns a name for one of them, different from the name for all."""
         return self[0] if self.several == self else self
 
 
 @functools.cache
 def rows(table: str) -> tuple[Row, ...]:
-    """The rows of a table."""
+    """Reads the rows of a table."""
     found: list[Row] = []
     start, due = "", ""
     for row in filter(None, table.split("\n")):
@@ -235,8 +235,8 @@ def rows(table: str) -> tuple[Row, ...]:
 def hint(
     table: str, line: str, start: str, due: Collection[str], words: Collection[str]
 ) -> tuple[str, ...]:
-    """What the first row that fits says of a line with `@` in it, in a text of the sort `start`; `due` are the terminals
-    that could stand there, `words` those of the language.
+    """Returns the help of the first row that fits a line with `@` in it, in a text of the sort `start`. `due` are the possible
+    terminals, `words` those of the language.
     """
     for row in rows(table):
         if row.start not in ("", start) or (row.due and row.due not in due):
@@ -252,7 +252,7 @@ def hint(
 
 
 def no_block(line: Sequence[str]) -> str:
-    """Of a line that asks or finds without a block of its own, what its block was meant for; else nothing."""
+    """Explains a block below a statement that has none, such as `choose`; empty for other lines."""
     words = [word for word in line if word != "secretly"]
     pairs = list(itertools.pairwise(words))
     if "may" in words or ("choose", "one") in pairs or ("chooses", "one") in pairs:
@@ -262,12 +262,12 @@ def no_block(line: Sequence[str]) -> str:
     if word not in _BLOCKLESS:
         return ""
     if word in ("choose", "chooses"):
-        return f"only `may choose` has a block; what follows `{word}` stands below it, not indented"
-    return f"`{word}` has no block: what follows it stands below it, not indented"
+        return f"write what follows `{word}` below it, not indented; only `may choose` has a block"
+    return f"write what follows `{word}` below it, not indented"
 
 
 def belongs_to(text: str, at: int, word: str) -> str:
-    """What `else` or `otherwise` should be called behind the block that ends before it; nothing if that is none."""
+    """Says whether to write `else` or `otherwise` after the block before it; empty if neither fits."""
     begin = text.rfind("\n", 0, at) + 1
     depth = at - begin
     for line in reversed(text[:begin].splitlines()):
@@ -285,32 +285,32 @@ def belongs_to(text: str, at: int, word: str) -> str:
 
 
 def quoted(text: str, at: int) -> str:
-    """A quote where there are no texts: around a name, or before an `s`."""
+    """Explains a quote in an effect: around a name, or before an `s`."""
     owner = re.search(rf"({_NAME})$", text[:at])
     if owner and (asked := re.match(rf"['’]s?\s+({_NAME})", text[at:])):
         return f"write `{asked[1]} of {owner[1]}`"
     if inside := re.match(rf"([\"'“‘«])({_NAME})[\"'”’»]", text[at:]):
-        return f"leave out the quotes: `{inside[2]}`"
+        return f"remove the quotes: `{inside[2]}`"
     return ""
 
 
 def plain_name(word: str) -> str:
-    """A name with letters of its language, in the letters that names are made of; nothing if that does not help."""
+    """Returns a name in plain letters, without accents; empty if that does not help."""
     plain = plain_letters(word)
     return plain if plain != word and re.fullmatch(_NAME, plain) else ""
 
 
 def ends_in_full_stop(text: str, at: int) -> bool:
-    """Whether the character at this place is a full stop behind the last word of a line."""
+    """Whether the character at this place is a full stop after the last word of a line."""
     end = text.find("\n", at)
     behind = text[at + 1 : end if end >= 0 else len(text)].split("#", 1)[0]
     return text[at] == "." and not behind.strip()
 
 
 def printed_number(values: Sequence[str] = (), section: str = "pieces") -> str:
-    """How what is printed on a piece or a space is changed: it stands in this section, and `values` read it."""
+    """Says how to change an attribute of a piece or space, declared in this section and read by `values`."""
     named = f" (`{values[0]}`)" if values else ""
     return (
-        f"a printed number is changed with `replace: {section}:`, "
-        f"or by modifying a value that reads it{named}"
+        f"change a printed number with `replace: {section}:`, "
+        f"or modify a value that reads it{named}"
     )

@@ -1,7 +1,7 @@
-"""Blocks by indentation: two spaces a level, one step inwards at a time, no tabs.
+"""Reads blocks by their indentation: two spaces per level, one level at a time, no tabs.
 
-A pass between lark's lexer and parser. It sits here and not in lark's own indenter because the messages
-must point at the line that moved, and say which way.
+It runs between lark's lexer and parser. Lark's own indenter is not used because messages must point at the line
+that moved, and say which way.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ STEP = 2
 
 
 class WrongIndentationError(Exception):
-    """Raised at the line that is indented wrongly. `start` and `end` enclose its indentation; `width` is how deep it
-    is, `depth` how deep the line before it is, and `opened` whether that one ends with a colon.
+    """Raised at a line with a wrong indentation. `start` and `end` enclose its indentation; `width` is its depth,
+    `depth` that of the line before it, and `opened` says whether that line ends with a colon.
     """
 
     def __init__(self, start: int, end: int, width: int, depth: int, opened: bool) -> None:
@@ -26,12 +26,12 @@ class WrongIndentationError(Exception):
 
 
 class Blocks(PostLex):
-    """Lark's `postlex`: turns line ends followed by other indentation into _INDENT and _DEDENT."""
+    """Lark's `postlex`: turns line ends before a change of indentation into _INDENT and _DEDENT."""
 
     always_accept = ("_NL",)
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """The same tokens, with the ends of lines sorted out."""
+        """Yields the tokens, with line ends turned into blocks where the indentation changes."""
         depth = 0
         line_end: Token | None = None
         previous: Token | None = None

@@ -1,4 +1,4 @@
-"""Texts of the effect language to syntax trees: the one lark instance, and the limits on what it is given."""
+"""Parses texts of the effect language: the lark instance, and the limits on its input."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boardwright.dsl.language.transformer import ToSyntax
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.yaml_tree import Scalar
 
-# Together these keep every tree shallow enough to be walked by recursion.
+# Together these limits keep every tree shallow enough for recursion.
 MOST_TOKENS_A_LINE = 120
 MOST_NESTING = 32
 MOST_ELSE_IFS = 32
@@ -27,13 +27,13 @@ _LONG_NUMBER = re.compile(r"\b[0-9]{7,}\b")
 
 
 class Parser:
-    """Lark and the transformer that belongs to it: build it once, with `the_parser`."""
+    """Lark with its transformer; `the_parser` builds it once."""
 
     def __init__(self) -> None:
         grammar = grammar_tables.grammar_text()
         self.to_syntax = ToSyntax()
         self.lark = grammar_tables.load(grammar, Blocks()) or grammar_tables.built(grammar)
-        # The words of the language, none of which can be a name, with the names of their terminals.
+        # The words of the language, which cannot be names, with the names of their terminals.
         self.words = {
             str(terminal.pattern.value): terminal.name
             for terminal in self.lark.terminals
@@ -42,7 +42,7 @@ class Parser:
 
     @functools.cached_property
     def statements(self) -> tuple[str, ...]:
-        """The words with which a statement begins, and no expression."""
+        """Returns the words that can begin a statement, but not an expression."""
         effect, expression = (
             self.lark.parse_interactive(start=start).accepts()  # type: ignore[no-untyped-call]
             for start in ("effect", "expression")
@@ -51,9 +51,9 @@ class Parser:
         return tuple(text for text, terminal in self.words.items() if terminal in first)
 
     def parse(self, scalar: Scalar, start: str, bag: Bag) -> Any:
-        """The tree of a text, or None after one diagnostic: what follows from the first slip is not told.
+        """Returns the tree of a text, or None after one diagnostic, about its first mistake.
 
-        It is kept with the text: whoever reads rules again and again parses only what has changed.
+        The tree is kept with the text, so that reading rules again parses only what has changed.
         """
         tree, told = scalar.once(start, lambda: self._parsed(scalar, start))
         for diagnostic in told:
@@ -90,12 +90,12 @@ class Parser:
 
 
 def _offset(fault: UnexpectedCharacters) -> int:
-    at: int | None = fault.pos_in_stream  # lark declares too little here
+    at: int | None = fault.pos_in_stream  # lark's annotation is incomplete
     return at or 0
 
 
 def _within_limits(scalar: Scalar, bag: Bag) -> bool:
-    """Refuses what would make a tree too deep, before anything is parsed."""
+    """Refuses a text with too deep a tree, before it is parsed."""
     at = 0
     for line in scalar.text.split("\n"):
         code = line.split("#", 1)[0]
@@ -133,29 +133,29 @@ def _within_limits(scalar: Scalar, bag: Bag) -> bool:
 
 @functools.cache
 def the_parser() -> Parser:
-    """Done once, when first needed."""
+    """Returns the parser, built when first needed."""
     return Parser()
 
 
 def parse_effect(scalar: Scalar, bag: Bag) -> syntax.Effect | None:
-    """Statements, with blocks by indentation."""
+    """Parses statements, with blocks by indentation."""
     tree: syntax.Effect | None = the_parser().parse(scalar, "effect", bag)
     return tree
 
 
 def parse_expression(scalar: Scalar, bag: Bag) -> syntax.Expr | None:
-    """A number, a condition, a set."""
+    """Parses a number, a condition or a set."""
     tree: syntax.Expr | None = the_parser().parse(scalar, "expression", bag)
     return tree
 
 
 def parse_modifier(scalar: Scalar, bag: Bag) -> syntax.Change | None:
-    """How a value changes."""
+    """Parses how a value changes."""
     tree: syntax.Change | None = the_parser().parse(scalar, "modifier", bag)
     return tree
 
 
 def parse_head(scalar: Scalar, bag: Bag) -> syntax.Head | None:
-    """The key of a rule, a value, a hook or a modifier."""
+    """Parses the key of a rule, a value, a hook or a modifier."""
     tree: syntax.Head | None = the_parser().parse(scalar, "head", bag)
     return tree

@@ -1,6 +1,6 @@
-"""The abstract syntax of the effect language: what `parser.py` makes of a text, names still being strings.
+"""The abstract syntax of the effect language, which `parser.py` makes from a text; names are still strings.
 
-Every node knows its span, and ignores it in comparisons: two texts that mean the same parse to equal trees.
+Every node has a span, which comparisons ignore: two texts with the same words parse to equal trees.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from boardwright.dsl.source.places import Span
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Syntax:
-    """Anything that was written; `span` is where."""
+    """Anything that was written; `span` is its place."""
 
     span: Span = field(compare=False, repr=False, metadata=UNHASHED)
 
@@ -39,7 +39,7 @@ class YesNo(Syntax):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Me(Syntax):
-    """Whoever acts."""
+    """The player who acts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +74,7 @@ class Call(Syntax):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForAll(Syntax):
-    """`count(... for each r in regions)` and its like."""
+    """`count(... for each r in regions)` and similar calls."""
 
     name: Name
     body: Expr
@@ -119,7 +119,7 @@ class Negative(Syntax):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Of(Syntax):
-    """`limit of token`, `cubes of me`, `3 of deck of me`: which of these, the types tell."""
+    """`limit of token`, `cubes of me`, `3 of deck of me`: types decide which of these it is."""
 
     left: Expr
     right: Expr
@@ -195,7 +195,7 @@ Expr = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetClause(Syntax):
-    """A source and what narrows or orders it; `to` makes it a range of numbers. `cut` is how many an order keeps."""
+    """A source with what narrows or orders it; `to` makes it a range of numbers. `cut` is how many an order keeps."""
 
     source: Expr
     to: Expr | None = None
@@ -225,7 +225,7 @@ class Pick(Syntax):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quantity(Syntax):
     """How much of what. `2 coins` has amount 2 and things `coins`; `n of my cubes` has things `n of my cubes`
-    and no amount, since only types can tell it from an attribute; `all tokens in r` has everything set.
+    and no amount, because only types can tell it from an attribute; `all tokens in r` sets everything.
     """
 
     things: Expr
@@ -239,7 +239,7 @@ class Quantity(Syntax):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choose(Syntax):
-    """`may` makes it optional and gives it a body; `who` is another player who is asked."""
+    """A choice. `may` makes it optional and gives it a body; `who` is another player who is asked."""
 
     pick: Pick
     who: Expr | None = None
@@ -266,7 +266,7 @@ class Find(Syntax):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MayDo(Syntax):
-    """Yes or no, under a name of its own."""
+    """A question with the answers yes and no, under its own name."""
 
     name: Name
     body: tuple[Stmt, ...]
@@ -444,7 +444,7 @@ class Shuffle(Syntax):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassOn(Syntax):
-    """What every player has in a place of theirs goes to a neighbour's, at the same time."""
+    """All players pass the contents of a place to a neighbour, at the same time."""
 
     things: Expr
     to: Expr
@@ -533,13 +533,13 @@ Stmt = (
 )
 
 
-# ---- what stands in YAML keys and beside them ------------------------------------------------------------
+# ---- texts in YAML keys, and their values ------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Param(Syntax):
-    """`player victim`; `region` has no type of its own, its name says it; `field or hut spot` has several. `names` are
-    all of them as written, its own the last. In the head of a hook or modifier a bare name may also be that of a thing.
+    """`player victim`; `region`, whose name is its type; or `field or hut spot`, with several types. `names` are all of them as
+    written, its own name last. In the head of a hook or modifier a bare name may also be that of a thing.
     """
 
     name: str
@@ -552,7 +552,7 @@ class Param(Syntax):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head(Syntax):
     """The key of a rule, a value, a hook or a modifier. `hook` is before, after, instead or None;
-    `by` is me, others, anyone, or None where nothing is said, and `actor` the name of whoever acts or asks.
+    `by` is me, others, anyone, or None if not given, and `actor` the name of the player who acts or asks.
     `of` is the piece or space in `ability of king`.
     """
 

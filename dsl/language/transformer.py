@@ -1,4 +1,4 @@
-"""Parse tree to syntax tree, without recursion: a line of many operators makes a deep tree."""
+"""Turns a parse tree into a syntax tree, without recursion: a line with many operators makes a deep tree."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _binary(op: syntax.BinaryOp) -> Callable[..., syntax.Binary]:
     return build
 
 
-# Rules that make a node of another name, which is then as good as theirs.
+# Rules that make a node with another name.
 _OTHERWISE_NAMED: dict[str, type[syntax.Syntax]] = {
     "add_to": syntax.Add,
     "give_back": syntax.Return,
@@ -38,11 +38,11 @@ _OTHERWISE_NAMED: dict[str, type[syntax.Syntax]] = {
 
 @functools.cache
 def _class_of(rule: str) -> tuple[type[syntax.Syntax], dict[str, bool]]:
-    """The node that a rule makes, and its fields in order, with whether each may be left out for more than None."""
+    """Returns the node that a rule makes, and its fields in order, each with whether it has a default other than None."""
     kind = _OTHERWISE_NAMED.get(rule) or getattr(syntax, rule.title().replace("_", ""))
     own = {each.name: each.default not in (None, MISSING) for each in fields(kind)}
     del own["span"]
-    if "secretly" in own:  # is said first
+    if "secretly" in own:  # comes first in the text
         own = {"secretly": own.pop("secretly"), **own}
     return kind, own
 
@@ -56,8 +56,8 @@ def _change(op: syntax.ChangeOp) -> Callable[..., tuple[syntax.ChangeOp, syntax.
 
 @v_args(meta=True)
 class ToSyntax(Transformer_NonRecursive[Token, Any]):
-    """One method a grammar rule; where there is none, the rule makes the node of its name (`end_game` an `EndGame`) with its
-    parts as fields, in order. `locate` maps offsets in the text to a span of the file and is set for each text that is parsed.
+    """A method for each grammar rule; a rule without one makes the node of its name (`end_game` an `EndGame`) with its parts as
+    fields, in order. `locate` maps offsets in the text to a span of the file and is set for each text that is parsed.
     """
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         self.text = ""
 
     def span(self, meta: Meta) -> Span:
-        """Where a node stands; for a block, the line that opens it."""
+        """Returns the place of a node; for a block, the line that opens it."""
         if meta.empty:
             return self.locate(0, 0)
         start, end = meta.start_pos, meta.end_pos
@@ -90,7 +90,7 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
 
     def NUMBER(self, token: Token) -> syntax.Number:
         start = token.start_pos or 0
-        # A numeral too long to be a number here is refused by `parser.py` before this is reached.
+        # `parser.py` has refused numerals that are too long.
         return syntax.Number(value=int(token), span=self.locate(start, start + len(token)))
 
     def name(self, meta: Meta, children: list[Any]) -> syntax.Name:

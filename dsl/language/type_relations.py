@@ -1,4 +1,4 @@
-"""How types relate: what fits where, what may be compared, what a union holds."""
+"""Relations of types: what fits where, what can be compared, what a union holds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Accepts = Callable[[Type], bool]
 
 
 def fits(found: Type, wanted: Type) -> bool:
-    """Whether a thing of the one type may stand where the other is due."""
+    """Whether a thing of the first type fits where the second is expected."""
     match found, wanted:
         case SpaceType(kinds=some), SpaceType(kinds=all_):
             return set(some) <= set(all_)
@@ -32,7 +32,7 @@ def fits(found: Type, wanted: Type) -> bool:
 
 
 def alike(one: Type, other: Type) -> bool:
-    """Whether a thing of the one type could ever be one of the other."""
+    """Whether a thing of the first type could ever be one of the second."""
     match one, other:
         case SpaceType(kinds=some), SpaceType(kinds=others):
             return bool(set(some) & set(others))
@@ -41,7 +41,7 @@ def alike(one: Type, other: Type) -> bool:
 
 
 def joined(one: Type, other: Type) -> Type | None:
-    """The type of what may be of either; None if there is none."""
+    """Returns the type that includes both; None if no type does."""
     match one, other:
         case SpaceType(kinds=some), SpaceType(kinds=others):
             return SpaceType(tuple(sorted({*some, *others})))
@@ -50,7 +50,7 @@ def joined(one: Type, other: Type) -> Type | None:
 
 
 def common_type(one: Type, other: Type) -> Type | None:
-    """The type of what is of both; None if nothing can be."""
+    """Returns the type of things that have both types; None if nothing can."""
     match one, other:
         case SpaceType(kinds=some), SpaceType(kinds=others) if set(some) & set(others):
             return SpaceType(tuple(sorted(set(some) & set(others))))
@@ -59,26 +59,26 @@ def common_type(one: Type, other: Type) -> Type | None:
 
 
 def is_place(found: Type) -> bool:
-    """Whether it is a place or several: where things can be."""
+    """Whether the type is a place or several, where things can be."""
     if isinstance(found, SetType):
         found = found.element
     return isinstance(found, SpaceType | ZoneType)
 
 
 def is_set(found: Type) -> bool:
-    """Whether it is a set of anything."""
+    """Whether the type is a set of anything."""
     return isinstance(found, SetType)
 
 
 def is_piece(found: Type) -> bool:
-    """Whether it is a piece or a set of them."""
+    """Whether the type is a piece or a set of pieces."""
     if isinstance(found, SetType):
         found = found.element
     return isinstance(found, PieceType)
 
 
 def fitting(wanted: Type) -> Accepts:
-    """What fits this type."""
+    """Returns a test for types that fit this one."""
     return lambda found: fits(found, wanted)
 
 

@@ -1,15 +1,15 @@
-"""The types of the language: what a name or an expression can stand for. All are finite."""
+"""The types of the language, all of them finite."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 FACE = "face."
-"""Before the id of a kind of piece: the variety of its faces, which are its definitions."""
+"""Before the id of a kind of piece, it names the variety of its faces, which are its definitions."""
 
 
 def with_article(word: str) -> str:
-    """`a card`, `an animal`."""
+    """Adds an article: `a card`, `an animal`."""
     return f"an {word}" if word[:1] in tuple("aeiou") else f"a {word}"
 
 
@@ -51,7 +51,7 @@ class PieceType:
 
 @dataclass(frozen=True, slots=True)
 class MemberType:
-    """One of the members of a variety: a class, a colour, a kind of good, a value of an option, the face of a piece."""
+    """A member of a variety: a class, a colour, a kind of good, a value of an option, the face of a piece."""
 
     variety: str
 
@@ -63,7 +63,7 @@ class MemberType:
 
 @dataclass(frozen=True, slots=True)
 class ZoneType:
-    """A declared place that is no space of the board: a reserve, a deck, a shelf of a card."""
+    """A declared place off the board: a reserve, a deck, a shelf of a card."""
 
     place: str
 
@@ -101,7 +101,7 @@ PLAYER = PlayerType()
 
 
 def kinds_of(subject: Type) -> tuple[str, ...]:
-    """The kinds of piece or space that a thing of this type can be of."""
+    """Returns the kinds of piece or space that a thing of this type can have."""
     match subject:
         case PieceType(kind=kind):
             return (kind,)

@@ -1,4 +1,4 @@
-"""Names that every game has, and how a name is written for several."""
+"""The names that every game has, and the plurals of names."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BUILT_IN_SETS: Mapping[str, Type] = {
     "first_seat": PLAYER,
     "last_seat": PLAYER,
 }
-PLAYED = "played"  # what is asked of an expansion: `winter is played`
+PLAYED = "played"  # `winter is played` asks this about an expansion
 FOR_ALL: tuple[AggregateOp, ...] = ("count", "any", "every", "sum", "largest", "smallest")
 LEAST_OR_MOST: tuple[MinMaxOp, ...] = ("min", "max")
 FUNCTIONS: tuple[str, ...] = (*FOR_ALL, *LEAST_OR_MOST, "position")
@@ -48,7 +48,7 @@ PLAIN_TYPES: Mapping[str, Type] = {"number": NUMBER, "yes_no": YES_NO, "player":
 
 
 def plural(name: str) -> str:
-    """The plural by which all of a name are meant.
+    """Returns the plural of a name, which means all of them.
 
     >>> [plural(name) for name in ("boat", "city", "class", "way", "box")]
     ['boats', 'cities', 'classes', 'ways', 'boxes']

@@ -1,1 +1,1 @@
-"""Rules as they are bound: typed nodes, the symbols that names stand for, and how to walk through them."""
+"""Bound rules: typed nodes, the symbols behind names, and walks through them."""

@@ -1,4 +1,4 @@
-"""Expressions as they are bound: names are symbols, and each has a type."""
+"""Bound expressions: names are symbols, and each expression has a type."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from boardwright.dsl.source.places import Span
 
 @dataclass(frozen=True, slots=True)
 class Var:
-    """A local name. `id` is unique in the game. `keyed` is set for names with one value an element
-    (`kept of p` after `all at once`, `wanted of r` after `share`): then `keyed` is the element type.
+    """A local name. `id` is unique in the game. For names with one value per element (`kept of p` after `all at once`,
+    `wanted of r` after `share`), `keyed` is the type of the element.
     """
 
     id: int
@@ -43,8 +43,8 @@ class Node:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typed(Node):
-    """An expression. Its base says whether it is one thing or a set; with this one itself it may be either. Each says what
-    it reads of the position by itself: see `touches.py`.
+    """An expression. Its base class says whether it is one thing or a set; with this class itself it may be either. Each class
+    declares what it reads of the position: see `touches.py`.
     """
 
     type: Type
@@ -94,7 +94,7 @@ class LocalOf(Typed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arithmetic(SingleNode):
-    """`down` and `up` are divisions. By zero these and `mod` are an error at that place."""
+    """Arithmetic of two numbers. `down` and `up` are divisions; they and `mod` by zero are an error at this place."""
 
     op: ArithmeticOp
     left: Expr
@@ -105,7 +105,7 @@ class Arithmetic(SingleNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compare(SingleNode):
-    """Two numbers."""
+    """A comparison of two numbers."""
 
     op: CompareOp
     left: Expr
@@ -116,7 +116,7 @@ class Compare(SingleNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Same(SingleNode):
-    """`is` of two single things. Of players: nobody is the same as no one, not even as nobody."""
+    """`is` between two single things. For players, nobody is never the same as anything, not even as nobody."""
 
     left: Expr
     right: Expr
@@ -126,7 +126,7 @@ class Same(SingleNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IsNobody(SingleNode):
-    """`x is nobody`, written out."""
+    """The explicit `x is nobody`."""
 
     operand: Expr
 
@@ -151,7 +151,7 @@ class Either(SingleNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IfElse(Typed):
-    """`first if condition else other`; only the one that is taken is worked out."""
+    """`first if condition else other`; only the chosen side is evaluated."""
 
     first: Expr
     condition: Expr
@@ -179,7 +179,7 @@ class Member(SingleNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Singleton(SetNode):
-    """One thing as a set (`sectors of me plus harbour`); of a player who is nobody, the empty set."""
+    """One thing as a set (`sectors of me plus harbour`); the empty set for a player who is nobody."""
 
     element: Expr
 
@@ -211,7 +211,7 @@ class Without(SetNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Common(SetNode):
-    """What both sets have."""
+    """The common members of two sets."""
 
     left: Expr
     right: Expr
@@ -221,7 +221,7 @@ class Common(SetNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteRead(Typed):
-    """A note; `key` for one that is kept per player, space, piece or member. Built-in notes:
+    """Reads a note, with a `key` if it is kept per player, space, piece or member. Built-in notes:
     active_player, last_player (players), phase (member of `phase`), round, turn_number (numbers),
     direction (member of `direction`: clockwise, counter_clockwise).
     """
@@ -234,7 +234,7 @@ class NoteRead(Typed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueCall(Typed):
-    """Asks a value with its modifiers; `me` is who asks."""
+    """Uses a value with its modifiers; `me` is the player who asks."""
 
     value: str
     arguments: tuple[Expr, ...]
@@ -245,7 +245,7 @@ class ValueCall(Typed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRead(SingleNode):
-    """A finite function; an argument that is no key is an error at that place."""
+    """A lookup in a table; an argument that is not a key is an error at this place."""
 
     table: str
     argument: Expr
@@ -284,7 +284,7 @@ class AttributeRead(SingleNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DieFace(SingleNode):
-    """The side that a die shows."""
+    """The number that a die shows."""
 
     die: Expr
 
@@ -293,7 +293,7 @@ class DieFace(SingleNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaceOf(SingleNode):
-    """Which of the definitions of its kind a piece shows: a member of the variety `face.<kind>`."""
+    """The definition that a piece shows, as a member of the variety `face.<kind>`."""
 
     piece: Expr
 
@@ -302,7 +302,7 @@ class FaceOf(SingleNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnerOf(SingleNode):
-    """The player to whom a piece (by its kind's `owner`), a zone or a space belongs; or nobody."""
+    """The owner of a piece (by its kind's `owner`), a zone or a space; or nobody."""
 
     subject: Expr
 
@@ -311,7 +311,7 @@ class OwnerOf(SingleNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceOfPiece(SingleNode):
-    """`region of pawn`: the space where a piece is; an error when it is on none of that kind."""
+    """`region of pawn`: the space where a piece is; an error if it is not on a space of that kind."""
 
     piece: Expr
 
@@ -329,9 +329,9 @@ class ParentOf(SingleNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThePiece(SingleNode):
-    """The only piece of its kind, or an open piece by its id; `id` is that of its definition.
-    Of a hidden kind (only in scenarios): the handle that now has this face. `copy` is which of several copies, from 1 (only
-    in scenarios); of a hidden kind they are numbered by their handles.
+    """The only piece of its kind, or an open piece by its id; `id` belongs to its definition.
+    For a hidden kind (only in scenarios) it is the handle that now has this face. `copy` is the number of the copy, from 1 (only
+    in scenarios); a hidden kind numbers its copies by their handles.
     """
 
     kind: str
@@ -343,8 +343,8 @@ class ThePiece(SingleNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PieceOfPlayer(SingleNode):
-    """`my coach`: the piece of a kind that has one for each player. With `id`, of a kind with several for each:
-    the one with this definition (of a hidden kind, only in scenarios: the handle that now has this face).
+    """`my coach`: the piece of a kind with one for each player. In a kind with several for each player, `id` names the
+    definition (for a hidden kind, only in scenarios: the handle that now has this face).
     """
 
     kind: str
@@ -364,7 +364,7 @@ class AllPieces(SetNode):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PiecesAt(SetNode):
     """`tokens in region`: the pieces of a kind in a place or in any place of a set;
-    `owner` keeps those of a kind with one or several for each player that are this player's.
+    `owner` keeps those of this player, in a kind with pieces for each player.
     """
 
     kind: str
@@ -376,7 +376,7 @@ class PiecesAt(SetNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PiecesOf(SetNode):
-    """`my cards`: those whose owner (by the kind's `owner`, or per player) is this player."""
+    """`my cards`: the pieces whose owner (by the kind's `owner`, or per player) is this player."""
 
     kind: str
     player: Expr
@@ -386,7 +386,7 @@ class PiecesOf(SetNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TopOf(SingleNode):
-    """The piece on top (or at the bottom) of an ordered place; an error when it is empty."""
+    """The piece on top (or at the bottom) of an ordered place; an error if the place is empty."""
 
     place: Expr
     bottom: bool = False
@@ -408,7 +408,7 @@ class TopPieces(SetNode):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amount(SingleNode):
     """`cubes of p in region`: how much of a stock lies in a place, or in all places of a set.
-    `member` picks one variety (a player, for stock that is each player's); None sums all.
+    `member` picks one sort (a player, for stock that each player has); None sums all.
     """
 
     stock: str
@@ -420,8 +420,8 @@ class Amount(SingleNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZonePlace(Typed):
-    """A declared place; `key` is the player, piece or space that has one of its own.
-    With key None on a place that is kept per something: the set of all of them.
+    """A declared place; `key` is the player, piece or space that has its own one. If it is None for such a place,
+    this is the set of all of them.
     """
 
     place: str
@@ -432,8 +432,8 @@ class ZonePlace(Typed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceNamed(Typed):
-    """One space by id. For a space that is repeated, `of` is the player (or the parent space) meant.
-    With a set as its type: all spaces of this id that are in play, of which there may be none.
+    """One space by its id. For a repeated space, `of` is its player (or its parent space). With a set as its type, it means
+    all spaces with this id that are in play, perhaps none.
     """
 
     kind: str
@@ -452,7 +452,7 @@ class Spaces(SetNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpacesOf(SetNode):
-    """`sectors of me`: those of a kind whose owner is this player, or whose parent is this space."""
+    """`sectors of me`: the spaces of a kind whose owner is this player, or whose parent is this space."""
 
     kind: str
     of: Expr
@@ -462,14 +462,14 @@ class SpacesOf(SetNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Players(SetNode):
-    """Those still in the game (and, inside a round from which players can drop out, in the round)."""
+    """The players still in the game (and in the round, inside a round that players can drop out of)."""
 
     reads = (Always(PLAYERS),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seats(SetNode):
-    """Everybody at the table."""
+    """All players at the table, even those who are out."""
 
     reads = ()
 
@@ -493,7 +493,7 @@ class MembersOf(SetNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Neighbours(SetNode):
-    """Spaces one link away; `link` is a kind of link, None is any."""
+    """Spaces one link away; `link` is a kind of link, or None for any."""
 
     space: Expr
     link: str | None
@@ -503,7 +503,7 @@ class Neighbours(SetNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Within(SetNode):
-    """Members of a set of spaces at most so many links away (0 links: the origin itself)."""
+    """Members of a set of spaces at most this many links away (0 links: the origin itself)."""
 
     things: Expr
     steps: Expr
@@ -516,7 +516,7 @@ class Within(SetNode):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connected(SetNode):
     """Members of a set of spaces that can be reached from `origin` through members of the set.
-    The origin counts if it is a member; if it is none, its neighbours that are members begin.
+    The origin is included if it is a member; otherwise the search begins with those of its neighbours that are members.
     """
 
     things: Expr
@@ -528,7 +528,7 @@ class Connected(SetNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat(SingleNode):
-    """The player on the seat of this name; nobody where there is no such seat at the table."""
+    """The player on the seat with this name; nobody if the table has no such seat."""
 
     id: str
 
@@ -557,12 +557,12 @@ class Range(SetNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection(Node):
-    """What follows `in` or `from`. `var` stands for each member in `where`, `extreme` and `rising`.
+    """What follows `in` or `from`. `var` is each member in `where`, `extreme` and `rising`.
 
-    Order: as the language says (pieces by handle, spaces and members as declared, numbers upwards, players clockwise
-    from the active player, else from seat 0), rotated by `starting`, or sorted by `rising` (ties keep that order).
-    `where` first; then `extreme` keeps all that have most (True) or fewest (False); then `cut` keeps the first so many of
-    the order.
+    The order is that of the language (pieces by handle, spaces and members as declared, numbers upwards, players clockwise
+    from the active player, or from seat 0 if there is none), rotated by `starting`, or sorted by `rising` (ties keep their
+    order). `where` applies first; then `extreme` keeps all members with the most (True) or the fewest (False); then `cut`
+    keeps this many from the start of the order.
     """
 
     var: Var
@@ -583,7 +583,7 @@ class Those(SetNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aggregate(SingleNode):
-    """`largest` and `smallest` are 0 of an empty set."""
+    """An aggregate over a set; `largest` and `smallest` of an empty set are 0."""
 
     op: AggregateOp
     selection: Selection
@@ -611,7 +611,7 @@ class MinMax(SingleNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position(SingleNode):
-    """`position(x, set)`: 1 for the first in the set's order, 0 if it is none of them."""
+    """`position(x, set)`: 1 for the first in the set's order, 0 if it is not in the set."""
 
     element: Expr
     members: Expr

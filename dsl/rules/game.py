@@ -1,4 +1,4 @@
-"""A bound game: everything that is declared, by name, and everything that runs."""
+"""A bound game: all declarations, by name, and everything that runs."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Declared(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option(Declared):
-    """`type` is yes/no, a number (then low and high), a member of the variety `option.<id>`, or a set of pieces. A set
-    is a number too: bit n stands for piece n of the kind.
+    """An option. `type` is yes/no, a number (then low and high), a member of the variety `option.<id>`, or a set of pieces. A
+    set is a number too: bit n is piece n of the kind.
     """
 
     type: Type
@@ -44,7 +44,7 @@ class Variety(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attribute(Node):
-    """`many` is a list of members. A value is a tuple of member indexes then, else one number."""
+    """An attribute. With `many` it is a list of members, and a value is a tuple of their indexes; otherwise it is a number."""
 
     id: str
     type: Type
@@ -53,7 +53,7 @@ class Attribute(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit(Node):
-    """How often: `times` during `lasts` (game, round, turn, own turn, or the name of a rule or phase)."""
+    """A limit: at most `times` during `lasts` (game, round, turn, own turn, or the name of a rule or phase)."""
 
     times: int
     lasts: str
@@ -61,7 +61,7 @@ class Limit(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlotKind(Node):
-    """An effect that definitions of a kind may fill in. Defaults for where it is offered."""
+    """An effect that definitions of a kind may fill in, with defaults for where it is offered."""
 
     id: str
     offered_in: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ class SlotKind(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slot(Node):
-    """One definition's effect. `it` is the piece or space, `me` who performs it."""
+    """The effect of one definition. `it` is the piece or space, `me` the player who performs it."""
 
     id: str
     offered_in: tuple[str, ...]
@@ -85,8 +85,8 @@ class Slot(Node):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Definition(Declared):
     """A piece as printed: a card, a token's face, a pawn; or a space of the board.
-    For kinds `one per player` there is one definition; the pieces are as many as seats. Its own `in_force` stands in place
-    of that of its kind.
+    A kind `one per player` has one definition, and as many pieces as there are seats. The `in_force` of a definition replaces
+    that of its kind.
     """
 
     kind: str
@@ -101,9 +101,10 @@ class Definition(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind(Declared):
-    """A kind of piece. `home` is where all of them are before setup. `hidden`: a piece is a handle with a face;
-    `back` are the attributes that everybody knows of it always. `per_player`: each seat has its own pieces of it. `sides` > 0: a die. `owner` is the per-player place whose
-    pieces are that player's. `in_force` is about `it`; in it `me` is who acts (or asks a value).
+    """A kind of piece. `home` is where all its pieces are before setup. If it is `hidden`, a piece is a handle with a face, and
+    `back` are the attributes that all players always know. With `per_player` each seat has its own pieces; with `sides` > 0
+    it is a die. `owner` is the place per player whose pieces belong to that player. `in_force` is about `it`; `me` in it
+    is the player who acts (or asks for a value).
     """
 
     plural: str
@@ -123,8 +124,8 @@ class Kind(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stock(Declared):
-    """Things without identity. `each` is None, `player` or a variety. `total` of each (None: unlimited; then `home` is
-    never counted). `home` is where it comes from; `kept` the per-player place of take and pay.
+    """Things without identity. `each` is None, `player` or a variety. `total` is the number of each (None: unlimited, and `home`
+    is never counted). `home` is where it comes from; `kept` is the place per player for take and pay.
     """
 
     plural: str
@@ -136,9 +137,9 @@ class Stock(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place(Declared):
-    """`per` is None, `player`, or a kind of piece or space. `holds` are kinds and stocks. `visible_to` is everyone, owner
-    or nobody, or a condition about `it` (the piece) that says when everyone sees it, owner being the rest. `says_tracked`:
-    the author wrote whether pieces can be followed.
+    """A place. `per` is None, `player`, or a kind of piece or space. `holds` are kinds and stocks. `visible_to` is everyone, owner
+    or nobody, or a condition about `it` (the piece) for when everyone sees it; otherwise the owner does. `says_tracked` is
+    set if the author wrote whether pieces can be followed.
     """
 
     per: str | None
@@ -155,9 +156,9 @@ class Place(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceKind(Declared):
-    """A kind of space. `per` None, `player`, or another kind of space that it is repeated in. `ring`: the number of copies
-    by number of players (a kind made by the engine: `district_1`, ...), and `seats`: which copies are whose (1-based, by
-    number of players; the others are nobody's). `in_play` is about `it` and known at the table.
+    """A kind of space. `per` is None, `player`, or another kind of space that it is repeated in. `ring` has the number of copies
+    by number of players (the engine makes `district_1` and so on), and `seats` the copies that belong to each seat (1-based,
+    by number of players; the others have no owner). `in_play` is about `it`, and known at the table.
     """
 
     plural: str
@@ -179,8 +180,8 @@ class SpaceKind(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link(Node):
-    """Joins two spaces, both ways unless `one_way`. Ids are those of definitions; for repeated spaces within the same
-    copy, or with `next_copy` from one copy to the next of the ring.
+    """Joins two spaces, both ways unless `one_way`. Ids are those of definitions. Repeated spaces are joined within the same
+    copy or, with `next_copy`, from one copy to the next of the ring.
     """
 
     kind: str
@@ -192,11 +193,10 @@ class Link(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note(Declared):
-    """`type` may be a set. `per` is None, `player`, a kind of piece or space, or a variety. `lasts` is game, round, turn, own
-    turn, or the name of a rule or phase that clears it when it begins. `start` is what it is at first and when cleared.
-    `low` and `high` bound numbers. `only_through`: rules in whose bodies alone (hooks on them included) it may change.
-    `visible_to` is everyone, nobody, or owner: the player of a note `per: player`, of one of a piece or space whoever
-    has the place where that is.
+    """A note. `type` may be a set. `per` is None, `player`, a kind of piece or space, or a variety. `lasts` is game, round, turn,
+    own turn, or the name of a rule or phase that clears it when it begins. `start` is its first value, also after clearing.
+    `low` and `high` bound numbers. `only_through` are the only rules (with their hooks) that may change it. `visible_to` is
+    everyone, nobody, or owner: the player of a note `per: player`; for a piece or space, the owner of the place where it is.
     """
 
     type: Type
@@ -211,7 +211,7 @@ class Note(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table(Declared):
-    """Keys are numbers or members by `key_type`, also those of `face.<kind>`; spaces by id are not allowed."""
+    """A table. Keys are numbers or members of `key_type`, including those of `face.<kind>`, but not spaces."""
 
     key_type: Type
     type: Type
@@ -228,11 +228,11 @@ class Value(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clause(Node):
-    """What modifiers and hooks share: whose they are. `definition` is (kind, id) of the piece or space whose clause it is,
-    None for a game's or expansion's own, which is always in force. Origins of both are game or expansion ids.
-    `params` are what the rule or value is about; `only` are those that the head fixes to one id, by position, which
-    `when` tests before the condition that was written, if one was (`conditional`). `actor` acts or asks; `me` is the
-    owner of the piece, or else the actor. `by` says whose acts or questions are meant: those of me, others or anyone.
+    """What modifiers and hooks share. `definition` is (kind, id) of the piece or space that has the clause, or None for a
+    clause of a game or expansion, which is always in force. Both have a game or expansion id as their origin.
+    `params` are the parameters of the rule or value; `only` are those that the head fixes to one id, by position. `when` tests
+    these before the written condition, if there is one (`conditional`). `actor` is the player who acts or asks; `me` is the
+    owner of the piece, or else the actor. `by` says whose acts or questions the clause is about: me, others or anyone.
     """
 
     origin: str
@@ -251,7 +251,7 @@ class Clause(Node):
 
 ModifierOp = Literal["becomes", "add", "subtract", "at least", "at most", "only", "also", "except"]
 
-# Each layer is applied to the whole of what the one before it has left.
+# Each layer applies to the whole result of the one before it.
 LAYERS: tuple[tuple[ModifierOp, ...], ...] = (
     ("becomes",),
     ("add", "subtract"),
@@ -265,8 +265,8 @@ LAYERS: tuple[tuple[ModifierOp, ...], ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Modifier(Clause):
-    """Applied layer by layer: becomes (the last one that holds), add and subtract, at least, at most; for sets becomes, only,
-    also, except.
+    """A modifier. Modifiers apply layer by layer: becomes (the last true one), add and subtract, at least, at most; for sets
+    becomes, only, also, except.
     """
 
     value: str
@@ -276,7 +276,7 @@ class Modifier(Clause):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule(Declared):
-    """`deep` > 0 allows it to reach itself that many times."""
+    """A rule. `deep` > 0 allows it to call itself that many times."""
 
     params: tuple[Var, ...]
     me: Var
@@ -286,7 +286,7 @@ class Rule(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hook(Clause):
-    """moment: before, after or instead. `actor` is the `me` of the rule. `id` is unique and stable."""
+    """A hook. `moment` is before, after or instead. `actor` is the `me` of the rule. `id` is unique and stable."""
 
     id: str
     moment: str
@@ -296,8 +296,8 @@ class Hook(Clause):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferEntry(Declared):
-    """`closes`: the entry ends the offer. `definition`/`trait` entries: `it` is set, and it is offered once for each piece
-    of the definitions that have it, while it is in force and `me` its owner.
+    """An entry of an offer; one that `closes` ends the offer. Entries of a `definition` or `trait` set `it`, and are offered once
+    for each piece that has them, while the piece is in force and `me` is its owner.
     """
 
     when: Expr | None
@@ -311,7 +311,7 @@ class OfferEntry(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer(Declared):
-    """Entries as declared, base first; then, by definition, slots and entries of pieces offered here; the closing entry last."""
+    """An offer: entries as declared, the game's first; then slots and entries of pieces, by definition; the closing entry last."""
 
     entries: tuple[OfferEntry, ...]
     slots: tuple[tuple[str, str, str], ...]  # (kind, definition, slot)
@@ -319,11 +319,11 @@ class Offer(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase(Declared):
-    """One of three: `steps` run once; `turn` runs for one player after another; `phases` are inside it.
-    It is repeated `repeat` times, or until `repeat_until` holds (asked each time through), or `until` does (asked after
-    each turn, or its steps, or each phase in it at any depth); else it runs once.
-    For turns: `first` is who begins (else seat 0), `without` is left out, `rounds` is how often all have a turn.
-    Hooks may be put on its id (a rule of no parameters) and, for turns, on `turn` and `next_turn`.
+    """A phase has one of three: `steps` run once, `turn` runs for one player after another, or `phases` are inside it.
+    It repeats `repeat` times, or until `repeat_until` is true (checked each time through), or until `until` is (checked after
+    each turn, its steps, and each inner phase at any depth); otherwise it runs once. For turns, `first` begins (or else
+    seat 0), `without` is skipped, and `rounds` is how often all have a turn. Hooks may be on its id (like a rule without
+    parameters) and, for turns, on `turn` and `next_turn`.
     """
 
     me: Var
@@ -340,25 +340,25 @@ class Phase(Declared):
 
     @property
     def repeats(self) -> bool:
-        """Whether it may run more than once, if it has no turns."""
+        """Whether a phase without turns may run more than once."""
         return any(each is not None for each in (self.repeat, self.repeat_until, self.until))
 
     @property
     def ends(self) -> tuple[Expr, ...]:
-        """The conditions that end it."""
+        """Returns the conditions that end it."""
         return tuple(each for each in (self.until, self.repeat_until) if each is not None)
 
     @property
     def asked(self) -> tuple[Expr, ...]:
-        """What it says of its course."""
+        """Returns all expressions about its course."""
         parts = (self.repeat, self.repeat_until, self.until, self.first, self.without, self.rounds)
         return tuple(each for each in parts if each is not None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome(Node):
-    """`score` is asked for each seat as `me`; rank by `ties` in turn: (most?, expression). `wins` if given says who wins.
-    `worth` tells agents how well a player stands on the way; nothing that happens depends on it.
+    """The outcome. `score` is evaluated with each seat as `me`; `ties` decide in turn between equal scores: (most?, expression).
+    `wins`, if given, says who wins. `worth` tells agents how well a player is doing; nothing in play depends on it.
     """
 
     me: Var
@@ -370,7 +370,7 @@ class Outcome(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableCondition(Node):
-    """What must hold of a table, or should. `texts` are what is said if it does not."""
+    """A condition that a table must or should meet. `texts` are shown if it does not."""
 
     must: bool
     condition: Expr
@@ -380,7 +380,7 @@ class TableCondition(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """Everything that a game with its expansions declares, bound. Mappings are in the order of declaration."""
+    """All bound declarations of a game with its expansions. Mappings are in the order of declaration."""
 
     id: str
     language: int
@@ -408,22 +408,22 @@ class Game:
     words: Mapping[str, Texts]  # texts of named decisions and entries, by name
     most_decisions: int
     seat_names: tuple[str, ...] = ()
-    rules_hash: str = ""  # what all of it was made from; see rules_hash.py
+    rules_hash: str = ""  # identifies the rules it was made from; see rules_hash.py
     conditions: tuple[TableCondition, ...] = ()
-    in_play: Mapping[str, Expr] = field(default_factory=dict)  # of expansions: when they take part
+    in_play: Mapping[str, Expr] = field(default_factory=dict)  # when expansions take part
 
     @property
     def owners(self) -> tuple[Kind | SpaceKind, ...]:
-        """The kinds of pieces and of spaces: what has attributes, definitions and effects."""
+        """Returns the kinds of pieces and of spaces, which have attributes, definitions and effects."""
         return (*self.kinds.values(), *self.spaces.values())
 
     @property
     def definitions(self) -> Iterator[Definition]:
-        """Those of all pieces and spaces."""
+        """Returns the definitions of all pieces and spaces."""
         return (definition for of in self.owners for definition in of.definitions)
 
     def in_force_of(self, kind: str, id: str | None) -> Definition | Kind | SpaceKind:
-        """What says when the clauses of a piece or space count: its definition, or else its kind."""
+        """Returns the definition or kind that says when the clauses of a piece or space apply."""
         of = self.kinds.get(kind) or self.spaces[kind]
         own = (each for each in of.definitions if each.id == id and each.in_force is not None)
         return next(own, of)

@@ -1,4 +1,4 @@
-"""Local names while a text is bound: what exists where, and who `me` and `it` are there."""
+"""Local names while a text is bound: where each exists, and what `me` and `it` are."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ PASSED_OVER = "statement that is passed over"
 
 @dataclass(slots=True)
 class Counter:
-    """Numbers for variables, and names for decisions that are each used once in a game."""
+    """Gives out numbers for variables, and unique names for decisions."""
 
     next_var: int = 0
     sites: dict[str, int] = field(default_factory=dict)
 
     def var(self, name: str, type: Type, keyed: Type | None = None) -> ir.Var:
-        """A new variable."""
+        """Makes a new variable."""
         self.next_var += 1
         return ir.Var(self.next_var, name, type, keyed)
 
     def site(self, name: str) -> str:
-        """The name of a decision; from the second on with a number behind it."""
+        """Returns a unique name for a decision, by adding a number from the second one on."""
         while True:
             seen = self.sites[name] = self.sites.get(name, 0) + 1
             if seen == 1:
@@ -39,9 +39,9 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A local name. `var` is None when its type could not be told: whatever uses it is passed over.
-    `made` says by which statement; if that was not bound at all it is `PASSED_OVER`. `within` stands for the
-    element while a keyed name is being made.
+    """A local name. `var` is None if its type is unknown; then everything that uses it is skipped.
+    `made` is the statement that declares it, or `PASSED_OVER` if that was not bound at all. `within` is the element while
+    a keyed name is being declared.
     """
 
     name: str
@@ -53,7 +53,7 @@ class Bound:
 
 @dataclass(slots=True)
 class Rejoin:
-    """A name that an `otherwise` block may bind in place of its statement."""
+    """A name that an `otherwise` block may bind instead of its statement."""
 
     bound: Bound
     done: bool = False
@@ -66,16 +66,18 @@ class _Frame:
 
 
 class LocalNames:
-    """Frames of names, innermost last. Names of closed frames are kept to explain where they are gone."""
+    """Frames of names, innermost last. Names of closed frames are kept to explain later uses."""
 
     def __init__(self) -> None:
         self._frames: list[_Frame] = [_Frame()]
         self._gone: dict[str, Bound] = {}
-        self.depth = 0  # blocks that are being bound, with what follows a choice, a draw or a find counted as one
+        self.depth = (
+            0  # nested blocks being bound; the rest after a choice, a draw or a find is one
+        )
 
     @contextmanager
     def block(self, rejoin: Rejoin | None = None) -> Iterator[None]:
-        """A block of its own: what is named inside is gone after it."""
+        """Opens a block; names from inside it end with it."""
         self._frames.append(_Frame(rejoin=rejoin))
         try:
             yield
@@ -83,12 +85,12 @@ class LocalNames:
             self._gone.update(self._frames.pop().names)
 
     def add(self, bound: Bound) -> None:
-        """Puts a name into the innermost block."""
+        """Adds a name to the innermost block."""
         self._frames[-1].names[bound.name] = bound
         self._gone.pop(bound.name, None)
 
     def hide(self, name: str) -> Bound:
-        """Takes a name out of the innermost block, until it is added again."""
+        """Removes a name from the innermost block, until it is added again."""
         bound = self._frames[-1].names.pop(name)
         self._gone[name] = bound
         return bound
@@ -100,16 +102,16 @@ class LocalNames:
         return None
 
     def gone(self, name: str) -> Bound | None:
-        """What had this name in a block that has ended."""
+        """Returns what had this name in a closed block."""
         return self._gone.get(name)
 
     @property
     def rejoin(self) -> Rejoin | None:
-        """The name that this very block may bind for its statement."""
+        """Returns the name that this block may bind for its statement."""
         return self._frames[-1].rejoin
 
     def here(self) -> tuple[Bound, ...]:
-        """The names of the innermost block."""
+        """Returns the names of the innermost block."""
         return tuple(self._frames[-1].names.values())
 
     def names(self) -> tuple[str, ...]:
@@ -118,8 +120,8 @@ class LocalNames:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a text stands in. `where` begins the names of its decisions; `clause` is the (kind, id) of the piece or
-    space whose text it is; `through` are the names by which guarded notes may be changed here.
+    """The context of a text. `where` begins the names of its decisions; `clause` is the (kind, id) of the piece or space
+    that it belongs to; `through` are the names by which it may change guarded notes.
     """
 
     where: str = ""
@@ -130,7 +132,7 @@ class Context:
     in_loop: bool = False
     in_instead: bool = False
     at_once: ir.Var | None = None
-    element: str = ""  # what each one is called in the conditions of the set that is being bound
+    element: str = ""  # the name of each member in the conditions of the set that is being bound
     unnamed: tuple[
         tuple[str, str], ...
-    ] = ()  # parameters that the head leaves out, each with how to name it
+    ] = ()  # parameters that the head leaves out, each with help on naming it

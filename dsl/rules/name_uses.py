@@ -1,7 +1,7 @@
-"""What every name in a ruleset was taken for, for those who look at rules rather than play them.
+"""Records what every name in a ruleset means, for tools that read rules.
 
-`bind` says it here, name by name, while it resolves them: nobody else resolves names. It is also said of names in a
-ruleset with mistakes, as far as they are clear.
+`bind` records each name while it resolves it: nothing else resolves names. It also records the clear names of a ruleset
+with mistakes.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class Uses:
-    """`things` holds for each place where a name is written what it means there: several things where it stands for all
-    of them, as an attribute does that two kinds share. `drawn` holds for each event of chance that names something,
-    such as `deal.card`, where that name is made. `symbols` are all names of the ruleset.
+    """The meanings of names. `things` has for each place of a name what it means there: several things if it means all
+    of them, such as an attribute that two kinds share. `drawn` has for each chance event with a name, such as `deal.card`,
+    the place of that name. `symbols` are all names of the ruleset.
     """
 
     things: dict[Span, tuple[Thing, ...]] = field(default_factory=dict)
@@ -27,6 +27,6 @@ class Uses:
     symbols: Symbols | None = None
 
     def say(self, span: Span, *things: Thing) -> None:
-        """A name means these. What is bound once for each of several pieces may mean something else for each."""
+        """Adds meanings of a name. A text that is bound for several pieces may have a different meaning for each."""
         known = self.things.get(span, ())
         self.things[span] = (*known, *(thing for thing in things if thing not in known))

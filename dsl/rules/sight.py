@@ -1,7 +1,7 @@
-"""What each part of a composed ruleset can know: a game knows itself, an expansion the game, itself and those it names.
+"""Which parts of a composed ruleset know each other: an expansion knows the game, itself and the expansions it names.
 
-A name means the same in every company. What other expansions declare is invisible to a text: a name of its own cannot
-clash with it, and it cannot use it by chance.
+So a name means the same whatever else is played. A text does not see what other expansions declare: its own names cannot
+clash with them, and it cannot use theirs by accident.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from dataclasses import dataclass, field
 
 from boardwright.dsl.source.places import Source
 
-# A sort of thing and its name; of members and pieces, with the variety or kind between them.
+# A sort of thing and its name; for members and pieces, with their variety or kind between them.
 Key = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Who declares what, and who knows whom. `game` is the id of the game, `declared_by` holds only what expansions declare; `known` has for each
-    ruleset the ids of those it can know; `files` tells whose each file is. `named` are the expansions that a ruleset
-    names, `played` those that are there.
+    """Who declares what, and who knows whom. `game` is the id of the game; `declared_by` has only what expansions declare;
+    `known` has for each ruleset the ids of those it knows; `files` has the owner of each file. `named` are the expansions
+    that a ruleset names, `played` the present ones.
     """
 
     game: str = ""
@@ -30,9 +30,9 @@ class Sight:
     played: tuple[str, ...] = ()
 
     def owner_of(self, source: Source) -> str:
-        """The ruleset to which a file belongs; nothing if it is none of these."""
+        """Returns the ruleset that a file belongs to; empty for other files."""
         return self.files.get(source, "")
 
     def declarer(self, keys: Sequence[Key]) -> str:
-        """The expansion that declares a thing, which may go by several keys; nothing for things of the game."""
+        """Returns the expansion that declares a thing, by any of its keys; empty for things of the game."""
         return next((self.declared_by[key] for key in keys if key in self.declared_by), "")

@@ -1,4 +1,4 @@
-"""Statements as they are bound: every choice says what depends on it."""
+"""Bound statements: every choice contains what depends on it."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from boardwright.dsl.rules.touches import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement(Node):
-    """Each says what it changes by itself, whether a player is asked, and what is called: see `touches.py`. What its
-    parts do is left to them.
+    """A statement. Each class declares what it changes itself, whether it asks a player, and what it calls: see `touches.py`.
+    Its parts declare the rest.
     """
 
     changes: ClassVar[Touches]
@@ -39,14 +39,14 @@ class Statement(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimpleStmt(Statement):
-    """A statement that holds no others."""
+    """A statement that contains no others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choose(Statement):
-    """`site` names the decision in records: `<where>.<name>`. With `amount`, several things are picked (exactly so
-    many, or `up_to`) and `var` is a set. With `may`, declining or having nothing skips `body` and runs `otherwise`.
-    `secretly`: others learn neither that this is asked nor what is answered.
+    """A choice. `site` names the decision in records: `<where>.<name>`. With `amount`, several things are picked (exactly this
+    many, or `up_to`) and `var` is a set. With `may`, declining or having no option skips `body` and runs `otherwise`. With
+    `secretly`, others learn neither the question nor the answer.
     """
 
     site: str
@@ -68,7 +68,7 @@ class Choose(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw(Statement):
-    """Chance: one member, all alike likely. A piece out of an untracked place comes out under a fresh handle."""
+    """A random member, all equally likely. A piece from an untracked place gets a fresh handle."""
 
     site: str
     var: Var
@@ -84,7 +84,7 @@ class Draw(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Find(Statement):
-    """The first in the set's order."""
+    """The first member in the set's order."""
 
     var: Var
     selection: Selection
@@ -99,7 +99,7 @@ class Find(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MayDo(Statement):
-    """Yes or no. `secretly` as for `Choose`."""
+    """A question with the answers yes and no. `secretly` as for `Choose`."""
 
     site: str
     name: str
@@ -115,7 +115,7 @@ class MayDo(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MenuEntry(Node):
-    """Offered if `condition` holds and the first choice of `body` (behind `let` only) has an answer."""
+    """An entry, offered if `condition` is true and the first choice of `body` (after `let` only) has an answer."""
 
     name: str
     condition: Expr | None
@@ -124,7 +124,7 @@ class MenuEntry(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseOne(Statement):
-    """`otherwise` runs when no entry is offered or, with `may`, when declined. `secretly` as for `Choose`."""
+    """A menu. `otherwise` runs if no entry is offered or, with `may`, if the player declines. `secretly` as for `Choose`."""
 
     site: str
     entries: tuple[MenuEntry, ...]
@@ -141,8 +141,7 @@ class ChooseOne(Statement):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share(Statement):
     """Distributes `amount` over the members, each from least to most; `var` is keyed by member.
-    Picks are asked one member after the other, each bounded so that the rest can still be placed.
-    When it cannot be done at all, `body` is left out.
+    The members are asked in order, each with limits that leave a possible rest. If sharing is impossible, `body` is skipped.
     """
 
     site: str
@@ -172,9 +171,9 @@ class If(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IfSo(Statement):
-    """Calls a rule, or performs an effect; `body` runs if it went through: if no choose, draw, find or share in it
-    (not in the rules it calls) had the rest of its block left out. An effect that is not there, or whose `when` does
-    not hold, has not gone through.
+    """Calls a rule, or performs an effect; `body` runs if that succeeds: if no choose, draw, find or share in it
+    (not in the rules it calls) skipped the rest of its block. An effect that is missing, or whose `when` is
+    false, does not succeed.
     """
 
     call: CallRule | Perform
@@ -188,7 +187,7 @@ class IfSo(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForEach(Statement):
-    """The set is taken once, when the loop begins."""
+    """A loop over a set, which is evaluated once, when the loop begins."""
 
     selection: Selection
     body: tuple[Stmt, ...]
@@ -247,7 +246,7 @@ class As(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roll(SimpleStmt):
-    """A die, or every die of a set."""
+    """A roll of a die, or of every die of a set."""
 
     site: str
     dice: Expr
@@ -269,7 +268,7 @@ class Let(SimpleStmt):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetLocal(SimpleStmt):
-    """A name bound by `let` gets another value."""
+    """A new value for a name from `let`."""
 
     var: Var
     value: Expr
@@ -304,8 +303,8 @@ class AddNote(SimpleStmt):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveStock(SimpleStmt):
-    """`amount` None: all there is. `member` None: of every variety (only with amount None), or the stock has none.
-    Too little is an error at this place unless `up_to`. `origin` may be a set of places when amount is None.
+    """A move of stock. `amount` None means all. `member` None means every sort (only with amount None), or a stock without
+    sorts. Too little is an error at this place unless `up_to`. `origin` may be a set of places if amount is None.
     """
 
     stock: str
@@ -323,9 +322,10 @@ class MoveStock(SimpleStmt):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovePieces(SimpleStmt):
-    """One piece or a set of them; `target` None means home. On an ordered place they go on top, or to the bottom.
+    """A move of a piece or a set of them; `target` None means home.
 
-    `secretly`: whoever sees neither place does not learn what moved; `me` is who moves it, and knows.
+    In an ordered place they go on top, or to the bottom. With `secretly`, players who see neither place do not learn
+    what moved; `me` is the player who moves it, and knows.
     """
 
     kind: str
@@ -342,7 +342,7 @@ class MovePieces(SimpleStmt):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveTop(SimpleStmt):
-    """So many pieces from the top of an ordered place."""
+    """A move of this many pieces from the top of an ordered place."""
 
     kind: str
     amount: Expr
@@ -360,7 +360,7 @@ class MoveTop(SimpleStmt):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look(SimpleStmt):
-    """Only `who` sees the faces. (`look at` is `me`; `show ... to` is another; `reveal` is everybody: who is None.)"""
+    """A look at faces by `who`: `me` for `look at`, another player for `show ... to`, None (all players) for `reveal`."""
 
     pieces: Expr
     who: Expr | None
@@ -372,7 +372,7 @@ class Look(SimpleStmt):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swap(SimpleStmt):
-    """Two pieces change places; who knows them goes on knowing them. `secretly` as for `MovePieces`."""
+    """Two pieces change places; players who know them still know them. `secretly` as for `MovePieces`."""
 
     first: Expr
     second: Expr
@@ -386,8 +386,8 @@ class Swap(SimpleStmt):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shuffle(SimpleStmt):
-    """The hidden pieces of a place change their order at random, or their names; nobody knows any of them now. `secretly` as
-    for `MovePieces`.
+    """The hidden pieces of a place change their order or their names at random; no player knows any of them after it.
+    `secretly` as for `MovePieces`.
     """
 
     site: str
@@ -402,7 +402,7 @@ class Shuffle(SimpleStmt):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassOn(SimpleStmt):
-    """Everything in each player's `place` goes to the left (step 1) or right (-1) neighbour's, at once."""
+    """Everything in each player's `place` goes to that of the left (step 1) or right (-1) neighbour, at once."""
 
     place: str
     step: int
@@ -414,8 +414,8 @@ class PassOn(SimpleStmt):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Perform(SimpleStmt):
-    """Runs an effect slot of a piece or space, `me` acting; nothing if its definition has none, or its `when` does not
-    hold. Where it is offered, and how often, is not asked, and no limit is used up.
+    """Runs an effect slot of a piece or space, with `me` acting; does nothing if its definition has none, or if its `when`
+    is false. It ignores where and how often the effect is offered, and uses up no limit.
     """
 
     slot: str
@@ -429,8 +429,8 @@ class Perform(SimpleStmt):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Open(SimpleStmt):
-    """Without `to`: `me` picks entries until the closing one. With it: each in turn picks one or passes,
-    again and again, those who passed being left out, until all have passed. `secretly` as for `Choose`.
+    """Opens an offer. Without `to`, `me` picks entries until the closing one. With it, each player in turn picks one or passes,
+    again and again without those who have passed, until all have passed. `secretly` as for `Choose`.
     """
 
     offer: str
@@ -445,8 +445,8 @@ class Open(SimpleStmt):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DropOut(SimpleStmt):
-    """Out of the game; or of a `phase`, until that ends (it must be under way, unless it is `ahead`: in scenarios); or
-    else of the round.
+    """A player drops out of the game, or of a `phase` until it ends (it must be under way, unless it is `ahead`, in scenarios),
+    or else of the round.
     """
 
     player: Expr
@@ -461,7 +461,7 @@ class DropOut(SimpleStmt):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Original(SimpleStmt):
-    """In an `instead` hook: the rest of the chain, with the rule's arguments."""
+    """In an `instead` hook, the rest of the chain, with the rule's arguments."""
 
     changes = ()
     asks = False
@@ -530,7 +530,7 @@ Stmt = (
 
 Body = tuple[Stmt, ...]
 
-# For walks that are about how each of these does it: mypy names these walks for a new one.
+# For walks that handle each of these in its own way: mypy names these walks for a new one.
 Naming = Choose | Draw | Find | Share | Let | SetLocal  # they give a local a value
 Moving = MovePieces | MoveTop | Swap | Shuffle | PassOn  # pieces
 

@@ -1,4 +1,4 @@
-"""Everything that a game declares, by name: what a global name can mean."""
+"""The symbol tables of a game: everything that a global name can mean."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 NOWHERE = Span(Source("", ""), 0, 0)
 
-# What each sort of thing is called; {owner} is what it belongs to.
+# The words for each sort of thing; {owner} is what it belongs to.
 SORTS = {
     "local": "a local name",
     "decision": "a decision",
@@ -67,8 +67,8 @@ SORTS = {
     "offer": "an offer",
     "phase": "a phase",
     "link": "a kind of link",
-    "built_in": "a name known everywhere",
-    "with_of": "asked of {owner}",
+    "built_in": "a built-in name",
+    "with_of": "a property of {owner}",
     "function": "a function",
     "seat": "a player",
 }
@@ -76,7 +76,7 @@ SORTS = {
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something with a global name (or a name private to a piece): its sort, its id, and what it belongs to."""
+    """Something with a global name, or with one private to a piece: its sort, its id, and what it belongs to."""
 
     sort: str
     id: str
@@ -85,22 +85,22 @@ class Thing:
 
     @property
     def is_built_in(self) -> bool:
-        """Whether it belongs to the language."""
+        """Whether it is part of the language."""
         is_note = self.sort == "note" and self.id in BUILT_IN_NOTES
         return is_note or self.sort in ("built_in", "with_of", "function")
 
     def __str__(self) -> str:
         if self.sort == "member" and self.owner.startswith("option."):
-            return f"a value of the option {self.owner.removeprefix('option.')}"
+            return f"a value of option {self.owner.removeprefix('option.')}"
         if self.sort in ("place", "note") and self.owner:
-            return f"{SORTS[self.sort]} kept per {self.owner}"
+            return f"{SORTS[self.sort]} per {self.owner}"
         said = SORTS[self.sort].replace("a {owner}", with_article(self.owner))
         return said.format(owner=self.owner, id=self.id)
 
 
 @dataclass(slots=True)
 class ValueInfo:
-    """A value as others see it. `type` is None until its base is bound, and if that failed."""
+    """A value, as seen from other texts. `type` is None until its base is bound, and after a failure."""
 
     id: str
     params: tuple[ir.Var, ...]
@@ -110,7 +110,7 @@ class ValueInfo:
 
 @dataclass(slots=True)
 class Symbols:
-    """The tables of a game. `by_name` is filled by `index`, once everything stands in the tables."""
+    """The tables of a game. `index` fills `by_name`, once all tables are complete."""
 
     options: dict[str, ir.Option] = field(default_factory=dict)
     varieties: dict[str, ir.Variety] = field(default_factory=dict)
@@ -133,30 +133,32 @@ class Symbols:
     scenario: bool = False
     privates: dict[tuple[str, str], dict[str, list[Thing]]] = field(default_factory=dict)
     by_name: dict[str, list[Thing]] = field(default_factory=dict)
-    unknown: set[int] = field(default_factory=set)  # parameters whose type could not be told
+    unknown: set[int] = field(default_factory=set)  # parameters of unknown type
     broken: set[str] = field(
         default_factory=set
-    )  # names whose declaration is wrong, which was reported
-    refused: set[str] = field(
-        default_factory=set
-    )  # names that are built in, which was reported where they are declared
+    )  # names with a wrong declaration, already reported
+    refused: set[str] = field(default_factory=set)  # built-in names, reported at their declarations
     open: set[str] = field(
         default_factory=set
-    )  # places that hold something unknown, which was reported
+    )  # places that hold something unknown, already reported
     sight: Sight = field(default_factory=Sight)
-    viewer: str = ""  # the ruleset whose texts look up names here; all names are seen without one
-    unseen: Mapping[str, list[Thing]] = field(default_factory=dict)  # what the viewer cannot know
+    viewer: str = (
+        ""  # the ruleset whose texts look up names here; without one, all names are visible
+    )
+    unseen: Mapping[str, list[Thing]] = field(
+        default_factory=dict
+    )  # the things that the viewer cannot know
     resolve: Callable[[str], None] | None = None
-    uses: Uses | None = None  # who wants to know what names mean, if anybody does
+    uses: Uses | None = None  # records what names mean, if wanted
     _views: dict[str, Symbols] = field(default_factory=dict)
 
     def means(self, span: Span, *things: Thing) -> None:
-        """A name that is written at this place stands for these things."""
+        """Records that a name at this place means these things."""
         if self.uses is not None:
             self.uses.say(span, *things)
 
     def value_type(self, id: str) -> Type | None:
-        """The type of a value; binds its base first if need be."""
+        """Returns the type of a value; binds its base first if necessary."""
         if self.values[id].type is None and self.resolve is not None:
             self.resolve(id)
         return self.values[id].type
@@ -169,12 +171,12 @@ class Symbols:
             self.by_name.setdefault(name, []).append(thing)
 
     def resolve_by(self, resolve: Callable[[str], None]) -> None:
-        """From now on this binds a value whose type is asked for."""
+        """Sets the function that binds a value when its type is needed."""
         self.resolve = resolve
-        self._views.clear()  # they were made without it
+        self._views.clear()  # they lack it
 
     def seen_from(self, source: Source) -> Symbols:
-        """The same tables, with the names that texts in this file can know."""
+        """Returns the same tables, with the names that texts in this file can know."""
         viewer = self.sight.owner_of(source)
         if not viewer or viewer == self.viewer or not self.sight.declared_by:
             return self
@@ -195,26 +197,26 @@ class Symbols:
         return not declarer or declarer in self.sight.known[self.viewer]
 
     def declarer(self, thing: Thing) -> str:
-        """The expansion that declares a thing; nothing for things of the game, and for what is built in."""
+        """Returns the expansion that declares a thing; empty for things of the game and built-in things."""
         return self.sight.declarer(_keys(thing))
 
     def add_private(self, clause: tuple[str, str], name: str, thing: Thing) -> None:
-        """A name that only the texts of one piece or space see."""
+        """Adds a name that only the texts of one piece or space see."""
         self.privates.setdefault(clause, {}).setdefault(name, []).append(thing)
 
     def forget_private(self, clause: tuple[str, str] | None, name: str, sort: str) -> None:
-        """Takes a private name back whose declaration turned out to be wrong."""
+        """Removes a private name with a wrong declaration."""
         if clause is not None and clause in self.privates:
             kept = [thing for thing in self.privates[clause].get(name, []) if thing.sort != sort]
             self.privates[clause][name] = kept
 
     def things(self, name: str, *sorts: str) -> list[Thing]:
-        """What has this global name, of these sorts (of all, if none is given)."""
+        """Returns the things with this global name, of these sorts (of all sorts by default)."""
         found = self.by_name.get(name) or self._one_copy(name)
         return [thing for thing in found if not sorts or thing.sort in sorts]
 
     def _one_copy(self, name: str) -> list[Thing]:
-        """The copy of a piece that scenarios call by this name: `scout_2`. They are too many to list them all."""
+        """Finds the copy of a piece with a name such as `scout_2`, for scenarios. There are too many to list them all."""
         id, _, number = name.rpartition("_")
         if not self.scenario or not number.isdecimal() or number.startswith("0"):
             return []
@@ -227,19 +229,19 @@ class Symbols:
         ]
 
     def private(self, clause: tuple[str, str] | None, name: str, *sorts: str) -> list[Thing]:
-        """What has this name among those private to a piece or space."""
+        """Returns the things with this name that are private to a piece or space."""
         if clause is None or clause not in self.privates:
             return []
         found = self.privates[clause].get(name, [])
         return [thing for thing in found if not sorts or thing.sort in sorts]
 
     def member(self, variety: ir.Variety, id: str) -> Thing:
-        """One of a variety as a thing."""
+        """Returns a member of a variety as a thing."""
         span = variety.member_spans.get(id, variety.span)
         return Thing("member", id, span, owner=variety.id)
 
     def attribute_of(self, type: Type, id: str) -> tuple[Thing, ...]:
-        """The attributes that are read when it is asked of a thing of this type."""
+        """Returns the attributes with this name that a thing of this type can have."""
         owners = ((kind, self.kinds.get(kind) or self.spaces.get(kind)) for kind in kinds_of(type))
         return tuple(
             Thing("attribute", id, owner.attributes[id].span, owner=kind)
@@ -248,14 +250,14 @@ class Symbols:
         )
 
     def link_kind(self, id: str) -> Thing:
-        """A kind of link as a thing; it is declared where the first of its links is."""
+        """Returns a kind of link as a thing; its declaration is the first of its links."""
         return Thing("link", id, next(link.span for link in self.links if link.kind == id))
 
     def link_kinds(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(link.kind for link in self.links))
 
     def _hidden_ids(self) -> frozenset[str]:
-        """Ids that were made private, which are no global names."""
+        """Returns private ids, which are not global names."""
         return frozenset(
             thing.id
             for names in self.privates.values()
@@ -272,7 +274,7 @@ class Symbols:
                 continue
             if not id.startswith("option."):
                 yield id, Thing("variety", id, variety.span)
-                if id not in self.stocks:  # the plural of a stock is an amount of it
+                if id not in self.stocks:  # the plural of a stock means an amount of it
                     yield plural(id), Thing("members", id, variety.span)
             for member in variety.members:
                 yield member, self.member(variety, member)
@@ -339,19 +341,19 @@ class Symbols:
                 yield slot.id, Thing("slot", slot.id, slot.span, owner=owner.id)
 
     def _copied(self, id: str, kind: str) -> Span:
-        """Where the space is declared of which this is one: a number stands behind its id."""
+        """Returns the declaration of a space of which this is a copy, with a number after the id."""
         space = self.spaces[kind]
         spans = [(d.id, d.span) for d in space.definitions if id.startswith(f"{d.id}_")]
         return max(spans, key=lambda each: len(each[0]))[1] if spans else space.span
 
     def pointed_at(self, kind: ir.Kind, definition: ir.Definition) -> bool:
-        """Whether the id of a definition means one piece: never where faces are hidden, except in scenarios."""
+        """Whether the id of a definition means one piece; never for hidden faces, except in scenarios."""
         if kind.per_player or definition.copies != 1:
             return False
         return self.scenario or not kind.hidden
 
     def printed(self, name: str) -> list[Thing]:
-        """The faces of this name. They are no global names: they count only where nothing else can be meant."""
+        """Returns the faces with this name. They are not global names, and are used only if nothing else fits."""
         return [
             Thing("printed", name, variety.member_spans.get(name, kind.span), owner=kind.id)
             for kind in self.kinds.values()
@@ -361,14 +363,14 @@ class Symbols:
         ]
 
     def several_each(self, kind: ir.Kind, definition: ir.Definition) -> bool:
-        """Whether the id of a definition is asked of a player: each has one of them."""
+        """Whether each player has a piece of this definition, so that its id needs a player."""
         seen = self.scenario or not kind.hidden
         return kind.per_player and definition.copies == 1 and definition.id != kind.id and seen
 
     # ---- types by name
 
     def types_named(self, name: str) -> list[tuple[Type, Thing]]:
-        """What `name` can be as the type of a parameter or a note."""
+        """Returns what `name` can mean as the type of a parameter or a note."""
         if name in PLAIN_TYPES:
             return [(PLAIN_TYPES[name], Thing("built_in", name))]
         found: list[tuple[Type, Thing]] = []
@@ -390,7 +392,7 @@ class Symbols:
     # ---- questions about kinds
 
     def attribute(self, of: Type, name: str) -> ir.Attribute | None:
-        """The attribute of a piece or space of this type; None if not all of its kinds have it alike."""
+        """Returns the attribute of a piece or space of this type; None unless all of its kinds have the same."""
         match of:
             case PieceType(kind=kind):
                 return self.kinds[kind].attributes.get(name)
@@ -408,7 +410,7 @@ class Symbols:
                 return None
 
     def single(self, kind: str) -> bool:
-        """Whether there is one piece of this kind, so that its name is the piece."""
+        """Whether this kind has one piece, so that its name means the piece."""
         definitions = self.kinds[kind].definitions
         return (
             len(definitions) == 1 and definitions[0].id == kind and not self.kinds[kind].per_player
@@ -420,7 +422,7 @@ class Symbols:
         return any(kind.seats or kind.per == "player" for kind in around)
 
     def ancestors(self, space: str) -> tuple[str, ...]:
-        """The kinds of space that spaces of this kind are repeated in, the nearest first."""
+        """Returns the kinds of space that spaces of this kind are repeated in, the nearest first."""
         found: list[str] = []
         while (per := self.spaces[space].per) in self.spaces and per not in found:
             assert per is not None
@@ -429,7 +431,7 @@ class Symbols:
         return tuple(found)
 
     def neighbour_kinds(self, kinds: tuple[str, ...], link: str | None) -> tuple[str, ...]:
-        """The kinds of the spaces that links lead to from spaces of these kinds."""
+        """Returns the kinds of the spaces that links lead to from spaces of these kinds."""
         kind_of = {d.id: k.id for k in self.spaces.values() for d in k.definitions}
         found: set[str] = set()
         for one in self.links:
@@ -443,7 +445,7 @@ class Symbols:
         return tuple(sorted(found))
 
     def holders(self, type: Type) -> list[tuple[str, tuple[str, ...]]]:
-        """For each place that the type can be: its name and what it holds."""
+        """Returns the name and the contents of each place that the type can be."""
         if isinstance(type, SetType):
             return self.holders(type.element)
         if isinstance(type, SpaceType):
@@ -453,15 +455,15 @@ class Symbols:
 
 
 def declared_first(things: Sequence[T], thing_of: Callable[[T], Thing]) -> list[T]:
-    """Of several that fit, those that are declared: they hide what is built in, so that a language that grows takes no
-    name away from anybody.
+    """Returns the declared ones of several that fit. They hide built-in ones, so that new words of the language take no
+    name away from an author.
     """
     own = [each for each in things if not thing_of(each).is_built_in]
     return own or list(things)
 
 
 def _keys(thing: Thing) -> tuple[Key, ...]:
-    """What a thing goes by where it is known who declares it: itself, or else that which it comes with."""
+    """Returns the keys by which the declarer of a thing is known: those of the thing, or of what it comes with."""
     id, owner = thing.id, thing.owner
     match thing.sort:
         case "kind" | "pieces" | "space_kind" | "spaces":
@@ -491,7 +493,7 @@ def of_game(
     seat_names: tuple[str, ...] = (),
     copies: Mapping[str, tuple[str, int]] | None = None,
 ) -> Symbols:
-    """The tables of a game that is bound already, with the names of seats, hidden faces and repeated spaces besides."""
+    """Makes the tables of a bound game, with the names of seats, hidden faces and repeated spaces."""
     symbols = Symbols(
         options=dict(game.options),
         varieties=dict(game.varieties),
@@ -517,7 +519,7 @@ def of_game(
 
 
 def _find_privates(symbols: Symbols) -> None:
-    """Private names have a dot: the id of the piece or space stands before it."""
+    """Finds private names, which have a dot after the id of the piece or space."""
     owned: list[ir.Kind | ir.SpaceKind] = [*symbols.kinds.values(), *symbols.spaces.values()]
     owners = {
         definition.id: (kind.id, definition.id) for kind in owned for definition in kind.definitions

@@ -1,8 +1,8 @@
-"""What a node reads or changes of the position, and what it calls: said at its class, in the names of its fields.
+"""What a node reads or changes in the position, and what it calls, declared at its class by the names of its fields.
 
-`changes = (Kinds("first"), Kinds("second"))` says of `swap` that it may change where the pieces of two kinds are: those
-that its fields `first` and `second` can stand for. Who asks what a body may change, what an expression depends on, who calls
-whom, or where a player is asked, goes by this and needs no list of nodes.
+For `swap`, `changes = (Kinds("first"), Kinds("second"))` says that it may change the places of pieces of two kinds: those of
+its fields `first` and `second`. All questions of what a body may change, what an expression depends on, who calls whom, and
+where a player is asked are answered from this, without lists of nodes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Part = tuple[str, object]
 
 PLAYERS: Part = ("players", "")
 ENDS: Part = ("ends", "")
-"""No part of the position: the game may end here."""
+"""Not a part of the position: the game may end here."""
 
 
 # ---- what is read or changed
@@ -24,56 +24,56 @@ ENDS: Part = ("ends", "")
 
 @dataclass(frozen=True, slots=True)
 class Always:
-    """This part, whatever stands in the fields."""
+    """This part, whatever the fields are."""
 
     part: Part
 
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """The note of this name, or the part of the course."""
+    """The note with this name, or a part of the course."""
 
     field: str
 
 
 @dataclass(frozen=True, slots=True)
 class Stocked:
-    """The stock of this name."""
+    """The stock with this name."""
 
     field: str
 
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """Where pieces are: those of a kind, of a type, or of what an expression can stand for."""
+    """The places of pieces: those of a kind, of a type, or of the possible values of an expression."""
 
     field: str
 
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """As `Kinds`; but if it is known to everybody which piece is which, this never changes."""
+    """The same as `Kinds`, except for open pieces, for which this never changes."""
 
     field: str
 
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """What the dice show for which an expression can stand."""
+    """The numbers of the dice that an expression can mean."""
 
     field: str
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Of what an expression stands for, where it is; of a place that each piece of a kind has, where these are."""
+    """The place of what an expression means; for a place of each piece of a kind, the places of those pieces."""
 
     field: str
 
 
 @dataclass(frozen=True, slots=True)
 class Inside:
-    """Everything in a place: pieces, and stock unless it is of `pieces` only."""
+    """Everything in a place: pieces, and stock unless only `pieces` are meant."""
 
     field: str
     pieces: bool = False
@@ -81,14 +81,14 @@ class Inside:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a local name stands for."""
+    """The value of a local name."""
 
     field: str
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Whatever the value of this name reads."""
+    """Everything that the value with this name reads."""
 
     field: str
 
@@ -102,14 +102,14 @@ Touches = tuple[Touch, ...]
 
 @dataclass(frozen=True, slots=True)
 class CalledRule:
-    """The rule of this name, with its hooks."""
+    """The rule with this name, and its hooks."""
 
     rule: str
 
 
 @dataclass(frozen=True, slots=True)
 class CalledSlot:
-    """The effects of this name that a piece or space can have."""
+    """The effects with this name that a piece or space can have."""
 
     slot: str
     subject: str
@@ -117,29 +117,29 @@ class CalledSlot:
 
 @dataclass(frozen=True, slots=True)
 class CalledOffer:
-    """What an offer has to offer."""
+    """The entries of an offer."""
 
     offer: str
 
 
 @dataclass(frozen=True, slots=True)
 class CalledOriginal:
-    """What the hook around it stands in place of."""
+    """The rule that the hook around it replaces."""
 
 
 Called = CalledRule | CalledSlot | CalledOffer | CalledOriginal
 
 
-# ---- nobody is silent
+# ---- every class declares this
 
 
 def refuse_silence(union: object, *said: str) -> None:
-    """Every class of a union has to say all of these by itself, and only of fields that it has."""
+    """Refuses a class of a union that does not declare all of these itself, or names a field that it lacks."""
     for kind in get_args(union):
         own = {each.name for each in fields(kind)}
         for word in said:
             if word not in vars(kind):
-                raise TypeError(f"{kind.__name__} has to say what it {word}: see touches.py")
+                raise TypeError(f"{kind.__name__} must declare what it {word}: see touches.py")
             told = vars(kind)[word]
             for each in told if isinstance(told, tuple) else (told,):
                 if not isinstance(each, Touch | Called):

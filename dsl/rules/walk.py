@@ -1,4 +1,4 @@
-"""Walking bound rules without knowing every kind of node."""
+"""Walks bound rules without knowing every kind of node."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ P = TypeVar("P", bound=_Phased)
 
 @functools.cache
 def part_names(kind: Any) -> tuple[str, ...]:
-    """The fields of a class of nodes that hold what it is made of."""
+    """Returns the names of the fields that hold the parts of a class of nodes."""
     return tuple(f.name for f in fields(kind) if f.name not in ("span", "type", "texts"))
 
 
 def nodes(root: object) -> Iterator[ir.Node]:
-    """Every node of a tree, parents first; `root` may be a node, or a tuple that holds some."""
+    """Yields every node of a tree, parents first; `root` is a node or a tuple of nodes."""
     if isinstance(root, tuple):
         for part in root:
             yield from nodes(part)
@@ -37,7 +37,7 @@ def nodes(root: object) -> Iterator[ir.Node]:
 
 
 def conjuncts(condition: ir.Expr | None) -> Iterator[ir.Expr]:
-    """The conditions that `and` joins, each by itself; nothing of no condition."""
+    """Yields the conditions that `and` joins; none if there is no condition."""
     if isinstance(condition, ir.Both):
         yield from conjuncts(condition.left)
         yield from conjuncts(condition.right)
@@ -46,14 +46,14 @@ def conjuncts(condition: ir.Expr | None) -> Iterator[ir.Expr]:
 
 
 def phases_in(course: Iterable[P]) -> Iterator[P]:
-    """All phases, as declared or bound, each before those inside it."""
+    """Yields all phases, declared or bound, each before those inside it."""
     for phase in course:
         yield phase
         yield from phases_in(phase.phases)
 
 
 def everything(root: object) -> Iterator[ir.Node]:
-    """Every node anywhere in a whole: in a game, in tuples, lists and mappings, and in what else has fields."""
+    """Yields every node anywhere in a game, in tuples, lists and mappings, and in anything with fields."""
     waiting: list[Any] = [root]
     while waiting:
         part = waiting.pop()

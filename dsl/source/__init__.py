@@ -1,1 +1,1 @@
-"""What an author's files are before any rule is read: texts and places, YAML with places, diagnostics."""
+"""An author's files before any rule is read: texts and places, YAML with places, diagnostics."""

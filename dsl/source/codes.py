@@ -1,13 +1,12 @@
 """The closed table of diagnostic codes: a number and a name.
 
-A code is never reused, and its name never changes. What it means and what to do about it stands in its page,
-`docs/errors/<code>.md`, and nowhere else. To add one, add its row in order, and its page; `Bag` refuses codes that
-are not here.
+A code is never reused, and its name never changes. Only its page, `docs/errors/<code>.md`, says what it means and what to do
+about it. To add a code, add its row in order, and its page; `Bag` refuses codes that are not here.
 """
 
 from __future__ import annotations
 
-# What the codes of each hundred are about.
+# The subject of each hundred codes.
 STAGES = {
     "1": "files and YAML",
     "2": "the shape of files",

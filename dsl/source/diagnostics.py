@@ -1,4 +1,4 @@
-"""What is wrong with a ruleset, as values: collected, sorted, and shown by whoever has a screen."""
+"""Diagnostics as values: they are collected and sorted here, and shown elsewhere."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.places import Span
 
 # For a character class: control characters, line separators, bidirectional overrides and isolates, a byte
-# order mark within the text, halves of surrogate pairs, and the two code points that are no characters.
+# order mark within the text, halves of surrogate pairs, and the two code points that are not characters.
 FORBIDDEN = (
     r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"
     r"\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff\ufffe\uffff"
@@ -21,7 +21,7 @@ _UNSAFE = re.compile(rf"[\t\n\r{FORBIDDEN}]")
 
 
 def listed(words: Iterable[str], joint: str = "or") -> str:
-    """`a`, `b` or `c`."""
+    """Lists words as in `a`, `b` or `c`."""
     *most, last = [f"`{word}`" for word in words]
     return f"{', '.join(most)} {joint} {last}" if most else last
 
@@ -44,7 +44,7 @@ def _spelled(found: re.Match[str]) -> str:
 
 
 class Severity(Enum):
-    """How bad it is; only an error makes a ruleset unusable."""
+    """How serious a diagnostic is; only an error makes a ruleset unusable."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -53,7 +53,7 @@ class Severity(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A place and what is to be seen there; the text may be empty."""
+    """A place with a text about it, which may be empty."""
 
     span: Span
     text: str = ""
@@ -61,7 +61,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One mistake: what, where, which other places matter, what is known, and what to do about it."""
+    """One mistake: what it is, its place, other places, notes, and what to do about it."""
 
     code: str
     severity: Severity
@@ -76,19 +76,19 @@ class Diagnostic:
 
     @property
     def name(self) -> str:
-        """The stable name of its code, such as `duplicate-key`."""
+        """Returns the stable name of its code, such as `duplicate-key`."""
         return CODES[self.code]
 
     @property
     def order(self) -> tuple[str, int, int, str, str]:
-        """Sorts by file, place and code."""
+        """Returns a sort key: file, place and code."""
         if self.label is None:
             return ("", 0, 0, self.code, self.message)
         span = self.label.span
         return (span.source.name, span.start, span.end, self.code, self.message)
 
     def headline(self) -> str:
-        """All of it that fits one line: `file:row:col: error[E114] message`."""
+        """Returns the diagnostic on one line: `file:row:col: error[E114] message`."""
         text = f"{self.severity.value}[{self.code}] {shown(self.message)}"
         if self.label is None:
             return text
@@ -107,7 +107,7 @@ def diagnose(
     notes: str | tuple[str, ...] = (),
     others: Iterable[Label] = (),
 ) -> Diagnostic:
-    """A diagnostic about a place, if it has one. An empty line of help or note is none."""
+    """Makes a diagnostic, with a place if given. Empty notes and helps are dropped."""
     return Diagnostic(
         code=code,
         severity=severity,
@@ -131,7 +131,7 @@ _Given = ParamSpec("_Given")
 def _reporting(
     severity: Severity, make: Callable[Concatenate[Severity, _Given], Diagnostic]
 ) -> Callable[Concatenate[Bag, _Given], None]:
-    """A method of a bag that takes what `make` takes, and reports what it makes with this severity."""
+    """Makes a method of a bag that passes its arguments to `make` and reports the result with this severity."""
 
     def report(bag: Bag, /, *given: _Given.args, **more: _Given.kwargs) -> None:
         bag.report(make(severity, *given, **more))
@@ -143,9 +143,9 @@ MOST_FINDINGS = 500
 
 
 class Bag:
-    """Collects diagnostics, so that work can go on after the first, though not for ever: when `error`, `warn` and
-    `report` have put in five hundred, they raise a `RulesetError` with all of them. To look for more, and for what might have been
-    meant each time, helps nobody, and takes minutes in a file that holds nothing but mistakes.
+    """Collects diagnostics, so that work can continue after the first. With five hundred of them, `error`, `warn` and `report`
+    raise a `RulesetError` with all. More would help no reader, and finding suggestions for each takes minutes in a file full of
+    mistakes.
     """
 
     __slots__ = ("_failed", "_items")
@@ -155,39 +155,39 @@ class Bag:
         self._failed = False
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """Takes one that was built elsewhere."""
+        """Adds a diagnostic that was built elsewhere."""
         self._items.append(diagnostic)
         self._failed = self._failed or diagnostic.severity is Severity.ERROR
 
-    error = _reporting(Severity.ERROR, diagnose)  # what makes the ruleset unusable
-    warn = _reporting(Severity.WARNING, diagnose)  # what is probably not meant
+    error = _reporting(Severity.ERROR, diagnose)  # for what makes the ruleset unusable
+    warn = _reporting(Severity.WARNING, diagnose)  # for what is probably not intended
 
     def add_all(self, other: Bag) -> None:
-        """Takes all that another bag holds, in its order."""
+        """Adds all diagnostics of another bag, in its order."""
         for diagnostic in other.sorted():
             self.add(diagnostic)
 
     def report(self, diagnostic: Diagnostic) -> None:
-        """Takes one that is new; raises a `RulesetError` if these are too many now."""
+        """Adds a new diagnostic; raises a `RulesetError` if there are too many now."""
         self.add(diagnostic)
         if len(self._items) >= MOST_FINDINGS:
             raise RulesetError(self.sorted())
 
     def forget(self, follows: Callable[[Diagnostic], bool]) -> None:
-        """Leaves out what follows from something else that was reported."""
+        """Removes diagnostics that follow from another one."""
         self._items = [each for each in self._items if not follows(each)]
 
     @property
     def failed(self) -> bool:
-        """Whether there is an error among them."""
+        """Whether one of them is an error."""
         return self._failed
 
     def sorted(self) -> tuple[Diagnostic, ...]:
-        """By file, place and code, each one once."""
+        """Returns them by file, place and code, each once."""
         return tuple(sorted(dict.fromkeys(self._items), key=lambda item: item.order))
 
     def raise_if_failed(self) -> None:
-        """Raises one `RulesetError` with everything collected if there is an error."""
+        """Raises a `RulesetError` with all diagnostics if one of them is an error."""
         if self._failed:
             raise RulesetError(self.sorted())
 
@@ -196,7 +196,7 @@ class Bag:
 
 
 class RulesetError(Exception):
-    """A ruleset cannot be used; holds every diagnostic, and reads as one line for each."""
+    """Raised for an unusable ruleset; it has every diagnostic, and its text has a line for each."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)

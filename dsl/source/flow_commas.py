@@ -1,7 +1,7 @@
-"""Texts with brackets that a comma cuts in two, in `[...]` and `{...}`.
+"""Finds texts with brackets that a comma cuts in two, in `[...]` and `{...}`.
 
 YAML ends an item at every comma there: `[f(a, b) = 4]` is a list of `f(a` and `b) = 4`. Neither part can be read, and
-nothing in either says why.
+neither shows why.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _MOST_SHOWN = 70
 
 
 def cuts(texts: Iterable[str | None]) -> Iterator[tuple[int, int]]:
-    """From where to where texts belong together, both included. None stands for what is not a plain text."""
+    """Yields the first and last index of texts that belong together. None is something other than a plain text."""
     first, opened = 0, 0
     for number, text in enumerate(texts):
         if text is None:
@@ -32,7 +32,7 @@ def cuts(texts: Iterable[str | None]) -> Iterator[tuple[int, int]]:
 
 
 def report_cut(bag: Bag, first: Span, whole: Span, key: str | None) -> None:
-    """Reports the comma that ends the first part of a text; `whole` is all of it, and `key` its key in a mapping."""
+    """Reports the comma that ends the first part of a text; `whole` is the whole text, `key` its key in a mapping."""
     comma = whole.source.text.index(",", first.end)
     what = "an item in `[...]`" if key is None else "a value in `{...}`"
     lines = "write each item" if key is None else "write each key"

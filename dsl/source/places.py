@@ -15,9 +15,9 @@ _BREAK = re.compile(r"\r\n|\r|\n")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One text under the name people know it by, usually a path.
+    """A text with the name that people know, usually a path.
 
-    Two sources are the same when their names are: texts may be long and comparing them is never wanted.
+    Two sources are equal if their names are: texts may be long, and comparing them is never useful.
     """
 
     name: str
@@ -25,7 +25,7 @@ class Source:
     _starts: tuple[int, ...] | None = field(default=None, init=False, repr=False, compare=False)
 
     def position(self, offset: int) -> tuple[int, int]:
-        """The row and column of an offset; offsets outside the text are moved to its nearest end."""
+        """Returns the row and column of an offset; offsets outside the text move to its nearest end."""
         offset = min(max(offset, 0), len(self.text))
         starts = self._line_starts()
         row = bisect_right(starts, offset)
@@ -33,16 +33,16 @@ class Source:
 
     @property
     def rows(self) -> int:
-        """How many lines there are; behind a last line break there is one more, which is empty."""
+        """Returns the number of lines; a last line break is followed by an empty one."""
         return len(self._line_starts())
 
     def start_of(self, row: int) -> int:
-        """The offset at which a row begins; that of the end for a row that does not exist."""
+        """Returns the offset at which a row begins, or the end for a missing row."""
         starts = self._line_starts()
         return starts[row - 1] if 1 <= row <= len(starts) else len(self.text)
 
     def line(self, row: int) -> str:
-        """The text of one row without its line break; empty for a row that does not exist."""
+        """Returns the text of a row without its line break; empty for a missing row."""
         starts = self._line_starts()
         if not 1 <= row <= len(starts):
             return ""
@@ -50,11 +50,11 @@ class Source:
         return self.text[starts[row - 1] : end].rstrip("\r\n")
 
     def span(self, start: int, end: int | None = None) -> Span:
-        """The range from `start` to `end`, or the empty one at `start`."""
+        """Returns the range from `start` to `end`, or the empty one at `start`."""
         return Span(self, start, start if end is None else end)
 
     def _line_starts(self) -> tuple[int, ...]:
-        # Kept in a slot and not in a cache by key, since sources with one name are equal.
+        # This is a slot and not a cache by key, because sources with the same name are equal.
         if self._starts is None:
             starts = (0, *(found.end() for found in _BREAK.finditer(self.text)))
             object.__setattr__(self, "_starts", starts)
@@ -91,5 +91,5 @@ class Span:
         return self.source.position(self.end)[1]
 
     def to(self, other: Span) -> Span:
-        """From the start of this range to the end of the other, which lies in the same source."""
+        """Returns the range from the start of this one to the end of the other, in the same source."""
         return Span(self.source, self.start, other.end)

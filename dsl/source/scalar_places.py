@@ -1,8 +1,8 @@
-"""Where each character of a YAML scalar stands in the file.
+"""Finds the place in the file of each character of a YAML scalar.
 
 The parser gives a scalar's text and its place, but escapes, folding and indentation lie between the
-two. Here the text is worked out a second time from the file, keeping for each character where it
-came from; whether the result equals the parser's text tells whether the two agree.
+two. This module computes the text from the file a second time and keeps the place of each character.
+The places are valid if the result equals the parser's text.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _HEX_ESCAPES = {"x": 2, "u": 4, "U": 8}
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """For each character of a scalar the range in the file that wrote it."""
+    """The range in the file for each character of a scalar."""
 
     starts: array[int]
     ends: array[int]
@@ -28,27 +28,27 @@ class Places:
 
 @dataclass(slots=True)
 class _Trace:
-    """Text as it grows, with the place of each character."""
+    """A text that grows, with the place of each character."""
 
     text: list[str] = field(default_factory=list)
     starts: array[int] = field(default_factory=lambda: array("q"))
     ends: array[int] = field(default_factory=lambda: array("q"))
 
     def run(self, raw: str, start: int, end: int) -> None:
-        """Takes a stretch over as it is."""
+        """Copies a stretch unchanged."""
         self.text.append(raw[start:end])
         self.starts.extend(range(start, end))
         self.ends.extend(range(start + 1, end + 1))
 
     def put(self, char: str, start: int, end: int) -> None:
-        """One character written by the range from `start` to `end`."""
+        """Adds a character that the range from `start` to `end` wrote."""
         self.text.append(char)
         self.starts.append(start)
         self.ends.append(end)
 
 
 def trace(raw: str, start: int, end: int, style: str, text: str) -> Places | None:
-    """The places of all characters of `text`, the scalar at `start`; None if they cannot be told."""
+    """Returns the places of all characters of `text`, the scalar at `start`; None if they are unknown."""
     match style:
         case "literal" | "folded":
             return _block(raw, start, style == "folded", text)
@@ -65,7 +65,7 @@ def _checked(made: _Trace, text: str) -> Places | None:
 
 
 def _flow(raw: str, i: int, end: int, style: str) -> _Trace:
-    """Plain and quoted scalars: a break is a space, further breaks are line feeds, blanks around go."""
+    """Traces plain and quoted scalars: a break becomes a space, more breaks line feeds, and spaces around are dropped."""
     made = _Trace()
     while i < end:
         char = raw[i]
@@ -88,7 +88,7 @@ def _flow(raw: str, i: int, end: int, style: str) -> _Trace:
 def _escape(raw: str, i: int, end: int, made: _Trace) -> int:
     char = raw[i + 1]
     if char in "\r\n":
-        # An escaped break vanishes, and so do the blanks after it; empty lines after it count.
+        # An escaped break vanishes, and so do the spaces after it; empty lines after it stay.
         return _empty_lines(raw, _past_break(raw, i + 1), end, made)
     if char in _HEX_ESCAPES:
         stop = i + 2 + _HEX_ESCAPES[char]
@@ -113,7 +113,7 @@ def _blanks(raw: str, i: int, end: int, made: _Trace) -> int:
 
 
 def _empty_lines(raw: str, i: int, end: int, made: _Trace) -> int:
-    """Takes a line feed for each empty line and returns where the next text begins."""
+    """Adds a line feed for each empty line; returns the start of the next text."""
     while True:
         i = _past_blanks(raw, i, end)
         if i >= end or raw[i] not in "\r\n":
@@ -137,9 +137,9 @@ def _block(raw: str, start: int, folded: bool, text: str) -> Places | None:
 
 
 def _indent(raw: str, i: int, text: str) -> int:
-    """The indentation of a block, from how much of its first line that is not empty is text.
+    """Returns the indentation of a block, from the text in its first line that is not empty.
 
-    The header does not tell: an indicator in it is relative to a parent that is not known here.
+    The header does not give it: its indicator is relative to an unknown parent.
     """
     content = text.lstrip("\n")
     if not content:
@@ -181,7 +181,7 @@ def _block_lines(raw: str, i: int, indent: int, keep: int, folded: bool) -> _Tra
 
 
 def _empty_block_lines(raw: str, i: int, indent: int) -> tuple[int, int, list[tuple[int, int]]]:
-    """Passes lines of nothing but indentation; returns the place and column after the next indentation."""
+    """Skips lines that are only indentation; returns the place and column after the next indentation."""
     empty: list[tuple[int, int]] = []
     while True:
         stop = i

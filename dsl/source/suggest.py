@@ -1,4 +1,4 @@
-"""Names that were probably meant."""
+"""Suggests names that were probably meant."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from heapq import nsmallest
 
-# Longer names are not typed by hand, and comparing them costs their length squared.
+# Longer names are not typed by hand, and comparing them takes time in the square of their length.
 _LONGEST = 64
 _TOO_LONG = 1 << 20
 _ALIKE = 0.8
-# So many are compared letter by letter: those that share most letters with the name.
+# At most this many are compared letter by letter: those that share most letters with the name.
 _MOST_COMPARED = 16
-# The letters that ids are made of; all others count as one, which at most makes names seem closer than they are.
+# The letters of ids. All others are treated as one letter, which can only make names seem closer.
 _SLOTS = {letter: n for n, letter in enumerate(string.ascii_lowercase + string.digits + "_", 1)}
 _WIDTH = len(_SLOTS) + 1
 _AS_TWO = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe"})
 
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
-    """At most three candidates that are close to `name`, ignoring case, the closest first.
+    """Returns at most three candidates that are close to `name`, ignoring case, the closest first.
 
     Close means a third of the length in single-letter edits and swaps, or nearly all letters in common.
     The answer does not depend on the order of the candidates.
@@ -39,7 +39,7 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
     for candidate in set(candidates):
         folded, others, size = _letters(candidate)
         common = (letters & others).bit_count()
-        missing = (length if length > size else size) - common  # so many edits there are at least
+        missing = (length if length > size else size) - common  # the least possible number of edits
         if (missing <= most or common >= _ALIKE / 2 * (length + size)) and candidate != name:
             near.append((missing, candidate, folded))
     compared = sorted(
@@ -54,7 +54,7 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
             break
         matcher.set_seq1(folded)
         ratio = matcher.ratio()
-        # A third of either: a letter lost from a word of three leaves two.
+        # A third of the longer one: a word of three letters that lost one has two.
         if distance <= max(allowed, min(1, len(folded) // 3)) or ratio >= _ALIKE:
             found.append((distance, -ratio, candidate))
     return tuple(candidate for _, _, candidate in sorted(found)[:3])
@@ -62,8 +62,8 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
 
 @functools.lru_cache(maxsize=1 << 13)
 def _letters(name: str) -> tuple[str, int, int]:
-    """A name without case, its letters as bits (of each the first, the second, and so on, told apart), and its length,
-    which is beyond all others for a name that is too long.
+    """Returns a name without case, its letters as bits (with separate bits for the first, the second and later ones), and its
+    length, which is above all others for a name that is too long.
     """
     if len(name) > _LONGEST:
         return "", 0, _TOO_LONG
@@ -79,7 +79,7 @@ def _letters(name: str) -> tuple[str, int, int]:
 
 
 def suggest_help(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
-    """The help line for a misspelt name, or nothing when no candidate is close."""
+    """Returns the help for a misspelt name; empty if no candidate is close."""
     names = [f"`{candidate}`" for candidate in did_you_mean(name, candidates)]
     if not names:
         return ()
@@ -88,7 +88,7 @@ def suggest_help(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
 
 
 def plain_letters(text: str) -> str:
-    """The text in small letters without accents, umlauts written as two letters.
+    """Returns the text in small letters without accents, with umlauts as two letters.
 
     >>> plain_letters("Händler"), plain_letters("Caffè")
     ('haendler', 'caffe')
@@ -99,8 +99,8 @@ def plain_letters(text: str) -> str:
 
 
 def edits(one: str, other: str) -> int:
-    """How many letters to insert, delete, replace or swap with their neighbour turn one into the other."""
-    # What both begin with alike costs nothing.
+    """Counts the letters to insert, delete, replace or swap with their neighbour to turn one into the other."""
+    # A common beginning needs no edits.
     same = 0
     for a, b in zip(one, other, strict=False):
         if a != b:

@@ -1,8 +1,8 @@
-"""YAML syntax errors in the words of people who write rules.
+"""Explains YAML syntax errors to people who write rules.
 
-The parser says what its grammar lacked ("did not find expected key"); an author needs to know which
-slip of the pen that is. What the parser says and what stands at the place it names decide. Two parsers
-with slightly different wordings (in C, and in Python where the former is missing) are understood.
+The parser says what its grammar lacked ("did not find expected key"); an author needs to know the
+mistake. The parser's message and the text at its place decide. Two parsers with slightly different
+messages are understood: the one in C, and the one in Python if the former is missing.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _KEY = re.compile(r"[ ]*(?:- +)*([^\s#'\"\[{][^:#]*?) *:(?: |$)")
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What is known when the parser gives up; all places are offsets in the text.
+    """What is known at a syntax error; all places are offsets in the text.
 
-    `where` is the place of the problem, `since` the place where the construct around it began, `opened`
-    the innermost open bracket or brace, `last` the range of the last scalar that was complete. `skipped` characters of
-    the source stand before the text.
+    `where` is the place of the problem, `since` the start of the construct around it, `opened` the innermost
+    open bracket or brace, `last` the range of the last complete scalar. `skipped` characters of the source
+    come before the text.
     """
 
     text: str
@@ -48,7 +48,7 @@ class Context:
     skipped: int
 
     def span(self, start: int, end: int) -> Span:
-        """A range of the text in its source."""
+        """Returns a range of the text as a span of its source."""
         return Span(self.source, start + self.skipped, end + self.skipped)
 
     @property
@@ -69,7 +69,7 @@ class Context:
         return at - self.line_start(at)
 
     def char_at(self, where: int) -> Span:
-        """The character at a place; at the end of a line or file, the place itself after the last text."""
+        """Returns the character at a place; at the end of a line or file, the place after the last text."""
         if where >= len(self.text) or self.text[where] in "\r\n":
             end = len(self.text[:where].rstrip())
             return self.span(end, end)
@@ -77,21 +77,21 @@ class Context:
 
     @property
     def here(self) -> Span:
-        """The character at the problem."""
+        """Returns the character at the problem."""
         return self.char_at(self.where)
 
     def rest_of_line(self, where: int) -> Span:
-        """From a place to the last text of its line."""
+        """Returns the range from a place to the last text of its line."""
         return self.span(where, max(len(self.text[: self.line_end(where)].rstrip()), where))
 
     @property
     def starts_line(self) -> bool:
-        """Whether nothing but spaces precedes the problem on its line."""
+        """Whether only spaces come before the problem on its line."""
         return not self.text[self.line_start(self.where) : self.where].strip()
 
     @property
     def last_line(self) -> int:
-        """The end of the last line with something on it before the problem."""
+        """Returns the end of the last line before the problem that is not empty."""
         return len(self.text[: self.line_start(self.where)].rstrip())
 
 
@@ -99,7 +99,7 @@ _error = partial(diagnose, Severity.ERROR)
 
 
 def explain(at: Context) -> Diagnostic:
-    """The most likely mistake behind a syntax error; always one."""
+    """Returns the most likely cause of a syntax error; there is always one."""
     for words, explainer in _EXPLAINERS:
         if re.search(words, f"{at.context} | {at.problem}"):
             fault = explainer(at)
@@ -110,7 +110,7 @@ def explain(at: Context) -> Diagnostic:
 
 
 def _without_bar(at: Context, fault: Diagnostic) -> Diagnostic | None:
-    """Statements under a key without `|`: what YAML makes of them is told in many ways, none of which helps."""
+    """Explains statements under a key without `|`, for which YAML has many messages, none of them helpful."""
     if fault.code not in _OF_STATEMENTS:
         return None
     assert fault.label is not None
@@ -141,7 +141,7 @@ def _without_bar(at: Context, fault: Diagnostic) -> Diagnostic | None:
             "E208",
             "an effect starts with `|`",
             at.span(start, start + len(text)),
-            help=f"write `{shown(key[1])}: |`, and the statements on the lines below",
+            help=f"write `{shown(key[1])}: |`, and the statements on the lines below it",
         )
     return None
 
@@ -154,11 +154,11 @@ def _unknown(at: Context) -> Diagnostic:
     said = shown(re.sub(r"\s+", " ", f"{at.context} {at.problem}").strip())
     return _error(
         "E104",
-        "this is not valid yaml",
+        "this is not valid YAML",
         at.here,
         "not understood from here on",
         help=_QUOTE_IT,
-        notes=(f"the yaml parser says: {said}",) if said else (),
+        notes=(f"the YAML parser says: {said}",) if said else (),
     )
 
 
@@ -170,13 +170,13 @@ def _unclosed_quote(at: Context) -> Diagnostic | None:
 
 def _quote_at(at: Context, start: int) -> Diagnostic:
     quote = at.text[start]
-    twice = ("inside '…' an apostrophe is written twice: ''",) if quote == "'" else ()
+    twice = ("inside '…', write an apostrophe twice: ''",) if quote == "'" else ()
     return _error(
         "E109",
         "a quoted text is not closed",
         at.char_at(start),
         "opened here",
-        help=(f"add {quote} where the text ends", *twice),
+        help=(f"add {quote} at the end of the text", *twice),
     )
 
 
@@ -191,15 +191,15 @@ def _escape(at: Context) -> Diagnostic | None:
     if at.text[start + 1 : start + 2] in ("x", "u", "U"):
         return _error(
             "E112",
-            f"`{written}` is not followed by the number of a character",
+            f"`{written}` needs the number of a character after it",
             at.span(start, end),
-            help="write 2 hexadecimal digits after \\x, 4 after \\u, 8 after \\U; or the character itself",
+            help="write 2 hexadecimal digits after \\x, 4 after \\u or 8 after \\U; or write the character itself",
         )
     return _error(
         "E112",
         f"unknown escape `{written}`",
         at.span(start, end),
-        help="for a backslash write \\\\, or put the text in '…', where nothing is escaped",
+        help="write \\\\ for a backslash, or put the text in '…', where nothing is escaped",
     )
 
 
@@ -222,12 +222,12 @@ def _second_colon(at: Context) -> Diagnostic | None:
     if first and first.end() <= len(before):
         return _error(
             "E110",
-            "a second colon on the line",
+            "this line has a second colon",
             at.here,
             "everything before it is read as text",
             help=(
                 _QUOTE_IT,
-                "an effect goes on the lines after `|`, indented deeper than its key",
+                "write an effect on the lines after `|`, indented deeper than its key",
             ),
         )
     key = len(before) - len(before.lstrip(" -"))
@@ -256,10 +256,10 @@ def _no_colon(at: Context) -> Diagnostic | None:
     start, line = at.line_start(at.since), at.line(at.since)
     return _without_space(at, start) or _error(
         "E123",
-        "a line without a colon among keys",
+        "this line among keys has no colon",
         at.span(at.since, start + len(line.rstrip())),
         "not `name: value`",
-        help="write `name: value`; a text that goes on from the line above is indented deeper than its key",
+        help="write `name: value`; indent a text that continues the line above deeper than its key",
     )
 
 
@@ -268,14 +268,14 @@ def _without_space(at: Context, start: int) -> Diagnostic | None:
     if found := _DASH_NO_SPACE.match(line):
         return _error(
             "E106",
-            "no space after the dash",
+            "this dash needs a space after it",
             at.char_at(start + found.end() - 1),
-            help="an item of a list is written `- item`",
+            help="write `- item`",
         )
     if found := _KEY_NO_SPACE.match(line):
         return _error(
             "E106",
-            "no space after the colon",
+            "this colon needs a space after it",
             at.char_at(start + found.end() - 1),
             help=f"write `{shown(found[1])} {shown(line[found.end() :].strip()[:40])}`",
         )
@@ -312,7 +312,7 @@ def _inside_brackets(at: Context) -> Diagnostic | None:
     if at.char == ",":
         return _error(
             "E124",
-            "a comma without a value before it",
+            "this comma has no value before it",
             at.here,
             help="remove the comma, or write the missing value",
         )
@@ -332,9 +332,9 @@ def _inside_brackets(at: Context) -> Diagnostic | None:
             word = max(at.text.rfind(mark, start, end) for mark in " ,[{\n") + 1
         return _error(
             "E124",
-            f"no comma before `{shown(at.text[word:end])}`",
+            f"a comma is missing before `{shown(at.text[word:end])}`",
             at.span(word, end),
-            help="separate values inside brackets with commas; a text with special characters needs quotes",
+            help="separate values inside brackets with commas, and put a text with special characters in quotes",
             others=(Label(at.char_at(start), "inside this bracket"),),
         )
     is_later = at.text[start : at.where].strip(bracket + " \r\n")
@@ -343,7 +343,7 @@ def _inside_brackets(at: Context) -> Diagnostic | None:
         f"`{bracket}` is not closed",
         at.char_at(start),
         "opened here",
-        help=f"add `{closing}` where it ends",
+        help=f"add `{closing}` at its end",
         others=(Label(at.here, "still open here"),) if is_later else (),
     )
 
@@ -356,7 +356,7 @@ def _closes_nothing(at: Context) -> Diagnostic | None:
         "E108",
         f"`{at.char}` closes nothing",
         at.here,
-        help=f"remove it, or add the `{opening}` it belongs to; in a text it needs quotes around all of it",
+        help=f"remove it, or add its `{opening}`; if it is part of a text, put the whole text in quotes",
     )
 
 
@@ -373,7 +373,7 @@ def _after_value(at: Context) -> Diagnostic | None:
                 "text follows a closing quote",
                 at.rest_of_line(at.where),
                 "the value ended before this",
-                help="put all of the value in quotes; a quote is written \\\" inside \"…\", and '' inside '…'",
+                help="put the whole value in quotes; write a quote as \\\" inside \"…\", and as '' inside '…'",
                 others=(Label(at.span(start, end), "this is the value"),),
             )
     before = at.text[at.line_start(at.where) : at.where].rstrip()
@@ -396,7 +396,7 @@ def _indentation(at: Context) -> Diagnostic | None:
     if at.char == ":":
         return _error(
             "E115",
-            "nothing stands where a key belongs",
+            "expected a key, found nothing",
             at.here,
             help="write a name before the colon",
         )
@@ -404,16 +404,16 @@ def _indentation(at: Context) -> Diagnostic | None:
     if len(empty.splitlines()[0] if empty else "") > column:
         return _error(
             "E107",
-            f"this line is indented by {_spaces(column)}, and the empty line above it by more",
+            f"this line is indented by {_spaces(column)}, but the empty line above it by more",
             line,
             help="remove the spaces from the empty line",
         )
     if " #" in at.line(max(above - 1, 0)) and column > 0:
         return _error(
             "E107",
-            "this goes on from a line that ends in a comment",
+            "this continues a line that ends in a comment",
             line,
-            help="`#` begins a comment, after which a text cannot go on; put a text that holds ` #` in quotes",
+            help="remove the comment, or put a text that contains ` #` in quotes",
         )
     since = at.since if at.since is not None else _first_text(at)
     in_list, is_item = _is_item(at, since), _is_item(at, at.where)
@@ -421,17 +421,17 @@ def _indentation(at: Context) -> Diagnostic | None:
     if is_item and not in_list:
         return _error(
             "E107",
-            "an item of a list where a key belongs",
+            "expected a key, found an item of a list",
             at.here,
-            help="a list stands under a key that has no other value",
+            help="write a list under a key that has no other value",
             others=_key_above(at, above, "the line above"),
         )
     if in_list and not is_item and column <= expected:
         return _error(
             "E107",
-            "a key where an item of a list belongs",
+            "expected an item of a list, found a key",
             line,
-            help="begin the line with `- `, or indent it as the keys of the item above",
+            help="begin the line with `- `, or indent it like the keys of the item above",
             others=(Label(at.char_at(since), "the list began here"),),
         )
     line_above = at.line(max(above - 1, 0))
@@ -439,9 +439,9 @@ def _indentation(at: Context) -> Diagnostic | None:
     either = {expected, beside} - {column}
     return _error(
         "E107",
-        f"this line is indented by {_spaces(column)}, which fits nothing above it",
+        f"this line is indented by {_spaces(column)}, unlike any line above it",
         line,
-        help=f"indent it by {' or '.join(str(n) for n in sorted(either))}, as the lines it belongs to",
+        help=f"indent it by {' or '.join(str(n) for n in sorted(either))}, like the lines it belongs to",
     )
 
 
@@ -450,7 +450,7 @@ def _is_item(at: Context, where: int) -> bool:
 
 
 def _first_text(at: Context) -> int:
-    """The first thing in the file that is neither blank nor comment."""
+    """Returns the first place in the file that is neither space nor comment."""
     found = re.compile(r"(?:\s|#[^\r\n]*|---(?=\s))*").match(at.text)
     return found.end() if found else 0
 
@@ -464,7 +464,7 @@ def _anchor(at: Context) -> Diagnostic:
     start = at.where if at.since is None else at.since
     return _error(
         "E116",
-        f"a value that begins with `{shown(sign)}` is a yaml {'alias' if sign == '*' else 'anchor'}",
+        f"a value that begins with `{shown(sign)}` is a YAML {'alias' if sign == '*' else 'anchor'}",
         at.char_at(start),
         help=_QUOTE_IT,
     )
@@ -473,21 +473,21 @@ def _anchor(at: Context) -> Diagnostic:
 def _tag(at: Context) -> Diagnostic:
     start = at.where if at.since is None else at.since
     return _error(
-        "E117", "a value that begins with `!` is a yaml tag", at.char_at(start), help=_QUOTE_IT
+        "E117", "a value that begins with `!` is a YAML tag", at.char_at(start), help=_QUOTE_IT
     )
 
 
 def _directive(at: Context) -> Diagnostic:
     return _error(
         "E120",
-        "a line that begins with `%` is a yaml directive",
+        "a line that begins with `%` is a YAML directive",
         at.char_at(at.where if at.since is None else at.since),
         help="remove the line",
     )
 
 
-# The first whose words occur and which recognises the place explains it, so the special stand before
-# the general.
+# The first one whose words occur and that recognizes the place explains it, so special ones come before
+# general ones.
 _EXPLAINERS: tuple[tuple[str, Callable[[Context], Diagnostic | None]], ...] = (
     (r"scanning a quoted scalar|scanning a double-quoted|parsing a quoted", _unclosed_quote),
     (r"escape|hexadecimal|hexdecimal|Unicode character", _escape),

@@ -1,4 +1,4 @@
-"""PyYAML's reader in Python, made to read what its reader in C reads."""
+"""PyYAML's reader in Python, adjusted to read what its reader in C reads."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import yaml
 from yaml.scanner import ScannerError
 from yaml.tokens import ScalarToken
 
-# Neither ends a text nor begins anything, so it can take the place of a question mark.
+# This neither ends a text nor begins anything, so it can replace a question mark.
 _ORDINARY = "x"
 
 
 class PureLoader(yaml.SafeLoader):
-    """For builds of PyYAML without its part in C. In brackets, that part lets a text hold `?`, and no `:` before a sign."""
+    """For builds of PyYAML without its part in C. In brackets, that part allows `?` in a text, and no `:` before a sign."""
 
     def scan_plain(self) -> ScalarToken:
-        # `peek` only decides where the text ends; the text itself is taken whole.
+        # `peek` only decides where the text ends; the text itself is read whole.
         vars(self)["peek"] = self._peek_in_text
         try:
             return super().scan_plain()

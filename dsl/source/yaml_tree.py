@@ -1,8 +1,8 @@
-"""YAML text to a tree in which everything knows its place.
+"""Parses YAML into a tree in which everything has a place.
 
-Built from the parser's events by a loop, so that no nesting can exhaust the stack, and without YAML's
-guesses: every scalar stays the text that was written, so `no` and `12:30` are just that. What makes
-YAML files surprising (duplicate keys, anchors, tags, merge keys) is refused with a diagnostic.
+A loop builds it from the parser's events, so that no nesting can exhaust the stack. It avoids YAML's
+guesses: every scalar stays the written text, so `no` and `12:30` are texts. What makes YAML files
+surprising (duplicate keys, anchors, tags, merge keys) is refused with a diagnostic.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ MAX_DEPTH = 32
 MAX_NODES = 200_000
 MAX_SCALAR = 16_384
 
-# The parser in C gives the same events about twenty times as fast; not every build of PyYAML has it.
+# The parser in C gives the same events about twenty times faster, but not every build of PyYAML has it.
 _Loader: type[PureLoader] | type[yaml.CSafeLoader] = getattr(yaml, "CSafeLoader", PureLoader)
 
 _STYLES = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
 _FORBIDDEN = re.compile(f"[{FORBIDDEN}]")
-# Escapes can write what the file itself does not hold; a tab or a carriage return is no better there.
+# Escapes can write characters that are not in the file, including tabs and carriage returns.
 _FORBIDDEN_BY_ESCAPE = re.compile(f"[\t\r{FORBIDDEN}]")
 _PROPERTIES = re.compile(r"([&!][^\s,\[\]{}]*)?(?:[ ]|\r\n|\r|\n|#[^\r\n]*)*")
 _TOO_LARGE_ESCAPE = re.compile(r"\\U(?!000|0010)[0-9a-fA-F]{8}")
 _TAB = re.compile(r"\t+")
-# Every part keeps what it took: `\r\n` read as two line ends as well would double the work with each line.
+# The parts are possessive: reading `\r\n` also as two line ends would double the work with each line.
 _DIRECTIVE = re.compile(r"(?:[ ]*+(?:#[^\r\n]*+)?(?>\r\n|\r|\n))*+(%[^\r\n]*)")
 _COLON_WITHOUT_SPACE = re.compile(r"[\w.-]+:(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A text as YAML reads it.
+    """A text, as YAML reads it.
 
-    `style` is `plain`, `single`, `double`, `literal`, `folded`, or `empty` where nothing was written.
+    `style` is `plain`, `single`, `double`, `literal`, `folded`, or `empty` if nothing was written.
     """
 
     text: str
@@ -57,10 +57,10 @@ class Scalar:
     _memo: dict[str, Any] | None = field(default=None, init=False, compare=False, repr=False)
 
     def locate(self, offset: int, end: int | None = None) -> Span:
-        """Where in the file the characters from `offset` to `end` of the text stand.
+        """Returns the place in the file of the characters from `offset` to `end` of the text.
 
-        True for every style: indentation, folding and escapes are accounted for. An empty range at the
-        very end lies after the last character that is not a line break.
+        It works for every style, with indentation, folding and escapes. An empty range at the end is after
+        the last character that is not a line break.
         """
         size = len(self.text)
         offset = min(max(offset, 0), size)
@@ -77,7 +77,7 @@ class Scalar:
         return Span(self.span.source, place, place)
 
     def once(self, what: str, work: Callable[[], T]) -> T:
-        """What follows from this scalar alone, worked out the first time it is asked for and kept with it."""
+        """Returns the result of `work` for this scalar, computed once and kept with it."""
         if self._memo is None:
             object.__setattr__(self, "_memo", {})
         memo: dict[str, Any] = self._memo  # type: ignore[assignment]
@@ -94,7 +94,7 @@ class Scalar:
         return self._places
 
     def _inside(self) -> Span:
-        """The whole scalar, or the place inside its quotes when it is empty."""
+        """Returns the whole scalar, or the place inside its quotes if it is empty."""
         if self.text == "" and self.style in ("single", "double"):
             return Span(self.span.source, self.span.start + 1, self.span.start + 1)
         return self.span
@@ -110,25 +110,25 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """Keys with their values, in the order of the file; no key stands twice."""
+    """Keys with their values, in the order of the file; each key occurs once."""
 
     entries: tuple[Entry, ...]
     span: Span = field(compare=False, repr=False)
 
     def entry(self, name: str) -> Entry | None:
-        """The entry with that key."""
+        """Returns the entry with that key."""
         for entry in self.entries:
             if entry.key.text == name:
                 return entry
         return None
 
     def get(self, name: str) -> Node | None:
-        """The value of that key."""
+        """Returns the value of that key."""
         entry = self.entry(name)
         return None if entry is None else entry.value
 
     def keys(self) -> tuple[str, ...]:
-        """The keys in the order of the file."""
+        """Returns the keys in the order of the file."""
         return tuple(entry.key.text for entry in self.entries)
 
 
@@ -142,11 +142,11 @@ class Sequence:
 
 Node = Scalar | Mapping | Sequence
 Path = tuple[str | int, ...]
-"""The keys, and the numbers of items, that lead to a place in a document."""
+"""The keys and the numbers of items that lead to a place in a document."""
 
 
 def entries_in(node: Node, path: Path = ()) -> Iterator[tuple[Path, Entry]]:
-    """All entries at any depth, in the order of the file, each with the path to its mapping."""
+    """Yields all entries at any depth, in the order of the file, each with the path to its mapping."""
     if isinstance(node, Mapping):
         for entry in node.entries:
             yield path, entry
@@ -157,7 +157,7 @@ def entries_in(node: Node, path: Path = ()) -> Iterator[tuple[Path, Entry]]:
 
 
 def scalars_in(node: Node) -> Iterator[Scalar]:
-    """All scalars at any depth, keys too, in the order of the file."""
+    """Yields all scalars at any depth, including keys, in the order of the file."""
     if isinstance(node, Scalar):
         yield node
     elif isinstance(node, Mapping):
@@ -170,10 +170,10 @@ def scalars_in(node: Node) -> Iterator[Scalar]:
 
 
 def read(source: Source, bag: Bag) -> Node | None:
-    """The one document of a file, or None with the reason in the bag.
+    """Reads the only document of a file; None, with the reason in the bag, if that fails.
 
-    A tree may be returned although something was reported, as when a key stands twice (the first is
-    kept); whoever goes on should look at the bag first. A byte order mark at the beginning is skipped.
+    It may return a tree even after a report, such as a duplicate key (the first is kept), so check the
+    bag before using the tree. A byte order mark at the beginning is skipped.
     """
     skipped = 1 if source.text.startswith("\ufeff") else 0
     text = source.text[skipped:]
@@ -182,7 +182,7 @@ def read(source: Source, bag: Bag) -> Node | None:
     builder = _Builder(source, skipped, bag)
     try:
         root = builder.build(text)
-    except RulesetError:  # the bag is full; it holds all that is to be told
+    except RulesetError:  # the bag is full
         return None
     if root is None:
         return None
@@ -199,7 +199,7 @@ def read(source: Source, bag: Bag) -> Node | None:
         if found and root.style == "plain":
             bag.error(
                 "E106",
-                "no space after the colon",
+                "this colon needs a space after it",
                 root.locate(found.end() - 1, found.end()),
                 "without a space this is one long word",
                 help=f"write `{shown(found[0])} …`",
@@ -209,7 +209,7 @@ def read(source: Source, bag: Bag) -> Node | None:
 
 
 def _acceptable(source: Source, text: str, skipped: int, bag: Bag) -> bool:
-    """What can be told without a parser; reports, and returns False when it need not be tried."""
+    """Checks what needs no parser; reports, and returns False if the parser need not be tried."""
     if len(text) > MAX_BYTES or len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         report_too_large(source, bag)
         return False
@@ -223,7 +223,7 @@ def _acceptable(source: Source, text: str, skipped: int, bag: Bag) -> bool:
         more = sum("\t" in line for line in text[tab.end() :].splitlines()[1:])
         bag.error(
             "E105",
-            "a tab character",
+            "unexpected tab character",
             source.span(tab.start() + skipped, tab.end() + skipped),
             "this is a tab",
             help="use spaces; most editors can turn all tabs into spaces",
@@ -234,7 +234,7 @@ def _acceptable(source: Source, text: str, skipped: int, bag: Bag) -> bool:
     if directive:
         bag.error(
             "E120",
-            "a line that begins with `%` is a yaml directive",
+            "a line that begins with `%` is a YAML directive",
             source.span(directive.start(1) + skipped, directive.end(1) + skipped),
             help="remove the line",
         )
@@ -243,7 +243,7 @@ def _acceptable(source: Source, text: str, skipped: int, bag: Bag) -> bool:
 
 
 def report_too_large(source: Source, bag: Bag) -> None:
-    """The same words whether the file was measured before or after it was read."""
+    """Reports a file that is too large, measured before or after it was read."""
     bag.error(
         "E801",
         "the file is larger than 1 MiB",
@@ -268,7 +268,7 @@ def _report_forbidden(char: str, place: Span, bag: Bag) -> None:
 
 
 class _Mark(Protocol):
-    """What the marks of both parsers have."""
+    """The common part of both parsers' marks."""
 
     @property
     def index(self) -> int: ...
@@ -276,7 +276,7 @@ class _Mark(Protocol):
 
 @dataclass(slots=True)
 class _Frame:
-    """A list or mapping that is not complete yet."""
+    """A list or mapping that is not yet complete."""
 
     is_mapping: bool
     start: int
@@ -285,12 +285,12 @@ class _Frame:
     entries: list[Entry] = field(default_factory=list)
     # The first place of each key.
     seen: dict[str, Scalar] = field(default_factory=dict)
-    # The key whose value comes next; None also for one that was refused, whose value is dropped.
+    # The key whose value comes next; None if the key was refused, and its value is dropped.
     key: Scalar | None = None
     value_is_next: bool = False
-    # Part of something refused as a key: what is wrong inside follows from that.
+    # Part of something refused as a key, so mistakes inside follow from that.
     in_key: bool = False
-    # Where the last thing inside ended.
+    # The end of the last thing inside.
     end: int = 0
 
 
@@ -303,11 +303,11 @@ def _is_plain(node: Node) -> TypeGuard[Scalar]:
 
 
 def _events(text: str) -> Iterator[yaml.Event]:
-    """What the parser finds; whatever it cannot read is a `MarkedYAMLError`."""
+    """Yields the parser's events; raises a `MarkedYAMLError` for anything it cannot read."""
     try:
         yield from yaml.parse(text, Loader=_Loader)
     except (ValueError, OverflowError) as fault:
-        # The parser in Python turns the number in an escape into a character without looking at it.
+        # The parser in Python turns the number in an escape into a character without checking it.
         found = _TOO_LARGE_ESCAPE.search(text)
         where = found.start() if found else 0
         mark = yaml.Mark("", where, 0, where, None, 0)
@@ -329,7 +329,7 @@ class _Builder:
         self.usable = True
 
     def build(self, text: str) -> Node | None:
-        """The tree, or None when there is none worth having; nothing written is an empty scalar."""
+        """Returns the tree, or None if nothing usable is left; an empty file is an empty scalar."""
         try:
             for event in _events(text):
                 if not self.take(event):
@@ -342,7 +342,7 @@ class _Builder:
         return self.root or Scalar("", self.source.span(0), "empty")
 
     def take(self, event: yaml.Event) -> bool:
-        """Adds what the event says; False when reading on makes no sense."""
+        """Adds an event; returns False if reading on is useless."""
         if isinstance(event, yaml.ScalarEvent):
             self.refuse_extras(event)
             self.attach(self.scalar(event))
@@ -356,9 +356,9 @@ class _Builder:
             span = self.span(event)
             self.bag.error(
                 "E116",
-                f"`{shown(span.text)}` is a yaml alias",
+                f"`{shown(span.text)}` is a YAML alias",
                 span,
-                help="write the value out; a text that begins with `*` goes in quotes",
+                help="write the value out, or put a text that begins with `*` in quotes",
             )
             self.attach(Scalar("", span, "empty"))
             return self.count(event)
@@ -387,7 +387,7 @@ class _Builder:
         return False
 
     def refuse_extras(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> None:
-        """Anchors and tags change what a value means where nobody would look."""
+        """Refuses anchors and tags, which change the meaning of a value unnoticed."""
         if event.anchor is None and event.tag is None:
             return
         start = self.offset(event.start_mark)
@@ -396,16 +396,16 @@ class _Builder:
             if found[1].startswith("&"):
                 self.bag.error(
                     "E116",
-                    f"`{shown(found[1])}` is a yaml anchor",
+                    f"`{shown(found[1])}` is a YAML anchor",
                     span,
-                    help="remove it; a text that begins with `&` goes in quotes",
+                    help="remove it, or put a text that begins with `&` in quotes",
                 )
             else:
                 self.bag.error(
                     "E117",
-                    f"`{shown(found[1])}` is a yaml tag",
+                    f"`{shown(found[1])}` is a YAML tag",
                     span,
-                    help="remove it; a text that begins with `!` goes in quotes",
+                    help="remove it, or put a text that begins with `!` in quotes",
                 )
             start = found.end()
 
@@ -417,7 +417,7 @@ class _Builder:
             if text == "" or event.anchor is not None or event.tag is not None:
                 start = self.after_properties(event, start)
             if text == "":
-                # In brackets one parser names the place before the blanks, the other that after them.
+                # In brackets, one parser gives the place before the spaces, the other the place after them.
                 while self.source.text[start - 1 : start].isspace():
                     start -= 1
                 return Scalar(text, Span(self.source, start, start), "empty")
@@ -430,9 +430,9 @@ class _Builder:
         if len(text) > MAX_SCALAR:
             self.bag.error(
                 "E804",
-                f"a text of {len(text):,} characters",
+                f"this text is too long: {len(text):,} characters",
                 self.source.span(start, start + 1),
-                f"at most {MAX_SCALAR:,} are read",
+                f"at most {MAX_SCALAR:,} are allowed",
                 help="split it up",
             )
             self.usable = False
@@ -444,7 +444,7 @@ class _Builder:
         return scalar
 
     def after_properties(self, event: yaml.ScalarEvent, start: int) -> int:
-        """Where the value begins after its anchor and tag, which the event counts in."""
+        """Returns where the value begins after its anchor and tag, which the event includes."""
         if event.anchor is None and event.tag is None:
             return start
         while (found := _PROPERTIES.match(self.source.text, start)) and found[1]:
@@ -473,7 +473,7 @@ class _Builder:
 
     def close(self, event: yaml.CollectionEndEvent) -> None:
         frame = self.stack.pop()
-        # The parser ends a block where the next thing begins; people end it with its last value.
+        # The parser ends a block where the next thing begins; for people it ends with its last value.
         end = self.offset(event.end_mark) if frame.flow else frame.end
         span = Span(self.source, frame.start, end)
         if frame.flow:
@@ -484,7 +484,7 @@ class _Builder:
             self.attach(Sequence(tuple(frame.items), span))
 
     def join_cut_texts(self, frame: _Frame) -> None:
-        """Reports texts that commas have cut, and goes on with the whole ones, of which nothing more is said."""
+        """Reports texts that commas have cut, and continues with the whole texts, without further reports."""
         # In a mapping, what was cut off is a key without a value.
         entries = frame.entries
         parts = [e.key if _is_empty(e.value) else e.value for e in entries] or frame.items
@@ -502,7 +502,7 @@ class _Builder:
                 frame.items[first : last + 1] = [whole]
 
     def attach(self, node: Node) -> None:
-        """Puts a complete node where it belongs."""
+        """Adds a complete node to its parent."""
         if not self.stack:
             self.root = node
             return
@@ -526,21 +526,21 @@ class _Builder:
             what = "a mapping" if isinstance(node, Mapping) else what
             self.bag.error(
                 "E115",
-                f"{what} stands where a key belongs",
+                f"expected a key, found {what}",
                 node.span,
-                help="write a name before the colon; a text that begins with a bracket goes in quotes",
+                help="write a name before the colon; put a text that begins with a bracket in quotes",
             )
             return None
         if node.text == "<<" and node.style == "plain":
             self.bag.error(
-                "E118", "`<<` is a yaml merge key", node.span, help="write the entries out"
+                "E118", "`<<` is a YAML merge key", node.span, help="write the entries out"
             )
             return None
         first = frame.seen.setdefault(node.text, node)
         if first is not node:
             self.bag.error(
                 "E114",
-                f"the key `{shown(node.text)}` stands here twice",
+                f"the key `{shown(node.text)}` occurs twice",
                 node.span,
                 "again here",
                 others=(Label(first.span, "first here"),),
@@ -550,7 +550,7 @@ class _Builder:
         return node
 
     def report(self, text: str, fault: yaml.MarkedYAMLError) -> None:
-        """Says in an author's words what the parser did not understand."""
+        """Reports, in an author's words, what the parser did not understand."""
         mark = fault.problem_mark or fault.context_mark
         opened = next((frame for frame in reversed(self.stack) if frame.flow), None)
         last = self.last

@@ -30,8 +30,6 @@ FORMATS = {
     "answer": "a line that it writes",
     "view": "the position as one player may see it",
     "position": "the whole position by names",
-    "event": "something that happened in a game that is watched",
-    "seen_event": "the same as one player is told it",
     "states": "a line of `run --states`",
     "outcome": "how a game ended, of `run --format json`",
     "diagnostics": "what is wrong with rules",

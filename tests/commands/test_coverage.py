@@ -113,7 +113,7 @@ def test_a_scenario_that_fails_is_a_finding_and_gives_no_reasons(
     # It was left while there was something to choose from: what follows that has no reason.
     assert "to choose from" not in done.out
     assert "toll/game.yaml:51: statement of offer actions\n" in done.out
-    assert "change of `wealth` of game toll: its condition never held\n" in done.out
+    assert "change of `wealth` of game toll: its condition was never true\n" in done.out
     assert json.loads(run("coverage", "toll", "--json").out)["failed"] == ["cut"]
 
 
@@ -122,7 +122,7 @@ def test_an_expectation_that_fails_cuts_nothing_off(run: Run, toll: Path) -> Non
     (toll / "poor.yaml").write_text(text, encoding="utf-8")
     done = run("coverage", "toll")
     assert (done.code, "1 of 1 scenario failed: `poor`" in done.err) == (1, True)
-    assert "change of `wealth` of game toll: its condition never held\n" in done.out
+    assert "change of `wealth` of game toll: its condition was never true\n" in done.out
 
 
 @pytest.mark.parametrize("args", [("--games", "0"), ("--fail-under", "101"), ("--with", "nothing")])

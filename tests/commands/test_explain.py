@@ -21,7 +21,7 @@ from cli_runs import Run
 def test_a_page_reads_as_plain_text(run: Run) -> None:
     done = run("explain", "E401")
     assert done.code == 0
-    assert done.out.startswith("E401 unknown-name\n\nA name that nothing has.\n")
+    assert done.out.startswith("E401 unknown-name\n\nAn unknown name.\n")
     assert "\n    error[E401]: unknown place" in done.out
     assert not re.search(r"^(#|```|<!--)|\]\(", done.out, re.MULTILINE)
 

@@ -199,7 +199,7 @@ def test_a_fault_is_told_in_the_words_of_the_table(editor: YamlEditor) -> None:
     editor.schema("part")
     file = editor.home / "part.yaml"
     assert editor.faults({file: text})[file] == [
-        Fault(4, "due here: the name of a kind of piece"),
+        Fault(4, "expected the name of a kind of piece"),
         Fault(5, "an option needs `default` or `set_of`"),
         Fault(6, "Property kind is not allowed."),
     ]
@@ -237,7 +237,7 @@ def test_keys_are_offered_with_what_they_are_for(editor: YamlEditor) -> None:
     }
     assert documentation(offered["set_of"]) == (
         "Players may choose any pieces of this kind; by default, none.\n\n"
-        "Here stands: the name of a kind of piece."
+        "Expected: the name of a kind of piece."
     )
 
 
@@ -326,7 +326,7 @@ def test_a_beginning_that_is_offered_fits_where_it_is_offered(
         ("part", "part: a\nrules:\n  g|o: nothing\n", "#### a rule\n\nSomething that happens."),
         ("part", "part: a\nbefore g|o: nothing\n", "#### a hook\n\nWhat happens before, after"),
         ("card", "card: a\nnam|e: B\n", "What players see instead of the id."),
-        ("ruleset", "scenario: a\nexp|ect: 1 = 1\n", "What must be true at the end"),
+        ("ruleset", "scenario: a\nexp|ect: 1 = 1\n", "What must hold at the end."),
     ],
 )
 def test_what_a_key_is_for_is_shown(editor: YamlEditor, kind: str, text: str, told: str) -> None:

@@ -1,7 +1,7 @@
-"""The semantic checks, one a file, and the one table of them.
+"""The semantic checks, one per file, and the table that lists them.
 
-Nothing is found by scanning. What is not used comes first, then what cannot work, then what is left unsaid; the order
-of the findings is that of their places all the same.
+Nothing is found by scanning. Unused things come first, then what cannot work, then what is probably not meant or is
+missing. Findings are sorted by their places, whatever the order here.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ NAMES = (
 
 @cache
 def all_checks() -> tuple[Check, ...]:
-    """The checks in their order; imported only when they are to run."""
+    """Imports the checks, in their order, when they are first needed."""
     return tuple(
         cast("Check", importlib.import_module(f"boardwright.validators.checks.{name}"))
         for name in NAMES

@@ -1,7 +1,6 @@
-"""Checks that play: random games at many tables, what goes wrong in them, and what never ran.
+"""Checks by play: random games at many tables, what goes wrong in them, and what never ran.
 
-The only part of the checks that knows the interpreter. Nothing here depends on anything but the rules, the number of
-games and the seed.
+No other part of the checks knows the interpreter. Results depend only on the rules, the number of games and the seed.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ __all__ = ["About", "Report", "Shown", "check_by_play", "games_cover"]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came of it: `findings` with the scenarios that show them, and how much was played."""
+    """The result of checks by play: `findings` with the scenarios that show them, and how much was played."""
 
     findings: tuple[Shown, ...]
     clauses: Clauses
@@ -47,7 +46,7 @@ def check_by_play(
     about: About,
     tell: Tell | None = None,
 ) -> Report:
-    """Plays so many random games and says what is wrong."""
+    """Plays this many random games and reports what is wrong."""
     bag = Bag()
     tables = _tables(game, without, games, seed, bag)
     played = play_games(tables, games, seed, tell)
@@ -70,12 +69,12 @@ def games_cover(
     tally: Tally,
     tell: Tell | None = None,
 ) -> None:
-    """Notes what runs in so many random games, all of them played by the reference evaluator."""
+    """Records what runs in this many random games, all played by the reference evaluator."""
     cover(_tables(game, without, games, seed, Bag()), games, seed, tally, tell)
 
 
 def _tables(game: ir.Game, without: Without, games: int, seed: int, bag: Bag) -> list[Seating]:
-    """So many that each number of players and each value of each option is there, if there are games enough."""
+    """Returns tables for each number of players and each value of each option, if there are enough games."""
     wanted = max(values_to_try(game), games // _GAMES_AT_A_TABLE)
 
     def refused(fault: RuleError, players: int) -> None:

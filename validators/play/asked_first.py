@@ -1,8 +1,8 @@
-"""Whether it makes a difference who is asked first where all answer at once.
+"""Whether it matters who is asked first when all answer at once.
 
-The same game is played twice, with the same seed and the same answers of each seat: once the seats that answer at once
-are asked in seat order, once they begin with another one. When all have answered, the position must be the same, and so
-must be all that each seat was sent.
+The same game is played twice, with the same seed and the same answers of each seat. Once the seats that answer at once are
+asked in seat order, once another seat is first. When all have answered, the positions must be the same, and so must be all
+that each seat was sent.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import Table, set_table
 
 Answer = Callable[[int, int, str, int], int]
-"""Answers for a seat: by how many answers it has given before, what it is asked, and how many options there are."""
+"""Answers for a seat, given how many answers it has given, what it is asked, and the number of options."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unequal:
-    """What depends on who was asked first, and behind how many decisions of the game."""
+    """What depends on who was asked first, and after how many decisions of the game."""
 
     message: str
     span: Span | None
@@ -52,7 +52,7 @@ class AskedFirst:
         self._programs: dict[int, Program] = {}
 
     def random_game(self, seed: int) -> Unequal | None:
-        """Plays a random game twice; asked first is one seat, then another one."""
+        """Plays a random game twice, with different seats asked first."""
         stream, players = Stream(seed, "asked first"), self.table.players
         if not self.blocks or players < 2:
             return None
@@ -64,10 +64,10 @@ class AskedFirst:
         try:
             return self.game(seed, 1 + stream.below(players - 1), answer)
         except RuleError:
-            return None  # what fails is told of games that are played once
+            return None  # failures are reported of games that are played once
 
     def game(self, seed: int, first: int, answer: Answer) -> Unequal | None:
-        """Plays one game twice: asked first is seat 0, then this one. A `RuleError` of the game is raised."""
+        """Plays one game twice, with seat 0 and then with this seat asked first; raises a `RuleError` of the game."""
         if not self.blocks:
             return None
         one = _Course(self._program(0), seed, answer, self.blocks)
@@ -78,18 +78,18 @@ class AskedFirst:
             if len(faults) == 2 or one.chance_decided:
                 return None
             if faults:
-                return self._unequal(one, "the game fails, or does not", faults[0].message, "")
+                return self._unequal(one, "whether the game fails", faults[0].message, "")
             a, b = one.state.position(), two.state.position()
             if a != b:
                 part = next(key for key in {**a, **b} if a.get(key) != b.get(key))
-                told = f"what happens differs, in `{part}`"
-                return self._unequal(one, told, str(a.get(part)), str(b.get(part)))
+                what = f"`{part}` of the position"
+                return self._unequal(one, what, str(a.get(part)), str(b.get(part)))
             for seat, name in enumerate(self.table.seats):
                 for here, there in zip(one.sent[seat], two.sent[seat], strict=False):
                     if here != there:
-                        return self._unequal(one, f"what `{name}` is sent differs", here, there)
+                        return self._unequal(one, f"what `{name}` is sent", here, there)
                 if len(one.sent[seat]) != len(two.sent[seat]):
-                    return self._unequal(one, f"`{name}` is sent more or less", "", "")
+                    return self._unequal(one, f"how much `{name}` is sent", "", "")
             if one.state.over:
                 return None
 
@@ -101,8 +101,10 @@ class AskedFirst:
         return self._programs[first]
 
     def _unequal(self, course: _Course, message: str, here: str, there: str) -> Unequal:
-        notes = (f"once `{here[:160]}`", f"then `{there[:160]}`") if here != there else ()
-        message = f"{message} when another player is asked first"
+        notes = (
+            (f"first it is `{here[:160]}`", f"then it is `{there[:160]}`") if here != there else ()
+        )
+        message = f"{message} depends on who is asked first"
         return Unequal(message, self.blocks.get(course.last), notes, course.taken)
 
 
@@ -127,7 +129,7 @@ class _Course:
         self.last = ""
 
     def go_on(self) -> RuleError | None:
-        """Plays on behind the next answers that are given at once, or to the end; the error that breaks it off, if any."""
+        """Plays on until the next answers at once are given, or to the end; returns the error that stops it, if any."""
         self.sent = [[] for _ in self.sent]
         self.answers, self.chance_decided, inside = 0, False, False
         while (decision := self.state.decision) is not None:
@@ -152,14 +154,12 @@ class _Course:
                 return fault
             self.taken += 1
             if any(each.name in self.blocks for each in self.chance.log):
-                self.chance_decided = (
-                    True  # which unseen pieces were picked: the order matters there
-                )
+                self.chance_decided = True  # unseen pieces were picked, where the order matters
         return None
 
 
 def beginning_with(game: ir.Game, seat: int) -> ir.Game:
-    """The game in which answers that are given at once are asked of this seat first, then clockwise."""
+    """Returns the game in which answers at once are asked of this seat first, then clockwise."""
     changed: ir.Game = _changed(game, seat)
     return changed
 
@@ -187,7 +187,7 @@ def _changed(part: Any, seat: int) -> Any:
 
 
 def at_once(game: ir.Game) -> Mapping[str, Span]:
-    """The decisions that are answered at once, and the places in the rules of the blocks that they are of."""
+    """Returns the decisions that are answered at once, each with the place of its block in the rules."""
     found: dict[str, Span] = {}
     for block in _blocks(game):
         for node in nodes(block.body):

@@ -1,4 +1,4 @@
-"""Keeping the books of a game: whatever the rules do, everything is there, once, where it may be."""
+"""Keeps the books of a game: whatever the rules do, every thing exists once, in a place that may hold it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from boardwright.interpreter.program.program import Program
 
 
 class Books:
-    """Counts what lies in the vectors of one program."""
+    """Counts what the vectors of one program hold."""
 
     def __init__(self, program: Program) -> None:
         self.table, self.layout = program.table, program.layout
@@ -21,14 +21,14 @@ class Books:
         self._everyone = (1 << self.table.players) - 1
 
     def faults(self, v: Sequence[int]) -> Iterator[str]:
-        """What does not balance."""
+        """Yields what does not balance."""
         for kind in self.table.pieces:
             yield from self._pieces(kind, v)
         for stock in self.table.stock_members:
             yield from self._stock(stock, v)
         yield from self._notes(v)
         if v[lay.IN_ROUND] & ~v[lay.IN_GAME] or v[lay.IN_GAME] & ~self._everyone:
-            yield "somebody takes part in a round who is out of the game"
+            yield "a player who is out of the game takes part in a round"
 
     def _pieces(self, kind: str, v: Sequence[int]) -> Iterator[str]:
         pieces, first = self.table.pieces[kind], self.layout.places[kind]
@@ -41,17 +41,17 @@ class Books:
             here = lying.get(place, 0)
             if at < 0:
                 if here:
-                    yield f"a `{kind}` lies in `{name}`, which never holds any"
+                    yield f"a `{kind}` lies in `{name}`, which cannot hold one"
                 continue
             if v[at] != here:
-                yield f"pieces `{kind}` in `{name}` are not those that say that they lie there"
+                yield f"`{name}` and its pieces `{kind}` disagree on which of them lie there"
             room = self.table.places[place].room.get(kind)
             if room is not None and here.bit_count() > room:
-                yield f"`{name}` holds {here.bit_count()} of `{kind}` and has room for {room}"
+                yield f"`{name}` holds {here.bit_count()} of `{kind}` but has room for only {room}"
         if kind in self._faces:
             at = self.layout.faces[kind]
             if sorted(v[at : at + len(pieces)]) != self._faces[kind]:
-                yield f"a face of the pieces `{kind}` is lost or there twice"
+                yield f"a face of the pieces `{kind}` is missing or duplicated"
         if kind in self.layout.sides:
             at, sides = self.layout.sides[kind], self.table.game.kinds[kind].sides
             if not all(1 <= side <= sides for side in v[at : at + len(pieces)]):
@@ -64,13 +64,13 @@ class Books:
             name = f"{stock} of {member}" if member else stock
             amounts = [v[at + number] for _, at in rows]
             if min(amounts, default=0) < 0:
-                yield f"there is less than nothing of `{name}` in a place"
+                yield f"a place holds a negative amount of `{name}`"
             if total is not None and sum(amounts) != total:
-                yield f"there are {sum(amounts)} of `{name}` instead of {total}"
+                yield f"there are {sum(amounts)} of `{name}`, not {total}"
         for place, at in rows:
             here, room = sum(v[at : at + len(members)]), self.table.places[place].room.get(stock)
             if room is not None and here > room:
-                yield f"`{self.table.places[place].id}` holds {here} of `{stock}` and has room for {room}"
+                yield f"`{self.table.places[place].id}` holds {here} of `{stock}` but has room for only {room}"
 
     def _notes(self, v: Sequence[int]) -> Iterator[str]:
         for note in self.table.game.notes.values():

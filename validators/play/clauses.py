@@ -1,7 +1,7 @@
-"""The clauses of a game: everything an author wrote that can take effect, and how play comes to each.
+"""The clauses of a game: everything written that can take effect, and how play reaches each of them.
 
-A clause that several things share (a trait on many cards, an entry in two offers) is one clause: what counts is its
-place in the files.
+A clause that several things share (a trait of many cards, an entry in two offers) is one clause, identified by its place
+in the files.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ ALWAYS_SOMETHING = {"choose": "to choose from", "draw": "to draw from", "find": 
 
 
 def key_of(node: ir.Node) -> Key:
-    """What two nodes have in common that are one clause."""
+    """Returns a key that is the same for nodes of the same clause."""
     span = node.span
     return (span.source.name, span.start, span.end, type(node).__name__)
 
 
 @dataclass(slots=True)
 class Clause:
-    """One clause. `of` says of what it is, as in `rule strike`. It can run only if one of `within` does; `why` says what
-    else was missing then.
+    """A clause. `of` says what it belongs to, as in `rule strike`. It can run only if one of `within` does; `why` says what
+    was missing if it did not.
     """
 
     key: Key
@@ -54,7 +54,7 @@ class Clauses:
         return len(self.found)
 
     def add(self, node: ir.Node, what: str, of: str, why: str, within: Key | None) -> Key:
-        """Takes a clause, or another copy of one."""
+        """Adds a clause, or another copy of one."""
         key = key_of(node)
         clause = self.found.get(key)
         if clause is None:
@@ -67,7 +67,7 @@ class Clauses:
 
 
 def _common(one: str, other: str) -> str:
-    """What is said of a clause that two things share."""
+    """Describes the owners of a clause that two things share."""
     kind = one.split(" ")[0]
     return f"several {kind}s" if kind == other.split(" ")[0] or one == f"several {kind}s" else one
 
@@ -89,12 +89,12 @@ class _Collector:
             self._phase(phase, None)
         for rule in game.rules.values():
             of = f"rule {rule.id}"
-            within = self.clauses.add(rule, "rule", of, "nothing calls it", None)
-            self._body(rule.body, of, within, "a hook always stood in for it")
+            within = self.clauses.add(rule, "rule", of, "it is never called", None)
+            self._body(rule.body, of, within, "a hook always replaced it")
         for value in game.values.values():
             if value.id in asked_in_play:
                 key = self.clauses.add(
-                    value, "value", f"value {value.id}", "nothing asks for it", None
+                    value, "value", f"value {value.id}", "it is never used", None
                 )
                 self._calls(key, value.base)
         for modifier in game.modifiers:
@@ -108,8 +108,8 @@ class _Collector:
         for definition in game.definitions:
             for slot in definition.slots.values():
                 of = f"{definition.kind} {definition.id}"
-                why = "" if slot.offered_in else "it was never performed"
-                why = why if slot.offered_in or slot.id in performed else "nothing performs it"
+                why = "" if slot.offered_in else "it was not performed in any game"
+                why = why if slot.offered_in or slot.id in performed else "it is never performed"
                 key = self.clauses.add(slot, f"effect `{slot.id}`", of, why, None)
                 self._calls(key, slot.when)
                 self._body(slot.body, of, key, "")
@@ -118,10 +118,10 @@ class _Collector:
 
     def _phase(self, phase: ir.Phase, within: Key | None) -> None:
         of = f"phase {phase.id}"
-        key = self.clauses.add(phase, "phase", of, "no game came to it", within)
+        key = self.clauses.add(phase, "phase", of, "no game reached it", within)
         self._calls(key, *phase.asked)
-        self._body(phase.steps or (), of, key, "it was never once to be repeated")
-        self._body(phase.turn or (), of, key, "nobody had a turn")
+        self._body(phase.steps or (), of, key, "it was always repeated 0 times")
+        self._body(phase.turn or (), of, key, "no player had a turn")
         for inner in phase.phases:
             self._phase(inner, key)
 
@@ -151,7 +151,7 @@ class _Collector:
 
     def _entry(self, offer: ir.Offer, entry: ir.OfferEntry) -> None:
         of = f"offer {offer.id}" if entry.definition is None else " ".join(entry.definition)
-        why = "" if offer.id in self.opened else "nothing opens its offer"
+        why = "" if offer.id in self.opened else "its offer is never opened"
         key = self.clauses.add(entry, f"entry `{entry.id}`", of, why, None)
         self._calls(key, entry.when)
         self._body(entry.body, of, key, "")
@@ -159,10 +159,10 @@ class _Collector:
     # ---- statements
 
     def _body(self, body: ir.Body, of: str, within: Key, why: str) -> None:
-        """A block: each statement comes after the one before it."""
+        """Adds the statements of a block, each within the one before it."""
         for statement in body:
             within = self.clauses.add(statement, "statement", of, why, within)
-            why = "what stands above never goes on to it"
+            why = "the statement above never continued to it"
             self._calls(within, *_own_expressions(statement))
             self._inside(statement, of, within)
 
@@ -190,10 +190,10 @@ class _Collector:
                     self._body(entry.body, of, of_menu, "")
                 inside(statement.otherwise, "an entry was always picked")
             case ir.Share():
-                inside(statement.body, "it could never be shared out")
+                inside(statement.body, "it could never be shared")
             case ir.If():
-                inside(statement.body, "the condition never held")
-                inside(statement.otherwise, "the condition always held")
+                inside(statement.body, "the condition was never true")
+                inside(statement.otherwise, "the condition was always true")
             case ir.IfSo():
                 what = "rule" if isinstance(statement.call, ir.CallRule) else "effect"
                 inside(statement.body, f"the {what} never went through")
@@ -201,9 +201,9 @@ class _Collector:
             case ir.ForEach() | ir.AllAtOnce():
                 inside(statement.body, "the set was always empty")
             case ir.While():
-                inside(statement.body, "the condition never held")
+                inside(statement.body, "the condition was never true")
             case ir.Repeat():
-                inside(statement.body, "it was never once to be repeated")
+                inside(statement.body, "it was always repeated 0 times")
             case ir.As():
                 inside(statement.body, "")
             case ir.SimpleStmt():
@@ -223,7 +223,7 @@ class _Collector:
                 self.clauses.found[key].calls.add(key_of(found.slots[slot]))
 
     def _calls(self, key: Key, *expressions: object) -> None:
-        """Notes which values are asked in a clause."""
+        """Adds the values that a clause uses."""
         for node in nodes(tuple(each for each in expressions if each is not None)):
             if isinstance(node, ir.ValueCall):
                 self.clauses.found[key].calls.add(key_of(self.game.values[node.value]))
@@ -233,14 +233,14 @@ _BODIES = ("body", "otherwise", "entries")
 
 
 def _own_expressions(statement: ir.Stmt) -> Iterator[object]:
-    """The expressions of a statement itself, not those of the statements in it."""
+    """Yields the expressions of a statement itself, without those of the statements in it."""
     for name in type(statement).__dataclass_fields__:
         if name not in _BODIES:
             yield getattr(statement, name)
 
 
 def _asked_in_play(game: ir.Game) -> frozenset[str]:
-    """The values that play can ask for: all but those that serve only to tell which tables the game is for."""
+    """Returns the values that play can use; some only say which tables the game is for."""
     at_table: Sequence[object] = (
         *(each.condition for each in game.conditions),
         *game.in_play.values(),
@@ -251,7 +251,7 @@ def _asked_in_play(game: ir.Game) -> frozenset[str]:
 
 
 def _in_play(game: ir.Game) -> tuple[object, ...]:
-    """Everything that play reads."""
+    """Returns everything that play reads."""
     return (
         *(rule.body for rule in game.rules.values()),
         *game.hooks,
@@ -267,7 +267,7 @@ def _in_play(game: ir.Game) -> tuple[object, ...]:
 
 
 def _asked(game: ir.Game, roots: Sequence[object]) -> set[str]:
-    """The values that are asked for there, and by those in turn."""
+    """Returns the values that `roots` use, directly or through other values."""
     found: set[str] = set()
     waiting = list(roots)
     while waiting:

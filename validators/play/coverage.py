@@ -1,4 +1,4 @@
-"""What ran, and what never did: noted while the reference evaluator plays, and told by clause."""
+"""Counts what ran while the reference evaluator plays, and reports by clause what never did."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boardwright.validators.play.clauses import Clause, Clauses, Key, key_of
 
 @dataclass(slots=True)
 class Tally:
-    """How often clauses were met, shown and run, and how often something to choose from was missing."""
+    """How often clauses were met, shown and run, and how often a choice found nothing."""
 
     met: Counter[Key] = field(default_factory=Counter)
     shown: Counter[Key] = field(default_factory=Counter)
@@ -23,7 +23,7 @@ class Tally:
 
 
 class Marks(Watch):
-    """Notes in a tally what happens in one game."""
+    """Counts in a tally what happens in one game."""
 
     def __init__(self, tally: Tally) -> None:
         self.tally = tally
@@ -39,19 +39,19 @@ class Marks(Watch):
         self.tally.ran[self._key(node)] += 1
 
     def left_out(self, node: ir.Node) -> None:
-        if not getattr(node, "otherwise", ()):  # else the author says what happens then
+        if not getattr(node, "otherwise", ()):  # else the rules say what happens then
             self.tally.left_out[self._key(node)] += 1
 
     def _key(self, node: ir.Node) -> Key:
         known = self._keys.get(id(node))
         if known is None:
-            known = self._keys[id(node)] = (node, key_of(node))  # the node is kept, and so its id
+            known = self._keys[id(node)] = (node, key_of(node))  # keeping the node keeps its id
         return known[1]
 
 
 @dataclass(frozen=True, slots=True)
 class Never:
-    """A clause that never ran, and why as far as it can be told. `first` is false of those that follow from another."""
+    """A clause that never ran, and why, if known. `first` is false if it follows from another."""
 
     span: Span
     what: str
@@ -61,7 +61,7 @@ class Never:
 
 
 def never_ran(clauses: Clauses, tally: Tally) -> Iterator[Never]:
-    """All clauses that never ran, as declared."""
+    """Yields all clauses that never ran, in the order of declaration."""
     silent = {clause.key: clause for clause in clauses if not tally.ran[clause.key]}
     causes = _causes(silent)
     for clause in silent.values():
@@ -72,7 +72,7 @@ def never_ran(clauses: Clauses, tally: Tally) -> Iterator[Never]:
 
 
 def _causes(silent: dict[Key, Clause]) -> set[Key]:
-    """Those that do not follow from another that never ran: what is in it, or what only it calls."""
+    """Returns the clauses whose silence does not follow from another's: from one around them, or their only caller."""
     called = {key for clause in silent.values() for key in clause.calls if key in silent}
     causes = {
         key for key, clause in silent.items() if key not in called and not _follows(clause, silent)
@@ -81,7 +81,7 @@ def _causes(silent: dict[Key, Clause]) -> set[Key]:
     for (
         key,
         clause,
-    ) in silent.items():  # what is left calls itself in a ring, and nothing else calls it
+    ) in silent.items():  # the rest call each other in a ring, and nothing else calls them
         if key not in explained and not _follows(clause, silent):
             causes.add(key)
             explained |= _consequences({key}, silent)
@@ -93,7 +93,7 @@ def _follows(clause: Clause, silent: dict[Key, Clause]) -> bool:
 
 
 def _consequences(roots: set[Key], silent: dict[Key, Clause]) -> set[Key]:
-    """What follows from these never running, themselves included."""
+    """Returns what cannot run because these never run, themselves included."""
     inside: dict[Key, list[Key]] = {}
     for key, clause in silent.items():
         for other in clause.within:
@@ -109,21 +109,23 @@ def _consequences(roots: set[Key], silent: dict[Key, Clause]) -> set[Key]:
 
 
 def _why(clause: Clause, tally: Tally) -> str:
-    """Why it never ran, though what it stands in did."""
+    """Says why it never ran, though the clause around it did."""
     key, kind = clause.key, clause.key[3]
     if clause.why:
         return clause.why
     if tally.shown[key]:
-        return "it was offered and never picked"
+        return "it was offered but never picked"
     if kind in ("OfferEntry", "Slot", "MenuEntry"):
         if tally.met[key] or kind == "MenuEntry":
-            return "it was never offered: its condition did not hold, or nothing was there for its first choice"
+            return (
+                "it was never offered: its condition was false, or its first choice had no options"
+            )
         if clause.of.startswith("offer "):
             return "its offer was never opened"
-        return "nobody who was asked had it in force"
+        return "no player who was asked had it in force"
     if tally.met[key]:
-        return "its condition never held"
-    return "it was never in force when it could have counted"
+        return "its condition was never true"
+    return "it was never in force when it could have applied"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +139,12 @@ class FileCoverage:
 
     @property
     def percent(self) -> int:
-        """Rounded down, so that only all is 100."""
+        """Returns the percentage, rounded down: 100 means every clause."""
         return 100 * self.ran // self.clauses if self.clauses else 100
 
 
 def by_file(clauses: Clauses, tally: Tally) -> tuple[FileCoverage, ...]:
-    """The coverage of each file that has clauses, by name."""
+    """Returns the coverage of each file that has clauses, sorted by name."""
     never = tuple(never_ran(clauses, tally))
     counts = Counter(clause.span.source.name for clause in clauses)
     ran = Counter(clause.span.source.name for clause in clauses if tally.ran[clause.key])

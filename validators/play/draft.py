@@ -1,4 +1,4 @@
-"""A scenario in the making: as text, and as the reference evaluator plays it."""
+"""A scenario that is being made: as text, and as the reference evaluator plays it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LONGEST = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """What a scenario says, as words. `chance` are events with what they bring, in order; `steps` are players with their
+    """The parts of a scenario, as text. `chance` are events with their results, in order; `steps` are players with their
     picks. It begins where `start` says, or with the effect `run`.
     """
 
@@ -42,7 +42,7 @@ class Draft:
     steps: tuple[tuple[str, str], ...] = ()
 
     def written(self) -> str:
-        """The file."""
+        """Returns the text of the file."""
         lines = [f"scenario: {self.name}"]
         lines += _text(self.text)
         lines.append(f"players: {self.players}")
@@ -77,7 +77,7 @@ class Draft:
 
 
 def _text(text: str) -> list[str]:
-    """The words about it, on lines that are not too long."""
+    """Returns the key `text`, on lines of limited length."""
     if not text:
         return []
     lines, line = [], " "
@@ -106,7 +106,7 @@ def _option(value: str) -> str:
 
 
 class Stand:
-    """A table at which drafts are tried out."""
+    """A table at which drafts are tried."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -114,7 +114,7 @@ class Stand:
         self._binder = SceneBinder(table.game, table.seats, copies)
 
     def play(self, draft: Draft, watch: Watch | None = None) -> ReferenceScene | None:
-        """The game after the picks of a draft, or as far as it goes; None if its text cannot be bound."""
+        """Plays the picks of a draft as far as possible; None if its text cannot be bound."""
         game = self.table.game
         options = {id: value for id, value in draft.options.items() if id in game.options}
         text = replace(draft, options=options, expansions=()).written()
@@ -125,7 +125,7 @@ class Stand:
         return play_scenario(self.table, scene, scenario, watch)
 
     def binds(self, line: str) -> bool:
-        """Whether a statement can be understood in a scenario."""
+        """Whether a scenario can contain this statement."""
         draft = Draft(players=self.table.players, given=(line,))
         scenario = declared(draft.written(), self.table.game.seat_names)
         if scenario is None or scenario.given is None:
@@ -150,7 +150,7 @@ class Stand:
 
 
 def declared(text: str, seat_names: tuple[str, ...] = ()) -> ScenarioDecl | None:
-    """The scenario of a text, if nothing is wrong with it."""
+    """Reads a scenario from its text; None if anything is wrong with it."""
     bag = Bag()
     source = Source("scenario.yaml", text)
     node = read(source, bag)

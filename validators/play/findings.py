@@ -1,4 +1,4 @@
-"""How it is told what checks by play have found."""
+"""Turns what checks by play have found into findings."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from boardwright.validators.play.tables import Seating
 
 NEVER, EMPTY, NO_TABLE = "E820", "E821", "E827"
 
-# What other checks say of the files alone, without playing.
+# Other checks report these without playing.
 _KNOWN_UNPLAYED = (
-    "nothing calls it",
-    "nothing asks for it",
-    "nothing performs it",
-    "nothing opens its offer",
+    "it is never called",
+    "it is never used",
+    "it is never performed",
+    "its offer is never opened",
 )
 
-# What is found by comparing a game with another one: it goes on all the same.
+# These are found by comparing two games, both of which continue.
 _COMPARED = (TELLS, OURS, IN_ORDER)
 
 _MOST_SCENARIOS = 20
@@ -50,7 +50,7 @@ _LAST = 1000
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A finding, and the scenario that shows it, if there is one."""
+    """A finding, and a scenario that shows it, if there is one."""
 
     finding: Diagnostic
     scenario: Draft | None = None
@@ -58,8 +58,8 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What the findings of a ruleset say besides: the words of the command that plays it, such as `fair --with ./mycards`,
-    and the expansions that a scenario of it has to name. What is no fault is told of these `files` only (None: of all).
+    """What findings need to know of a ruleset: the words of the command that plays it, such as `fair --with ./mycards`, and the
+    expansions that its scenarios must name. Findings that are not faults are limited to these `files` (None: all files).
     """
 
     command: str
@@ -67,12 +67,12 @@ class About:
     files: frozenset[str] | None = None
 
     def asks_for(self, span: Span) -> bool:
-        """Whether somebody wants to know what is no fault at this place."""
+        """Whether findings that are not faults are wanted at this place."""
         return self.files is None or span.source.name in self.files
 
 
 class Teller:
-    """Makes findings of what was played."""
+    """Makes findings from the games that were played."""
 
     def __init__(self, clauses: Clauses, played: Played, about: About) -> None:
         self.clauses, self.played, self.about = clauses, played, about
@@ -80,12 +80,12 @@ class Teller:
         self._scenarios = 0
 
     def all(self) -> Iterator[Shown]:
-        """Everything there is to tell, faults first."""
+        """Yields all findings, faults first."""
         for trouble, count in self.played.troubles.values():
             yield self._trouble(trouble, count)
         broken = sum(n for each, n in self.played.troubles.values() if each.sort not in _COMPARED)
         if 2 * broken > self.played.games:
-            return  # what most games did not come to is no wonder
+            return  # most games broke off, so many clauses had no chance to run
         for never in never_ran(self.clauses, self.played.tally):
             told = never.first and never.why not in _KNOWN_UNPLAYED
             if told and self.about.asks_for(never.span):
@@ -115,9 +115,9 @@ class Teller:
         message = trouble.message
         if trouble.sort in (FAILS, TOO_LONG):
             message = f"{message} ({trouble.rule})"
-            help = (f"`boardwright explain {trouble.rule}` says what to do",)
+            help = (f"see `boardwright explain {trouble.rule}`",)
             if trouble.at_the_end:
-                notes.append("it happens when the outcome is worked out")
+                notes.append("it happens while the outcome is worked out")
             else:
                 draft = self._scenario_of(trouble)
         elif trouble.sort in (TELLS, OURS):
@@ -125,7 +125,7 @@ class Teller:
             help = trouble.help
         elif trouble.sort == ENDLESS:
             notes += _asked_last(trouble)
-            help = ("let the game end in any case, or declare more under `limits` in the manifest",)
+            help = ("make sure that the game ends, or raise `limits` in the manifest",)
         else:
             assert trouble.sort in (LOST, DIFFERS, IN_ORDER, BREAKS)
             notes = [*notes, *trouble.notes]
@@ -158,21 +158,21 @@ class Teller:
         tally: Tally = self.played.tally
         times, of = tally.left_out[clause.key], tally.ran[clause.key]
         kind = clause.key[3].lower()
-        message = f"nothing was there for this `{kind}` in {times:,} of {of:,} cases"
+        message = f"this `{kind}` found nothing in {times:,} of {of:,} cases"
         found = self.played.empties.get(clause.key)
         notes: tuple[str, ...] = ()
         draft = None
         if found is not None:
-            notes = (f"first {_where(found.seating, found.seed, found.decisions)}",)
+            notes = (f"the first time {_where(found.seating, found.seed, found.decisions)}",)
             draft = self._scenario_of_empty(clause, found)
-        label = "the rest of its block was left out"
+        label = "the rest of its block was skipped"
         told = diagnose(Severity.NOTE, EMPTY, message, clause.span, label, notes=notes)
         return Shown(told, draft)
 
     def _scenario_of_empty(self, clause: Clause, found: Empty) -> Draft | None:
         wanted = Wanted(empty=clause.key)
         kind = clause.key[3].lower()
-        text = f"Found by play: after the last step a `{kind}` finds nothing, and the rest of its block is left out."
+        text = f"Found by play: after the last step a `{kind}` finds nothing, and the rest of its block is skipped."
         name = self._name(clause.span, "finds_nothing")
         return self._scenario(found.seating, found.seed, found.decisions, wanted, name, text)
 
@@ -190,7 +190,7 @@ class Teller:
         return replace(draft, name=name, text=text, expansions=self.about.expansions)
 
     def _name(self, span: Span | None, word: str) -> str:
-        """A name that no other scenario here has: of the rule or card, and what is the matter."""
+        """Returns a name that no other scenario here has: the rule or card, and what is wrong."""
         around = [c for c in self.clauses if span is not None and _holds(c.span, span)]
         kind, _, of = around[-1].of.partition(" ") if around else ("", "", "it")
         if span is not None and kind in ("game", "expansion", "several"):
@@ -201,7 +201,7 @@ class Teller:
 
 
 def _quoted(of: str) -> str:
-    """`rule strike` with the name in backticks."""
+    """Puts the name of `rule strike` in backticks."""
     kind, _, name = of.partition(" ")
     return of if kind == "several" else f"{kind} `{name}`"
 
@@ -218,7 +218,7 @@ def _where(seating: Seating, seed: int, decisions: int) -> str:
 
 
 def _asked_last(trouble: Trouble) -> Sequence[str]:
-    """What was asked most often at the end of a game that did not end."""
+    """Says which decisions came up most often at the end of a game without end."""
     table = trouble.seating.table
     streams = [stream_of(trouble.seed, seat) for seat in range(table.players)]
     game, asked = ReferenceGame(table, trouble.seed), []
@@ -231,14 +231,14 @@ def _asked_last(trouble: Trouble) -> Sequence[str]:
 
 
 def no_table(players: int, span: Span | None) -> Diagnostic:
-    """No table for so many players was found that the rules accept."""
+    """Reports that no table with this many players was found that the rules accept."""
     return diagnose(
         Severity.WARNING,
         NO_TABLE,
-        f"no table for {players} players was found that the rules accept",
+        f"found no table for {players} players that the rules accept",
         span,
-        "this did not hold",
+        "this was not true",
         help=(
-            "nothing was played there; try it with `boardwright run` and options of your choice",
+            "try `boardwright run` with options of your choice: no game was played for this number of players",
         ),
     )

@@ -1,9 +1,9 @@
 """Random games, and everything that goes wrong in them.
 
-All games are played by the compiled program. A share of them is played with care: after each decision the books are
-checked, the state is copied, saved and loaded, and the reference evaluator plays the same game, noting what runs. The
-first few are also recorded and replayed. In some of them it is looked for what tells a player more than it may know,
-and whether it matters who is asked first where all answer at once.
+The compiled program plays all games. Some are played with care: the books are checked after each decision, states are
+copied, saved and loaded, and the reference evaluator plays the same game and counts what runs. The first few are also
+recorded and replayed. Some are searched for anything that tells a player more than it may know, and for effects of who is
+asked first when all answer at once.
 """
 
 from __future__ import annotations
@@ -37,29 +37,29 @@ from boardwright.validators.play.leaks import LeakTest, by_chance
 from boardwright.validators.play.tables import Seating
 
 ALL_WITH_CARE = 100
-"""So many games are all played with care; of those behind them one in `CARE_FOR_ONE_IN`."""
+"""The first games are all played with care; after this many, one in `CARE_FOR_ONE_IN` is."""
 CARE_FOR_ONE_IN = 10
 
 _SEEDS, _SEED_STEP = 1_000_000, 618_033  # without a common factor
-# Games that do not end take as long as hundreds of others: so many are enough to know it, and so many to walk through.
+# Games without end take as long as hundreds of others, so only a few of them are played, and fewer walked through.
 _MOST_SLOW, _MOST_SLOW_WALKED = 25, 3
 _RECORDED = 5
 ALL_WATCHED = 20
-"""In this many games it is looked for leaks; of those after them in one of `WATCHED_ONE_IN`."""
+"""The first games are all searched for leaks; after this many, one in `WATCHED_ONE_IN` is."""
 WATCHED_ONE_IN = 20
-_COPIED_EVERY = 7  # decisions between two that are copied
-_SAVED_EVERY = 49  # and between two that are saved and loaded, which takes longer
+_COPIED_EVERY = 7  # decisions between two copies
+_SAVED_EVERY = 49  # decisions between two saves, which take longer
 
 Tell = Callable[[int, int], None]
-"""Is told how many games were played, of how many."""
+"""Receives the number of games played so far, and of all games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something that went wrong in a game: at which table, from which seed, behind how many decisions.
+    """Something that went wrong in a game: at which table, from which seed, after how many decisions.
 
-    `sort` is one of the codes below. `rule` is the code of a rule error; `at_the_end`: it came when the
-    outcome was asked for.
+    `sort` is one of the codes below. `rule` is the code of a rule error; `at_the_end` means that it came when the
+    outcome was worked out.
     """
 
     sort: str
@@ -75,7 +75,7 @@ class Trouble:
 
     @property
     def what(self) -> tuple[object, ...]:
-        """The same for troubles that have one cause."""
+        """Returns a key that is the same for troubles with the same cause."""
         if self.span is None or self.sort == ENDLESS:
             return (self.sort, self.message)
         return (self.sort, self.rule, self.span.source.name, self.span.start, self.span.end)
@@ -88,7 +88,7 @@ BREAKS = "E901"
 
 @dataclass(frozen=True, slots=True)
 class Empty:
-    """The first game in which a choice came up empty."""
+    """The first game in which a choice found nothing."""
 
     seating: Seating
     seed: int
@@ -97,8 +97,8 @@ class Empty:
 
 @dataclass(slots=True)
 class Played:
-    """What came of all games. `troubles` are the first of each sort, with how many games had them; `slow` is how
-    many games did not end, `compared` how many were looked through for leaks.
+    """The results of all games. `troubles` are the first of each sort, with the number of games that had them; `slow` is the
+    number of games that did not end, `compared` the number that were searched for leaks.
     """
 
     games: int = 0
@@ -110,7 +110,7 @@ class Played:
     empties: dict[Key, Empty] = field(default_factory=dict)
 
     def note(self, trouble: Trouble) -> None:
-        """Takes a trouble; of equal ones that with the fewest decisions is kept."""
+        """Adds a trouble; of equal ones, keeps the one with the fewest decisions."""
         first, count = self.troubles.get(trouble.what, (trouble, 0))
         if trouble.decisions < first.decisions:
             first = trouble
@@ -118,7 +118,7 @@ class Played:
 
 
 def game_seeds(seed: int, count: int) -> Iterator[int]:
-    """The seeds of the games, from the seed of the whole: all different, and such as a scenario can have."""
+    """Yields a different seed for each game, within the range of scenario seeds."""
     first = Stream(seed, "play games").below(_SEEDS)
     for number in range(count):
         yield (first + number * _SEED_STEP) % _SEEDS
@@ -127,7 +127,7 @@ def game_seeds(seed: int, count: int) -> Iterator[int]:
 def play_games(
     seatings: Sequence[Seating], count: int, seed: int, tell: Tell | None = None
 ) -> Played:
-    """Plays so many games, at one table after the other."""
+    """Plays this many games, at one table after the other."""
     played = Played()
     tables = [_Table(seating, played) for seating in seatings]
     for number, of_game in enumerate(game_seeds(seed, count) if tables else ()):
@@ -147,7 +147,7 @@ def play_games(
 def cover(
     seatings: Sequence[Seating], count: int, seed: int, tally: Tally, tell: Tell | None = None
 ) -> None:
-    """Notes what runs in so many games, all of them played by the reference evaluator."""
+    """Counts what runs in this many games, all played by the reference evaluator."""
     played = Played(tally=tally)
     for number, of_game in enumerate(game_seeds(seed, count) if seatings else ()):
         _walk(seatings[number % len(seatings)], of_game, played)
@@ -178,12 +178,10 @@ class _Table:
         return AskedFirst(self.seating.table)
 
     def play(self, seed: int, *, careful: bool, recorded: bool, watched: bool) -> None:
-        """One game; what is wrong is noted."""
+        """Plays one game and notes what is wrong."""
         try:
             self._play(seed, careful=careful, recorded=recorded, watched=watched)
-        except (
-            Exception
-        ) as fault:  # whatever it is, it is to be told with the game in which it came
+        except Exception as fault:  # whatever it is, it is reported with its game
             self._note(BREAKS, f"boardwright fails: {type(fault).__name__}: {fault}"[:200], seed, 0)
 
     def _play(self, seed: int, *, careful: bool, recorded: bool, watched: bool) -> None:
@@ -203,7 +201,7 @@ class _Table:
             careful = careful and self.played.slow <= _MOST_SLOW_WALKED
             self._note(
                 ENDLESS,
-                f"a game is not over after {decisions:,} decisions, the most that it may take",
+                f"a game is not over after {decisions:,} decisions, the most that it may have",
                 seed,
                 decisions,
                 span=_going_on(self.seating, v).span,
@@ -224,7 +222,7 @@ class _Table:
     # ---- with care
 
     def _step_by_step(self, seed: int) -> None:
-        """The books at every decision; copies and saved states are the same state, and independent."""
+        """Checks the books at every decision, and that copies and saved states are equal and independent."""
         streams = [stream_of(seed, seat) for seat in range(self.seating.players)]
         state, asked = new(self.program, seed), 0
         while (decision := state.decision) is not None:
@@ -239,37 +237,37 @@ class _Table:
             for other in others:
                 other.apply(number)
             if others and state.v != before:
-                self._note(DIFFERS, "playing on with a copy changes the game", seed, asked)
+                self._note(DIFFERS, "playing on with a copy changes the original game", seed, asked)
             state.apply(number)
             asked += 1
             if any(other.v != state.v for other in others):
-                self._note(DIFFERS, "a copied or saved state goes another way", seed, asked)
+                self._note(DIFFERS, "a copied or saved state plays on differently", seed, asked)
 
     def _compare(self, seed: int, decisions: int, hash: str, result: object) -> None:
-        """The reference evaluator comes to the same end."""
+        """Checks that the reference evaluator reaches the same end."""
         game = _walk(self.seating, seed, self.played)
         if game is None:
-            self._note(DIFFERS, "only the reference evaluator breaks off", seed, decisions)
+            self._note(DIFFERS, "only the reference evaluator fails", seed, decisions)
         elif (
             len(game.picks) != decisions
             or digest(game.game.position()) != hash
             or (game.game.scores, game.game.ranks, game.game.winners) != result
         ):
-            message = "the reference evaluator comes to another end"
+            message = "the reference evaluator reaches another end"
             self._note(DIFFERS, message, seed, decisions)
 
     def _record(self, seed: int) -> None:
-        """A record of the game can be replayed."""
+        """Checks that a record of the game can be replayed."""
         recorder = Recorder(self.program, seed)
         streams = [stream_of(seed, seat) for seat in range(self.seating.players)]
         while (decision := recorder.state.decision) is not None:
             recorder.apply(streams[decision.player].below(len(decision)))
         for wrong in replay(self.program, recorder.text())[:1]:
-            message = f"a record of the game is not replayed: {wrong.message}"
+            message = f"a record of the game cannot be replayed: {wrong.message}"
             self._note(DIFFERS, message, seed, recorder.decisions)
 
     def _watch(self, seed: int) -> None:
-        """What tells a player more than it may know, and what depends on who is asked first."""
+        """Searches for what tells a player more than it may know, or depends on who is asked first."""
         self.played.compared += 1
         if self.leaks.hides:
             told = set[object]()
@@ -310,7 +308,7 @@ class _Table:
 
 
 def _going_on(seating: Seating, v: list[int]) -> ir.Phase:
-    """The phase that has not ended: of those that play is in, the outermost without a number of times."""
+    """Returns the phase that did not end: the outermost one in play without a number of times."""
     way = ways_in(seating.game.course)[seating.table.phases[v[lay.PHASE]]]
     for phase in way:
         times = phase.rounds if phase.turn is not None else phase.repeat
@@ -328,14 +326,14 @@ class _Walked:
 
 
 def _walk(seating: Seating, seed: int, played: Played) -> _Walked | None:
-    """A random game by the reference evaluator; None if it breaks off. What runs is noted."""
+    """Plays a random game with the reference evaluator and counts what runs; None if it breaks off."""
     table, tally = seating.table, played.tally
     streams = [stream_of(seed, seat) for seat in range(table.players)]
     picks: list[str] = []
     seen = len(tally.left_out)
     try:
         game = ReferenceGame(table, seed, Marks(tally))
-        seen = len(tally.left_out)  # what is empty in the setup is no choice of anybody's
+        seen = len(tally.left_out)  # empty choices in the setup are not counted
         while game.decision is not None:
             asked = game.decision
             picks.append(asked.nth(streams[asked.player].below(len(asked.options))))
@@ -344,7 +342,7 @@ def _walk(seating: Seating, seed: int, played: Played) -> _Walked | None:
                 for key in list(tally.left_out)[seen:]:
                     played.empties.setdefault(key, Empty(seating, seed, len(picks)))
                 seen = len(tally.left_out)
-        _ = (game.scores, game.ranks, game.winners)  # what they ask for has been asked
+        _ = (game.scores, game.ranks, game.winners)  # so that what they read is counted
     except RuleError:
         return None
     return _Walked(game, picks)

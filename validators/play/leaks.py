@@ -1,14 +1,14 @@
-"""Whether a seat is sent what it may not know.
+"""Whether a seat is sent something that it may not know.
 
-A random game is played as it goes. Beside it goes another one that differs only in what one seat may not know: in
-faces, amounts and whereabouts that are out of its sight, in what others have noted for themselves, or in an answer that
-was given in secret. Both are played on with the same choices, or with such as that seat cannot tell apart, and chance
-brings the same where it can. Until the seat legitimately learns of the difference, it must be sent the same bytes: the
-questions that it is asked, as a program reads them, and the lines of its redacted record.
+A random game is played next to a second one. The two differ only in what one seat may not know: in faces, amounts and
+positions out of its sight, in secret notes of others, or in an answer that was given in secret. Both continue with the same
+choices, or with choices that the seat cannot tell apart, and with the same chance results where that is possible. Until the
+seat legitimately learns of the difference, it must be sent the same bytes: its questions, as a program reads them, and the
+lines of its redacted record.
 
-It learns legitimately by what it sees: a face, also one that is shown and covered again before anybody is asked; stock
-and pieces that come into sight; an event of chance; the end of the game; and what somebody chose of whom the other
-position allows no such choice. Then the comparison ends, and a new one begins.
+It learns legitimately from what it sees: a face, even one that is covered again before the next question; stock and pieces
+that come into sight; a chance event; the end of the game; and a choice that the other position does not allow. Then the
+comparison ends, and a new one begins.
 """
 
 from __future__ import annotations
@@ -35,27 +35,29 @@ from boardwright.validators.play.unlike import ANSWER, CHANCE, NOTES, unlike
 from boardwright.validators.play.worlds import Bench, World
 
 MOST_COMPARED = 300
-"""Decisions that are compared in one game, unless somebody says otherwise."""
+"""How many decisions of a game are compared by default."""
 
-_LENGTH = 60  # decisions of one comparison
-_MOST_PASSES = 4  # comparisons that begin with the same decision
-_MOST_TRIED = 8  # options that are tried for somebody else until the seat notices nothing
-_AGAIN = 8  # tries with other answers in secret and other names
+_LENGTH = 60  # decisions in one comparison
+_MOST_PASSES = 4  # comparisons that start from the same decision
+_MOST_TRIED = 8  # options tried for another player until the seat notices nothing
+_AGAIN = 8  # tries with other secret answers and other names
 _MOST_SETTLED = 200  # secret answers in a row
 _SHOWN = 160  # characters of what was sent
 
 _SHOW = "show first what this depends on, with `show` or `reveal`, or keep it out of sight"
-_ASK = "write `secretly` before it, so that others do not learn who is asked; or ask in any case"
-_OPTIONS = "let the options depend only on what is seen by who is asked"
-_NOTE = "say who sees the note, with `visible_to: owner` or `nobody`; or show first what it tells"
+_ASK = "write `secretly` before it, so that others do not learn who is asked, or always ask"
+_OPTIONS = "let the options depend only on what the player who is asked can see"
+_NOTE = (
+    "limit who sees the note with `visible_to: owner` or `nobody`, or first show what it reveals"
+)
 _OURS = "nothing is wrong with your files: please report it"
 
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """What a seat was sent of what it may not know, and behind how many decisions of the game.
+    """Something that a seat was sent but may not know, and after how many decisions of the game.
 
-    `ours`: no rule tells it, but the names of pieces that cannot be followed.
+    `ours` means that no rule reveals it, only the names of pieces that cannot be followed.
     """
 
     message: str
@@ -67,14 +69,14 @@ class Leak:
 
 
 Choose = Callable[[Decision], int]
-"""Chooses for whoever is asked in the game itself: the number of an option."""
+"""Chooses an option, by its number, for the player who is asked in the game itself."""
 
 
 class LeakTest:
-    """Games of one program, watched over for leaks.
+    """Searches the games of one program for leaks.
 
-    `compared` is how many decisions were compared in positions that differ in something hidden, `by_chance` in such
-    that differ only in the chance to come.
+    `compared` counts the decisions compared in positions that differ in something hidden, `by_chance` those in positions that
+    differ only in future chance results.
     """
 
     def __init__(self, program: Program) -> None:
@@ -87,7 +89,7 @@ class LeakTest:
 
     @property
     def hides(self) -> bool:
-        """Whether anything is ever hidden from somebody."""
+        """Whether anything is ever hidden from any player."""
         table = self.program.table
         return (
             bool(self.program.layout.faces)
@@ -99,8 +101,9 @@ class LeakTest:
     def game(
         self, seed: int, choose: Choose, stream: Stream, most: int = MOST_COMPARED
     ) -> Iterator[Leak]:
-        """Plays one game, and then looks through it, from one decision or another, until so many decisions were compared.
-        `stream` decides from which, for whom and with what.
+        """Plays one game, then compares from random decisions until `most` decisions were compared.
+
+        `stream` decides where to start, for which seat, and with which difference.
         """
         begun, way = self._played(seed, choose)
         compared, starts = 0, list(range(len(way)))
@@ -121,7 +124,7 @@ class LeakTest:
                     yield leak.at(start + comparison.taken)
 
     def _played(self, seed: int, choose: Choose) -> tuple[list[list[int]], list[int]]:
-        """The positions of a game at its decisions, and the options that were taken, until it ends or fails."""
+        """Plays a game until it ends or fails; returns the positions at its decisions, and the options taken."""
         state = new(self.program, seed)
         begun: list[list[int]] = []
         way: list[int] = []
@@ -133,7 +136,7 @@ class LeakTest:
         return begun, way
 
     def _beginning(self, v: list[int], way: Sequence[int], stream: Stream) -> _Comparison:
-        """A comparison that begins with this position."""
+        """Starts a comparison from this position."""
         one = self.bench.world(v, 0, 0)
         decision, players = one.decision, self.program.table.players
         assert decision is not None
@@ -149,14 +152,14 @@ class LeakTest:
 
 
 def by_chance(seed: int, players: int) -> tuple[Choose, Stream]:
-    """The choices of a random game, and the stream of what is compared in it."""
+    """Returns the choices of a random game, and the random stream that decides what is compared in it."""
     streams = [stream_of(seed, seat) for seat in range(players)]
     return lambda decision: streams[decision.player].below(len(decision)), Stream(seed, "leaks")
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A leak before it is known when in the game it came."""
+    """A leak, before its point in the game is known."""
 
     message: str
     span: Span | None
@@ -169,7 +172,7 @@ class _Found:
 
 
 class _Comparison:
-    """Two worlds that are played on side by side, for the eyes of one seat."""
+    """Two worlds that are played side by side, as one seat sees them."""
 
     def __init__(
         self, one: World, two: World, sort: str, way: Sequence[int], stream: Stream
@@ -191,7 +194,7 @@ class _Comparison:
         }
 
     def run(self) -> _Found | None:
-        """Plays on until the seat has learned of the difference; what it was sent too early, if it was."""
+        """Plays on until the seat has learned of the difference; returns what it was sent too early, if anything."""
         if self.sort == ANSWER:
             if not self._answered():
                 return None
@@ -225,11 +228,11 @@ class _Comparison:
 
     @property
     def _option(self) -> int:
-        """What is taken in the game itself; -1 if that is all that is known of it."""
+        """Returns the option taken in the game itself; -1 after its last known decision."""
         return self.way[self.taken] if self.taken < len(self.way) else -1
 
     def _take(self) -> bool:
-        """The game itself goes on; whether it did."""
+        """Continues the game itself; returns whether it could."""
         option = self._option
         if option < 0:
             return False
@@ -241,14 +244,14 @@ class _Comparison:
         return True
 
     def _settled(self) -> bool:
-        """The game goes on over what others are asked in secret."""
+        """Continues the game past what others are asked in secret; returns whether it could."""
         while (decision := self.one.decision) is not None and self.one.unheard(decision):
             if not self._take():
                 return False
         return True
 
     def _answered(self) -> bool:
-        """Somebody answers in secret, in the second world otherwise; whether both went on."""
+        """Lets a player answer in secret, differently in the second world; returns whether both continued."""
         decision = self.one.decision
         assert decision is not None
         other = (self._option + 1 + self.stream.below(len(decision) - 1)) % len(decision)
@@ -259,7 +262,7 @@ class _Comparison:
         return self._follow(self.two, other)[0]
 
     def _step(self) -> World | None:
-        """Both worlds take a step; None if the second one cannot take one that is like the first's."""
+        """Takes a step in both worlds; None if the second one cannot take one like the first's."""
         one, decision, beside = self.one, self.one.decision, self.two.decision
         assert decision is not None and beside is not None
         option = self._option
@@ -274,7 +277,7 @@ class _Comparison:
             for again in range(_AGAIN):
                 trial = self.two.copy()
                 trial.begin()
-                # Chance names pieces that leave together: the same names where that can be, else others.
+                # Pieces that leave together get random names: the same ones if possible.
                 words = rng.seed_words(self.stream.next32(), "names") if again else naming
                 trial.name_by(words)
                 went_on, freely = self._follow(trial, other)
@@ -288,7 +291,7 @@ class _Comparison:
         return like
 
     def _options(self, beside: Decision, id: str, same: int | None) -> list[int]:
-        """The options of the second world in the order in which they are tried."""
+        """Returns the options of the second world in the order in which they are tried."""
         if same is not None:
             return [same]
         ids = beside.ids
@@ -297,8 +300,9 @@ class _Comparison:
         return [*([ids.index(id)] if id in ids else []), *order][:_MOST_TRIED]
 
     def _follow(self, world: World, option: int) -> tuple[bool, bool]:
-        """The second world takes an option, and what others answer in secret as they did in the first, if they can.
-        Tells whether it went on, and whether others answered something else or were asked something else.
+        """Takes an option in the second world, with the same secret answers of others as in the first, if possible.
+
+        Returns whether it continued, and whether others were asked or answered something else.
         """
         chance, answers, freely = world.bench.chances[1], list(self.one.secrets), False
         chance.follow(self.one.log)
@@ -336,7 +340,7 @@ class _Comparison:
         )
 
     def _judged(self, one: World, two: World, first: bool = False) -> tuple[_Found | None, bool]:
-        """What the last step tells too early, and whether the seat has learned of the difference by now."""
+        """Returns what the last step reveals too early, and whether the seat now knows of the difference."""
         if one.decision is None or two.decision is None:
             return None, True
         a, b = one.sight(), two.sight()
@@ -344,9 +348,9 @@ class _Comparison:
             return None, True
         notes = _unlike_keys(a["notes"], b["notes"])
         if self.sort in (NOTES, ANSWER) and notes and not first:
-            return None, True  # what was secret is noted openly later on: so it is made known
+            return None, True  # the secret was noted openly later, which makes it known
         if self.sort == ANSWER and a != b and (not first or _unlike_keys(a, b) != {"notes"}):
-            return None, True  # an answer may be told by what it does
+            return None, True  # an answer may show by its effect
         if one.lines != two.lines:
             return self._unlike_lines(one, two)
         if a != b and self.pending is None:
@@ -356,7 +360,7 @@ class _Comparison:
         return None, False
 
     def _learned(self, one: World, two: World, a: View, b: View) -> bool:
-        """Whether the seat has seen what differs, or something of the kind."""
+        """Whether the seat has seen what differs, or something of that kind."""
         if one.glimpses != two.glimpses or _faces(a) != _faces(b):
             return True
         if _unlike_keys(a["stocks"], b["stocks"]) & self.stocks:
@@ -365,26 +369,26 @@ class _Comparison:
         return any(_of_kind(a, kind) != _of_kind(b, kind) for kind in faceless)
 
     def _unlike_lines(self, one: World, two: World) -> tuple[_Found | None, bool]:
-        """The records of the two differ."""
+        """Judges records that differ."""
         for (line, span), (other, _) in zip(one.lines, two.lines, strict=False):
             if line == other:
                 continue
             here, there = json.loads(line), json.loads(other)
             if "event" in here and here.get("event") == there.get("event"):
-                return None, True  # what chance brought was seen, and could not be the same
+                return None, True  # the chance result was seen, and could not be the same
             if "decision" in here and here["decision"] == there.get("decision"):
                 if here["n"] == there["n"]:
-                    return None, True  # somebody chose what could not be chosen there
+                    return None, True  # a player chose what could not be chosen there
             return self._found("what happens", span, line, other), True
         longer = one.lines if len(one.lines) > len(two.lines) else two.lines
         line, span = longer[min(len(one.lines), len(two.lines))]
         sent = (line, "nothing") if longer is one.lines else ("nothing", line)
         if "event" in json.loads(line):
-            return self._found("whether chance decides something", span, *sent), True
-        return self._found("whether somebody is asked", span, *sent, _ASK), True
+            return self._found("whether a chance event happens", span, *sent), True
+        return self._found("whether another player is asked", span, *sent, _ASK), True
 
     def _unlike_sight(self, one: World, two: World, a: View, b: View) -> _Found:
-        """What is seen differs, though nothing was shown."""
+        """Describes a difference in what is seen, though nothing was shown."""
         part = next(key for key in {**a, **b} if a.get(key) != b.get(key))
         span = self._last_span(one)
         here, there = a.get(part), b.get(part)
@@ -397,21 +401,21 @@ class _Comparison:
             what = "the order in which pieces lie"
         elif part == "pieces":
             ours = _nameless(a) == _nameless(b)
-            what = "the names of pieces" if ours else "where pieces are"
+            what = "the names of pieces" if ours else "the positions of pieces"
             help = _OURS if ours else help
         elif part == "piles":
             ours = _counts(a) == _counts(b)
-            what = "the order of faces" if ours else "how many pieces lie where"
+            what = "the order of faces" if ours else "the number of pieces in each place"
             help = _OURS if ours else help
         elif part == "stocks":
-            what = "how much lies where"
+            what = "the amounts in each place"
         return self._found(what, span, json.dumps(here), json.dumps(there), help, ours)
 
     def _last_span(self, world: World) -> Span | None:
         return world.lines[-1][1] if world.lines else None
 
     def _span_of_note(self, id: str) -> Span | None:
-        """Where a note is set, if that is in one place; else where it is declared."""
+        """Returns the place where a note is set, if there is only one; else its declaration."""
         game = self.program.table.game
         set_at = {
             node.span
@@ -421,7 +425,7 @@ class _Comparison:
         return set_at.pop() if len(set_at) == 1 else game.notes[id].span
 
     def _asked(self) -> _Found | None:
-        """Both ask the seat the same: the messages must be the same."""
+        """Checks that both worlds ask the seat with the same message."""
         one, two = self.one, self.two
         self.questions += 1
         here, there = one.question(self.questions), two.question(self.questions)
@@ -434,7 +438,7 @@ class _Comparison:
         a, b = json.loads(here), json.loads(there)
         part = next((key for key in {**a, **b} if a.get(key) != b.get(key)), None)
         if part is None:
-            what = "the order of what is in this question"
+            what = "the order of the keys in this question"
             return self._found(what, decision.span, here, there, _OURS, ours=True)
         if part == "view":
             sights = one.sight(), two.sight()
@@ -447,9 +451,9 @@ class _Comparison:
         return self._found(f"the {part} of this question", decision.span, *sent, _OPTIONS)
 
     def _uneven(self) -> _Found | None:
-        """Different questions come next, or to different players."""
+        """Judges two worlds that ask different questions, or different players."""
         if self.sort == ANSWER:
-            return None  # what happens next may follow from an answer, as rules say
+            return None  # the rules may let the next question follow from an answer
         one, two = self.one, self.two
         here, there = one.decision, two.decision
         assert here is not None and there is not None
@@ -457,7 +461,7 @@ class _Comparison:
         ahead, back = self._leads_there(one, two), self._leads_there(two, one)
         if back and not ahead:
             world, asked = two, there
-        elif back == ahead:  # either may be the one that the other position leaves out
+        elif back == ahead:  # either question may be the one that the other position skips
             others = [(w, d) for w, d in ((one, here), (two, there)) if d.player != self.player]
             if any(self._shows(w) for w, _ in others):
                 return None
@@ -470,7 +474,7 @@ class _Comparison:
         return self._found(f"whether {whom} is asked this", asked.span, *sent, _ASK)
 
     def _shows(self, world: World) -> bool:
-        """Whether each answer to the question of this world shows the seat something that was hidden from it."""
+        """Whether each answer to this world's question shows the seat something that was hidden from it."""
         before = world.sight()
         for trial in _answered(world):
             now = trial.sight()
@@ -479,7 +483,7 @@ class _Comparison:
         return True
 
     def _leads_there(self, world: World, other: World) -> bool:
-        """Whether this world asks something more: some answer to it changes nothing in sight and leads to the other."""
+        """Whether this world asks one question more: an answer to it changes nothing in sight and leads to the other."""
         return any(
             self._stop(trial) == self._stop(other) and trial.sight() == other.sight()
             for trial in _answered(world)
@@ -495,9 +499,9 @@ class _Comparison:
         ours: bool = False,
     ) -> _Found:
         secret = "what was answered in secret" if self.sort == ANSWER else "what it may not know"
-        message = f"`{self.seat}` can tell {secret} by {what}"
+        message = f"`{self.seat}` can tell {secret} from {what}"
         one, other = _around(here, there)
-        notes = (f"it was sent `{one}`", f"and would have been sent `{other}`")
+        notes = (f"it was sent `{one}`", f"it would have been sent `{other}`")
         if self.differs:
             notes = (f"{notes[0]}", f"{notes[1]} if {self.differs}")
         return _Found(message, span, notes, help or _SHOW, ours)
@@ -507,7 +511,7 @@ class _Comparison:
 
 
 def _answered(world: World) -> Iterator[World]:
-    """The worlds to which the answers to its question lead, but for those that are rule errors."""
+    """Yields the worlds after each answer to its question, without those that end in a rule error."""
     assert world.decision is not None
     for option in range(len(world.decision)):
         trial = world.copy()
@@ -520,7 +524,7 @@ def _answered(world: World) -> Iterator[World]:
 
 
 def _faces(sight: View) -> Counter[tuple[str, str, str]]:
-    """The faces that are seen or known of, by kind and place."""
+    """Counts the faces that are seen or known, by kind and place."""
     found: Counter[tuple[str, str, str]] = Counter()
     for kind, pieces in sight["pieces"].items():
         for facts in pieces.values():
@@ -543,7 +547,7 @@ def _of_kind(sight: View, kind: str) -> tuple[object, ...]:
 
 
 def _nameless(sight: View) -> Counter[str]:
-    """The pieces that are seen, without their names."""
+    """Counts the pieces that are seen, without their names."""
     return Counter(
         json.dumps([kind, facts], sort_keys=True)
         for kind, pieces in sight["pieces"].items()
@@ -552,7 +556,7 @@ def _nameless(sight: View) -> Counter[str]:
 
 
 def _counts(sight: View) -> list[tuple[str, str, int]]:
-    """How many pieces lie where."""
+    """Returns the number of pieces in each place."""
     piles = sight["piles"].items()
     return sorted((place, kind, pile["count"]) for place, of in piles for kind, pile in of.items())
 
@@ -570,7 +574,7 @@ def _unordered(options: list[dict[str, str]]) -> list[str]:
 
 
 def _difference(one: World, two: World) -> str:
-    """How the second position differs from the first, in words; nothing if that comes later."""
+    """Says how the second position differs from the first; empty if it does not differ yet."""
     a, b = one.state.position(), two.state.position()
     for kind, pieces in a["pieces"].items():
         for id, facts in pieces.items():
@@ -578,18 +582,18 @@ def _difference(one: World, two: World) -> str:
             for key in ("face", "place", "side"):
                 if facts.get(key) != other.get(key):
                     if key == "place":
-                        return f"`{id}` were in `{other[key]}` and not in `{facts[key]}`"
+                        return f"`{id}` were in `{other[key]}` instead of `{facts[key]}`"
                     where = f"`{id}` in `{facts['place']}`"
-                    return f"{where} were `{other[key]}` and not `{facts[key]}`"
+                    return f"{where} were `{other[key]}` instead of `{facts[key]}`"
     for part in ("stocks", "notes"):
         for id in _unlike_keys(a[part], b[part]):
             here, there = json.dumps(a[part].get(id)), json.dumps(b[part].get(id))
-            return f"`{id}` were {there} and not {here}"
+            return f"`{id}` were {there} instead of {here}"
     return ""
 
 
 def _around(here: str, there: str) -> tuple[str, str]:
-    """The parts of two texts where they differ."""
+    """Returns the parts of two texts around their first difference."""
     pairs = zip(here, there, strict=False)
     at = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(here), len(there)))
     start = max(0, at - _SHOWN // 2)

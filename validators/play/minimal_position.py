@@ -1,4 +1,4 @@
-"""A position as the `given` of a scenario: what has to be moved and set to come from one position to another."""
+"""A position as the `given` of a scenario: the moves and settings that lead to it from another position."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from boardwright.interpreter.table.table import Table
 
 
 def given_lines(base: Position, goal: Position) -> Iterator[str]:
-    """Statements that make the one position the other, as far as the language can say it: pieces, stock, notes, what is
-    known, who is out. Each may be several lines, and means something without the others.
+    """Yields statements that turn one position into the other, as far as the language can: pieces, stock, notes, knowledge,
+    and who is out. Each may have several lines, and works without the others.
     """
     writer = _Writer(base.table)
     for kind in base.table.pieces:
@@ -44,7 +44,7 @@ def given_lines(base: Position, goal: Position) -> Iterator[str]:
 
 
 class _Writer:
-    """Calls things by the names that a scenario has for them."""
+    """Writes things with the names that a scenario has for them."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -53,7 +53,7 @@ class _Writer:
     # ---- names
 
     def place(self, number: int) -> str | None:
-        """None for that of one of several pieces that are alike."""
+        """Returns the name of a place; None for a place of one of several equal pieces."""
         place = self.table.places[number]
         if place.is_space:
             return self.table.spaces[number].id
@@ -70,7 +70,7 @@ class _Writer:
         return None if piece is None else f"{name} of {piece}"
 
     def face(self, kind: str, face: int) -> str | None:
-        """The piece with this face; None if there are several."""
+        """Returns the name of the piece with this face; None if there are several."""
         found = self.table.faces[kind][face]
         definition = self.game.kinds[kind].definitions[found.definition]
         if definition.copies > 1:
@@ -79,7 +79,7 @@ class _Writer:
         return f"{definition.id}{owner}"
 
     def word(self, value: Single, type: Type, position: Position, note: str) -> str | None:
-        """A value as one would write it; None if it has no name. `note` is the note that has it."""
+        """Returns a value as it is written; None if it has no name. `note` is the note with this value."""
         if isinstance(value, frozenset):
             assert isinstance(type, SetType)
             words = [self.word(one, type.element, position, note) for one in sorted(value)]
@@ -87,7 +87,7 @@ class _Writer:
             if len(known) < len(words):
                 return None
             if len(known) == 1:
-                known *= 2  # one thing alone is no set
+                known *= 2  # a single name is not a set
             return " plus ".join(known) if known else f"{note} except {note}"
         match type:
             case NumberType():
@@ -108,7 +108,7 @@ class _Writer:
     # ---- pieces
 
     def pieces(self, kind: str, base: Position, goal: Position) -> Iterator[str]:
-        """Pieces that lie elsewhere, those of ordered places from the bottom up."""
+        """Yields moves for pieces in other places, for ordered places from the bottom up."""
         there, here = _by_face(base, kind), _by_face(goal, kind)
         single = {face for face, places in here.items() if len(places) == 1}
         piles = [place for place in goal.order if goal.stacked(kind, place)]
@@ -134,7 +134,7 @@ class _Writer:
         for face in moved:
             if face not in narrow:
                 yield from self._move(kind, face, here[face][0])
-        # Where there is little room, things are taken away before others come.
+        # Things leave before others arrive, since room may be limited.
         for face in narrow:
             if self._is_narrow(kind, there[face][0]):
                 yield f"return {self.face(kind, face)}"
@@ -155,7 +155,7 @@ class _Writer:
     def _copies(
         self, kind: str, face: int, there: Counter[int], here: Counter[int]
     ) -> Iterator[str]:
-        """Of pieces that are alike it does not matter which of them moves."""
+        """Yields moves of equal pieces, any of which may move."""
         plural = self.game.kinds[kind].plural
         definition = self.game.kinds[kind].definitions[self.table.faces[kind][face].definition].id
         for origin, target, count in _moves(there, here):
@@ -168,8 +168,8 @@ class _Writer:
                 )
 
     def knowledge(self, kind: str, base: Position, goal: Position) -> Iterator[str]:
-        """Who knows hidden pieces, or of places where these cannot be followed; what follows from where they lie is
-        known anyway.
+        """Yields who knows hidden pieces, or knows about places where they cannot be followed. What follows from their
+        places is known anyway.
         """
         if not goal.is_hidden(kind):
             return
@@ -187,7 +187,7 @@ class _Writer:
     def _show(
         self, kind: str, face: int, place: int, seat: int, count: int, goal: Position
     ) -> Iterator[str]:
-        """A look at the pieces with a face in a place. Of some of several that are alike there is none."""
+        """Shows the pieces with a face in a place; impossible for only some of several equal pieces."""
         name, of, source = self.table.seats[seat], self.face(kind, face), self.place(place)
         there = [n for n in goal.pieces_in(kind, place) if goal.face[kind][n] == face]
         if of is not None:
@@ -215,7 +215,7 @@ class _Writer:
             )
             if (
                 declared.total is None
-            ):  # its home has no amount of its own: what is missing comes from there
+            ):  # its home has no amount of its own, and supplies what is missing
                 more = sum(here.values()) - sum(there.values())
                 there[homes[member]], here[homes[member]] = max(more, 0), max(-more, 0)
             for origin, target, count in _moves(there, here):
@@ -223,7 +223,7 @@ class _Writer:
                 if not self._is_narrow(stock, target):
                     yield from self._amount(amount, origin, target)
                     continue
-                # Where there is little room, things are taken away before others come.
+                # Things leave before others arrive, since room may be limited.
                 yield from self._amount(amount, origin, homes[member])
                 narrow.append((amount, homes[member], target))
         for each in narrow:
@@ -260,7 +260,7 @@ class _Writer:
 
 
 def _by_face(position: Position, kind: str) -> dict[int, list[int]]:
-    """Where the pieces with each face are."""
+    """Counts the pieces with each face in each place."""
     found: dict[int, list[int]] = {}
     for face, place in zip(position.face[kind], position.place[kind], strict=True):
         found.setdefault(face, []).append(place)
@@ -268,7 +268,7 @@ def _by_face(position: Position, kind: str) -> dict[int, list[int]]:
 
 
 def _moves(there: Counter[int], here: Counter[int]) -> Iterator[tuple[int, int, int]]:
-    """From where to where how many must go."""
+    """Yields moves, each with its source, its goal and the number of things."""
     surplus: Sequence[list[int]] = [[p, n] for p, n in sorted((there - here).items())]
     waiting = list(surplus)
     for target, missing in sorted((here - there).items()):

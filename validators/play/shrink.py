@@ -1,8 +1,8 @@
-"""From a game in which something goes wrong to the smallest scenario that shows it.
+"""Makes the smallest scenario that shows what went wrong in a game.
 
-The game is played once more by the reference evaluator, which tells the points at which a scenario can begin. From the
-last of them on, its position is given, its chance dictated, its picks made; if that shows what is looked for, as much
-of it is left out as can be (delta debugging). If no such point serves, the whole game is the scenario.
+The reference evaluator plays the game once more and finds the points at which a scenario can begin. From the last of them
+backwards, a scenario gives the position and dictates chance and picks. If it shows the fault, as much of it as possible is
+removed (delta debugging). If no such point works, the whole game becomes the scenario.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from boardwright.validators.play.tables import Seating
 
 T = TypeVar("T")
 
-_BACK = 60  # how many decisions back points to begin at are looked for
+_BACK = 60  # how many decisions back a scenario may begin
 _MOST_OFFERS, _MOST_OTHERS = 2, 6
 _TRIES = 500
-_TRIES_OF_EMPTY = 150  # no fault, perhaps, so not worth so much time
+_TRIES_OF_EMPTY = 150  # perhaps not a fault, so worth less time
 _TRIES_OF_SLOW = 20  # where each takes 100,000 steps
 _SEEDS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a scenario is to show: a rule error (its code and the key of its place), or a choice that comes up empty."""
+    """What a scenario should show: a rule error (its code and the key of its place), or a choice that finds nothing."""
 
     code: str | None = None
     place: tuple[str, int, int] | None = None
@@ -49,19 +49,19 @@ class Wanted:
         fault = scene.fault
         if scene.stage != PLAY or not isinstance(fault, RuleError) or fault.code != self.code:
             return False
-        # Which of many statements was the last of too many is not the same for both ways to play.
+        # The two engines do not stop at the same one of too many statements.
         return fault.code == TOO_MANY_STEPS or place_of(fault) == self.place
 
 
 def place_of(fault: RuleError) -> tuple[str, int, int] | None:
-    """The place of a rule error, fit to be compared."""
+    """Returns the place of a rule error, for comparison."""
     span = fault.span
     return None if span is None else (span.source.name, span.start, span.end)
 
 
 @dataclass(slots=True)
 class _Trail(Watch):
-    """What happened in a game, from so many decisions on: points to begin at, picks, chance."""
+    """What happened in a game after some number of decisions: possible beginnings, picks and chance."""
 
     start: int
     picks: list[tuple[str, str]] = field(default_factory=list)
@@ -80,8 +80,8 @@ class _Trail(Watch):
 
 
 def smallest(seating: Seating, seed: int, decisions: int, wanted: Wanted) -> Draft | None:
-    """The smallest scenario that shows what happened in the random game of this seed behind so many decisions; None if
-    none was found.
+    """Finds the smallest scenario that shows what happened in the random game of this seed after this many decisions; None if
+    it finds none.
     """
     trail = _trail(seating, seed, decisions)
     tries = _Tries(Stand(seating.table), wanted)
@@ -92,7 +92,7 @@ def smallest(seating: Seating, seed: int, decisions: int, wanted: Wanted) -> Dra
 
 
 def _trail(seating: Seating, seed: int, decisions: int) -> _Trail:
-    """Plays the game again, up to what is looked for. `decisions` is how many picks lead to it."""
+    """Plays the game again, for `decisions` picks, up to what is looked for."""
     table = seating.table
     trail = _Trail(max(decisions - _BACK, 0))
     streams = [stream_of(seed, seat) for seat in range(table.players)]
@@ -112,7 +112,7 @@ def _trail(seating: Seating, seed: int, decisions: int) -> _Trail:
 
 
 def _beginnings(seating: Seating, seed: int, trail: _Trail, stand: Stand) -> Iterator[Draft]:
-    """Scenarios that may show it, the shortest first."""
+    """Yields scenarios that may show it, the shortest first."""
     table, phases = seating.table, seating.game.course
     about = Draft(players=table.players, options=seating.options)
     setup = phases[0].id if len(phases) > 1 else None
@@ -133,7 +133,7 @@ def _beginnings(seating: Seating, seed: int, trail: _Trail, stand: Stand) -> Ite
 
 
 def _last_points(trail: _Trail, setup: str | None) -> Iterator[tuple[Moment, int, int]]:
-    """From the last one backwards: some openings of offers, some turns and phases."""
+    """Yields points from the last one backwards: some openings of offers, some turns and phases."""
     left = {True: _MOST_OFFERS, False: _MOST_OTHERS}
     for point in reversed(trail.points):
         of_offer = point[0].offer is not None
@@ -143,7 +143,7 @@ def _last_points(trail: _Trail, setup: str | None) -> Iterator[tuple[Moment, int
 
 
 def _given(draft: Draft, moment: Moment, stand: Stand) -> Draft | None:
-    """The draft with what makes the position that of the moment."""
+    """Returns the draft with statements that lead to the position of the moment."""
     empty = stand.play(replace(draft, steps=(), chance=()))
     if empty is None or empty.base is None:
         return None
@@ -151,11 +151,11 @@ def _given(draft: Draft, moment: Moment, stand: Stand) -> Draft | None:
     return replace(draft, given=tuple(line for line in lines if stand.binds(line)))
 
 
-# ---- leaving out
+# ---- removing parts
 
 
 class _Tries:
-    """Asks whether drafts show what is wanted, only so often."""
+    """Tests whether drafts show what is wanted, a limited number of times."""
 
     def __init__(self, stand: Stand, wanted: Wanted) -> None:
         self.stand = stand
@@ -170,7 +170,7 @@ class _Tries:
             return False
         self.left -= 1
         if self.wanted.empty is not None and not draft.steps:
-            return False  # it may have been so in the setup
+            return False  # it may have happened in the setup
         tally = Tally()
         early = replace(draft, steps=draft.steps[:-1])
         if self.wanted.empty is not None and self._empty(early):
@@ -189,7 +189,7 @@ class _Tries:
 
 
 def _shrunk(draft: Draft, tries: _Tries) -> Draft:
-    """Leaves out of a scenario what it does not need."""
+    """Removes what a scenario does not need."""
 
     def given(lines: Sequence[str]) -> Draft:
         return replace(draft, given=tuple(lines))
@@ -215,7 +215,7 @@ def _shrunk(draft: Draft, tries: _Tries) -> Draft:
 
 
 def _fewest(items: Sequence[T], shows: Callable[[Sequence[T]], bool]) -> Sequence[T]:
-    """As few of the items as still show it: ever smaller stretches are left out for good where that does no harm."""
+    """Removes ever smaller stretches of items, as long as the rest still shows the fault."""
     size = len(items)
     while size >= 1:
         at, shorter = 0, False

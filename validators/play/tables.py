@@ -1,13 +1,13 @@
-"""Tables to play at: every number of players, and options drawn by lot from those that the rules accept."""
+"""Tables to play at: every number of players, with random options that the rules accept."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from boardwright.dsl.declare.option_values import kind_of, piece_ids, text_of
 from boardwright.dsl.language.types import MemberType, NumberType
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.option_values import kind_of, piece_ids, text_of
 from boardwright.dsl.source.diagnostics import Severity
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.table.conditions import out_of_play, table_findings
@@ -15,18 +15,18 @@ from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import Table, set_table
 
 Without = Callable[[tuple[str, ...]], ir.Game]
-"""The game as if these expansions had never been named."""
+"""Returns the game without these expansions."""
 
 Refused = Callable[[RuleError, int], None]
-"""Is told of a rule error while a table for so many players is set."""
+"""Receives a rule error while a table for this many players is set up."""
 
 _TRIES = 300
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seating:
-    """A table that the rules accept. `options` are those of the whole game that are not as by default, as they are
-    written; `table` is of the game without the expansions that take no part.
+    """A table that the rules accept. `options` are those of the whole game that differ from their defaults, as they are
+    written; `table` belongs to the game without the expansions that take no part.
     """
 
     table: Table
@@ -42,16 +42,17 @@ class Seating:
 
     @property
     def what(self) -> tuple[int, tuple[tuple[str, str], ...]]:
-        """What tells it from other tables."""
+        """Returns a key that identifies the table."""
         return (self.players, tuple(sorted(self.options.items())))
 
 
 def seatings(
     game: ir.Game, without: Without, seed: int, count: int, refused: Refused | None = None
 ) -> Iterator[Seating]:
-    """At most so many tables, each another one, of those that the rules accept: first one for each number of players with
-    all options as by default (drawn, if the rules refuse that), then each value of each option in turn, the others drawn.
-    `refused` is told of facts that do not fit a table.
+    """Yields at most this many different tables that the rules accept.
+
+    The first ones are one for each number of players, with default options (random ones if the rules refuse those). Then
+    comes each value of each option in turn, with the other options at random. `refused` receives facts that do not fit a table.
     """
     stream = Stream(seed, "play tables")
     lowest, highest = game.players
@@ -63,7 +64,7 @@ def seatings(
         behind = number - len(sizes)
         if behind >= 0 and not asked:
             return
-        # Round after round the values meet other numbers of players.
+        # In each round the values meet other numbers of players.
         players = sizes[(behind + (behind // len(asked) if behind >= 0 else 0)) % len(sizes)]
         try:
             if behind < 0:
@@ -81,7 +82,7 @@ def seatings(
 
 
 def values_to_try(game: ir.Game) -> int:
-    """After how many tables each number of players and each value of each option was there."""
+    """Returns how many tables it takes to try each number of players and each value of each option."""
     lowest, highest = game.players
     values = sum(len(_ends(game, option)) for option in game.options.values())
     return highest - lowest + 1 + values
@@ -90,7 +91,7 @@ def values_to_try(game: ir.Game) -> int:
 def seating(
     game: ir.Game, without: Without, players: int, given: Mapping[str, int]
 ) -> Seating | None:
-    """The table for these options, the others as by default; None if the rules refuse it."""
+    """Returns the table with these options and defaults for the others; None if the rules refuse it."""
     options = {id: given.get(id, option.default) for id, option in game.options.items()}
     left_out = out_of_play(game, players, options)
     smaller = without(left_out) if left_out else game
@@ -112,7 +113,7 @@ def _drawn(
     players: int,
     wanted: tuple[ir.Option, int | None] | None = None,
 ) -> Seating | None:
-    """A table where one option has a value (None: any); each other is as by default, or drawn."""
+    """Returns a table where one option has a value (None: any); each other one is the default, or random."""
     for _ in range(_TRIES if game.options else 0):
         given: dict[str, int] = {}
         if wanted is not None:
@@ -128,7 +129,7 @@ def _drawn(
 
 
 def _ends(game: ir.Game, option: ir.Option) -> tuple[int | None, ...]:
-    """The values that are each to be played with; None for a set, of which there are too many."""
+    """Returns the values to play with; None stands for a set, which has too many values."""
     if kind_of(game, option) is not None:
         return (None,)
     match option.type:
@@ -144,7 +145,7 @@ def _any(game: ir.Game, option: ir.Option, stream: Stream) -> int:
     kind = kind_of(game, option)
     if kind is None:
         return option.low + stream.below(option.high - option.low + 1)
-    # A size first: rules often ask for one, which sets drawn piece by piece would seldom have.
+    # First a random size: rules often require one that random members would seldom give.
     pieces = list(range(len(piece_ids(kind))))
     stream.shuffle(pieces)
     return sum(1 << piece for piece in pieces[: stream.below(len(pieces) + 1)])

@@ -1,7 +1,7 @@
 """Positions that differ only in what one seat may not know.
 
-They are made where that seat is asked: what it is offered then counts as known to it. What rules under way have worked
-out before is left as it is.
+They are made when that seat is asked, so the seat is taken to know its options. Values that running rules have already
+worked out stay as they are.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.views import Looker, differences, keeps_to_bounds
 
 PAIR, DEALT, NOTES, CHANCE, ANSWER = "pair", "dealt", "notes", "chance", "answer"
-"""What differs: the faces of two pieces; all that is hidden but notes; what two others have noted; the chance to come;
-or an answer that was given in secret.
+"""What differs: the faces of two pieces; everything hidden except notes; the secret notes of two others; future chance
+results; or an answer that was given in secret.
 """
 
 _LIKELY = (PAIR, PAIR, PAIR, DEALT, DEALT, NOTES)
@@ -25,7 +25,7 @@ _TRIES = 6
 
 
 def unlike(state: State, player: int, stream: Stream) -> tuple[State, str]:
-    """A position that looks the same to the seat, by the stream, and what differs."""
+    """Returns a random position that looks the same to the seat, and what differs."""
     sort = _LIKELY[stream.below(len(_LIKELY))]
     found = None
     if sort == NOTES:
@@ -43,21 +43,19 @@ def unlike(state: State, player: int, stream: Stream) -> tuple[State, str]:
 
 
 def _other_chance(state: State, stream: Stream) -> None:
-    """Chance goes another way from now on."""
+    """Changes all future chance results."""
     words = rng.seed_words(stream.next32(), "leaks")
     state.v[lay.RANDOM : lay.RANDOM + rng.WORDS] = words
 
 
 def _dealt(state: State, player: int, stream: Stream) -> State | None:
-    """All that is hidden is made up, but for secret notes: made up, they could say what cannot be. None if it is nothing."""
+    """Makes up everything hidden except notes, which could become impossible; None if nothing is hidden."""
     other, layout = imagined(state, player, stream), state.program.layout
     for note in state.program.table.game.notes.values():
         if note.visible_to != "everyone":
             at, count = layout.notes[note.id], layout.note_keys(note.per)
             other.v[at : at + count] = state.v[at : at + count]
-    if (
-        layout.naming >= 0
-    ):  # what deals names is no secret of anybody's, and must do the same in both
+    if layout.naming >= 0:  # the names of pieces are not secret, and must be the same in both
         naming = slice(layout.naming, layout.naming + rng.WORDS)
         other.v[naming] = state.v[naming]
     chance = slice(lay.RANDOM, lay.RANDOM + rng.WORDS)
@@ -69,7 +67,7 @@ def _dealt(state: State, player: int, stream: Stream) -> State | None:
 
 
 def _faces_exchanged(state: State, player: int, stream: Stream) -> State | None:
-    """Two pieces that the seat does not know exchange their faces."""
+    """Exchanges the faces of two pieces that the seat does not know."""
     layout, backs = state.program.layout, state.program.table.backs
     looker = Looker(state, player)
     for _ in range(_TRIES):
@@ -90,7 +88,7 @@ def _faces_exchanged(state: State, player: int, stream: Stream) -> State | None:
             for n in unknown
             if state.v[base + n] != face and backs[kind][state.v[base + n]] == backs[kind][face]
         ]
-        if stream.below(2):  # in the same place nothing differs but which piece has which face
+        if stream.below(2):  # in the same place only the faces of single pieces differ
             others = [n for n in others if state.v[first + n] == state.v[first + one]]
         two = _one_of(others, stream)
         if two is None:
@@ -107,7 +105,7 @@ def _one_of(pieces: Sequence[int], stream: Stream) -> int | None:
 
 
 def _notes_exchanged(state: State, player: int, stream: Stream) -> State | None:
-    """What two others have noted for themselves is exchanged."""
+    """Exchanges the secret notes of two others."""
     found = list(_exchangeable(state, player))
     if not found:
         return None
@@ -118,7 +116,7 @@ def _notes_exchanged(state: State, player: int, stream: Stream) -> State | None:
 
 
 def _exchangeable(state: State, player: int) -> Iterator[tuple[int, int]]:
-    """The words of notes that two others see for themselves, and that are not the same."""
+    """Yields pairs of words with unequal notes that two others keep in secret."""
     layout, table = state.program.layout, state.program.table
     others = [seat for seat in range(table.players) if seat != player]
     for note in table.game.notes.values():

@@ -1,7 +1,7 @@
-"""A game as one seat is sent it: the lines of its redacted record, and the questions that it is asked.
+"""A game as it is sent to one seat: the lines of its redacted record, and the questions to it.
 
-Two such worlds are played side by side to see whether a seat can tell them apart. The second one follows the first:
-where chance may bring the same, it does.
+Two such worlds are played side by side to see whether a seat can tell them apart. The second one follows the first and
+has the same chance results where that is possible.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from boardwright.interpreter.program.program import Compiled, Program
 from boardwright.interpreter.records.redacted_record import Redaction
 
 Glimpse = tuple[str, str, str, int]
-"""Kind, face and place of a piece that was seen, and the number of its name if it could be followed; -1 if not."""
+"""Kind, face and place of a piece that was seen, and the number of its name; -1 if it could not be followed."""
 
 
 class Following(Chance):
-    """Chance that brings what it brought elsewhere, as far as that is possible here."""
+    """Chance that repeats the results of another game as far as possible."""
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self.coming: dict[int, deque[Result]] = {}
-        self.picks: deque[dict[str, str]] = deque()  # what is to come in one choice
+        self.picks: deque[dict[str, str]] = deque()  # the results to repeat in one choice
 
     def follow(self, log: Sequence[Happening]) -> None:
-        """What is to come, event by event; forgets what was to come before."""
+        """Sets the results to repeat, event by event, and forgets those set before."""
         self.coming.clear()
         self.meant.clear()
         for each in log:
@@ -50,9 +50,9 @@ class Following(Chance):
         return waiting.popleft() if waiting else None
 
     def bring(self, v: list[int], event: int, mask: int, offset: int) -> int:
-        """The same member if it is one of these, or a piece with the same face; else any."""
+        """Returns the same member if it is one of these, or a piece with the same face, or else any."""
         if self.program.events[event].form == "pick":
-            if not self.meant:  # the first of a choice, and what all of them were
+            if not self.meant:  # the first of a choice: sets the results for all of it
                 expected = self._expected(event)
                 self.picks = deque(expected if isinstance(expected, list) else ())
             wanted: Any = self.picks.popleft() if self.picks else None
@@ -62,7 +62,7 @@ class Following(Chance):
         return runtime.pick(v, mask) if number is None else number
 
     def roll(self, v: list[int], event: int, sides: int) -> int:
-        """The same number."""
+        """Returns the same number."""
         expected = self._expected(event)
         number = expected if isinstance(expected, int) else super().roll(v, event, sides)
         if number == expected:
@@ -70,7 +70,7 @@ class Following(Chance):
         return number
 
     def arrange(self, v: list[int], event: int, order: list[int]) -> list[int]:
-        """A piece with the face that it has there in each position, as long as there is one."""
+        """Puts a piece with the same face into each position, as long as there is one."""
         expected, kind = self._expected(event), self._kind(event)
         if not isinstance(expected, list) or len(expected) != len(order):
             return order
@@ -85,7 +85,7 @@ class Following(Chance):
         return [rest.pop() if piece is None else piece for piece in left]
 
     def _like(self, v: list[int], event: int, mask: int, offset: int, wanted: Any) -> int | None:
-        """The member that is most like what chance brought elsewhere."""
+        """Returns the member that is most like the result in the other game."""
         element, members = self.program.events[event].element, bits(mask)
         if wanted is None:
             return None
@@ -104,7 +104,7 @@ class Following(Chance):
 
 
 class Watched(list[int]):
-    """A vector that notes which hidden pieces one seat comes to see, also between two decisions."""
+    """A vector that records which hidden pieces one seat sees, even between two decisions."""
 
     __slots__ = ("bench", "followed", "glimpses", "player")
 
@@ -115,7 +115,7 @@ class Watched(list[int]):
         self.begin()
 
     def begin(self) -> None:
-        """A step begins: forgets what was seen, and looks which pieces can be followed now."""
+        """Begins a step: forgets what was seen, and finds the pieces that can be followed now."""
         self.glimpses.clear()
         program = self.bench.program
         self.followed = {
@@ -134,7 +134,7 @@ class Watched(list[int]):
             self._look(*found)
 
     def _learn(self, kind: str, place: int, more: int) -> None:
-        """What the seat learns of a place in which pieces cannot be followed."""
+        """Records what the seat learns of a place in which pieces cannot be followed."""
         table = self.bench.program.table
         for face in self.bench.program.layout.bounds[kind].counted(more):
             self.glimpses.add((kind, table.faces[kind][face].id, table.places[place].id, -1))
@@ -150,7 +150,7 @@ class Watched(list[int]):
 
 
 class Bench:
-    """What all worlds of one program share: its text that tells of chance, once for each of the two."""
+    """What all worlds of one program share: the code that reports chance, once for each of the two."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -167,7 +167,7 @@ class Bench:
             for base in (layout.places[kind], layout.faces[kind], layout.known[kind])
             for n in range(len(program.table.pieces[kind]))
         }
-        # What each seat knows of places in which pieces cannot be followed: of which kind, place and seat a word is.
+        # What each seat knows of places in which pieces cannot be followed: the kind, place and seat of each word.
         self.told: dict[int, tuple[str, int, int]] = {
             at + seat: (kind, place, seat)
             for kind, bounds in layout.bounds.items()
@@ -176,7 +176,7 @@ class Bench:
         }
 
     def world(self, v: Sequence[int], player: int, number: int) -> World:
-        """The first world (0) or the second (1), as this seat is sent it from now on."""
+        """Returns the first world (0) or the second (1), as it is sent to this seat from now on."""
         vector = Watched(v, self, player)
         state = State(self.program, vector, self.compiled[number], self.words_of)
         return World(self, number, state, Redaction(self.program, player))
@@ -184,10 +184,10 @@ class Bench:
 
 @dataclass(slots=True)
 class World:
-    """One game, and what a seat was sent in the last step: `lines` with the places in the rules that they are of.
+    """One game, and what a seat was sent in the last step: `lines` with their places in the rules.
 
-    `log` is what chance brought in this step, `secrets` what others answered in secret; `betrayed` is a line that tells
-    of that, which there must not be.
+    `log` has the chance results of this step, `secrets` the secret answers of others; `betrayed` is a line that reveals such
+    an answer, which must never happen.
     """
 
     bench: Bench
@@ -210,17 +210,17 @@ class World:
         return self.state.decision
 
     def copy(self) -> World:
-        """The same world, to be played on independently."""
+        """Returns the same world, to be played on independently."""
         found = self.bench.world(self.state.v, self.player, self.number)
         found.redaction = copy.copy(self.redaction)
         return found
 
     def begin(self) -> None:
-        """A step begins."""
+        """Begins a step."""
         self.lines, self.log, self.secrets, self.glimpses = [], [], [], set()
 
     def take(self, option: int) -> None:
-        """Takes an option by its number, and keeps what the seat is sent of it."""
+        """Takes an option by its number, and keeps what the seat is sent."""
         decision, state = self.state.decision, self.state
         assert decision is not None and isinstance(state.v, Watched)
         id, span = decision.ids[option], decision.span
@@ -246,29 +246,29 @@ class World:
 
     @property
     def naming(self) -> list[int]:
-        """The words of the generator by which pieces are named."""
+        """Returns the words of the generator that names pieces."""
         at = self.bench.program.layout.naming
         return self.state.v[at : at + rng.WORDS] if at >= 0 else []
 
     def name_by(self, words: Sequence[int]) -> None:
-        """Pieces are named by these words from now on."""
+        """Names pieces with these words from now on."""
         at = self.bench.program.layout.naming
         if at >= 0:
             self.state.v[at : at + rng.WORDS] = list(words)
 
     def unheard(self, decision: Decision) -> bool:
-        """Whether the seat is not told of a question, since others are asked in secret."""
+        """Whether the seat does not hear of a question, because others are asked in secret."""
         return decision.player != self.player and decision.site.secret
 
     def sight(self) -> View:
-        """What the seat may see now, without what is asked."""
+        """Returns what the seat may see now, without the question."""
         if self._sight is None:
             self._sight = view(self.state, self.player)
             self._sight.pop("asked", None)
         return self._sight
 
     def question(self, number: int) -> str:
-        """The message that asks the seat."""
+        """Returns the message that asks the seat."""
         assert self.decision is not None
         return canonical(question_message(self.decision, self.state, number))
 

@@ -1,1 +1,1 @@
-"""What can be told of rules without playing: ranges, flow, effects."""
+"""What can be known of rules without playing: ranges, flow, effects."""

@@ -1,4 +1,4 @@
-"""Who acts in each routine, and so who asks for each value: the active player, perhaps another, or nobody."""
+"""Finds who acts in each routine, and so who uses each value: the active player, perhaps another, or nobody."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from boardwright.validators.reasoning.sightings import Survey
 
 
 class Who(Enum):
-    """Who `me` may be."""
+    """The players that `me` may be."""
 
     ACTIVE = "the active player"
     OTHER = "any player"
@@ -28,7 +28,9 @@ _ME = "me"
 
 @dataclass(slots=True)
 class Askers:
-    """`acting` says for each routine and value who may be `me` in it; `sites` where each value is asked, and by whom."""
+    """Who asks for what. `acting` has the possible `me` of each routine and value; `sites` where each value is used, and by
+    whom.
+    """
 
     seen: Survey
     acting: dict[str, frozenset[Who]] = field(default_factory=dict)
@@ -51,7 +53,7 @@ class Askers:
                     self._follow(key, node)
 
     def _parts(self) -> Iterator[tuple[str, object]]:
-        """All that runs or is asked, with the key of who acts there."""
+        """Yields everything that runs or is evaluated, with the key of its routine."""
         game = self.seen.game
         for key, routine in self.seen.effects.routines.items():
             yield key, (routine.when, routine.body)
@@ -74,7 +76,7 @@ class Askers:
             yield from self._hooked(hooks.get(rule, ()), Who.ACTIVE)
 
     def _hooked(self, hooks: Iterable[ir.Hook], who: Who) -> Iterator[tuple[str, Who]]:
-        """Hooks on something that this player does: `me` is then the owner of the piece."""
+        """Yields the hooks on something that this player does, where `me` is the owner of the piece."""
         for hook in hooks:
             if hook.definition is None:
                 yield f"hook {hook.id}", who
@@ -85,7 +87,7 @@ class Askers:
                 yield f"hook {hook.id}", who
 
     def _follow(self, key: str, node: object) -> None:
-        """What begins because of this: with whom as `me`."""
+        """Follows a node to what it starts, and to who is `me` there."""
         game, effects = self.seen.game, self.seen.effects
         match node:
             case ir.CallRule(rule=rule, me=me):
@@ -115,7 +117,7 @@ class Askers:
                 pass
 
     def who(self, key: str, player: ir.Expr) -> frozenset[Who]:
-        """Who a player is that is named in a routine."""
+        """Returns who a player expression in a routine may be."""
         match player:
             case ir.Local(var=var) if var.id in self._players:
                 return self.who(key, self._players[var.id])
@@ -127,14 +129,14 @@ class Askers:
                 return self._anybody(key)
 
     def _anybody(self, key: str) -> frozenset[Who]:
-        """Any player, in a routine: in somebody's turn or not."""
+        """Returns any player, in a routine: during a turn or not."""
         apart = {Who.NOBODY, Who.APART}
         return frozenset(
             Who.APART if who in apart else Who.OTHER for who in self.acting.get(key, frozenset())
         )
 
     def is_asker(self, call: ir.ValueCall, player: ir.Expr) -> bool:
-        """Whether a player is surely the one who asks."""
+        """Whether a player is surely the asker of a value."""
         asker = call.me
         while isinstance(asker, ir.Local) and asker != player:
             if asker.var.id not in self._players:

@@ -1,4 +1,4 @@
-"""How much there is of everything in a game, over all its tables: players, pieces, stock, spaces."""
+"""How many players, pieces, spaces and stock a game has, over all its tables."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ from boardwright.validators.reasoning.ranges import (
 )
 
 MANY = ANY.high
-"""So many members may a set have of which nothing is known."""
+"""The size limit of a set of which nothing is known."""
 
 Bounds = tuple[int, int]
 
 
 @dataclass(slots=True)
 class Extents:
-    """What can be said of types and declared things alone. Single pieces of open kinds and spaces are told by their
+    """What is known from types and declarations alone. Single pieces of open kinds, and spaces, are identified by their
     definition: pieces by its index in the kind, spaces by its index among those of all kinds of spaces.
     """
 
     game: ir.Game
     notes: dict[str, ValueRange] = field(
         default_factory=dict
-    )  # narrower than declared, as writes tell
-    starts: dict[str, ValueRange] = field(default_factory=dict)  # with which numbers they begin
+    )  # narrower than declared, as their changes show
+    starts: dict[str, ValueRange] = field(default_factory=dict)  # the numbers they begin with
     spaces: Sequence[ir.Definition] = ()
     _keys: Mapping[tuple[str, str], int] = field(default_factory=dict)
     _swapped: frozenset[str] = frozenset()
-    all_stay: bool = True  # nobody can drop out
+    all_stay: bool = True  # no player can drop out
 
     def __post_init__(self) -> None:
         spaces = self.game.spaces.values()
@@ -62,7 +62,7 @@ class Extents:
     # ---- types
 
     def of_type(self, type: Type) -> ValueRange:
-        """What a single thing of a type can be."""
+        """Returns the possible values of a single thing of a type."""
         match type:
             case YesNoType():
                 return MAYBE
@@ -85,14 +85,14 @@ class Extents:
                 return ANY
 
     def sets_of(self, type: Type, seats: Bounds) -> Many:
-        """What a set of such things can be."""
+        """Returns the possible sets of things of a type."""
         element = self.of_type(type)
         if isinstance(type, PlayerType):
             element = between(0, self.game.players[1] - 1)
         return Many(element, 0, self.number_of(type, seats)[1])
 
     def number_of(self, type: Type, seats: Bounds) -> Bounds:
-        """How many there are of a type, at least and at most."""
+        """Returns how many things of a type exist, at least and at most."""
         match type:
             case PlayerType():
                 return seats
@@ -121,7 +121,7 @@ class Extents:
     # ---- pieces and spaces
 
     def pieces(self, kind: str, seats: Bounds) -> Bounds:
-        """How many pieces of a kind there are."""
+        """Returns how many pieces of a kind exist."""
         of = self.game.kinds[kind]
         number = sum(definition.copies for definition in of.definitions)
         if of.per_player:
@@ -129,7 +129,7 @@ class Extents:
         return number, number
 
     def spaces_of(self, kind: str, seats: Bounds) -> Bounds:
-        """How many spaces of a kind there are in play."""
+        """Returns how many spaces of a kind are in play."""
         found = [self._spaces_at(kind, players) for players in range(seats[0], seats[1] + 1)]
         return min(low for low, _ in found), max(high for _, high in found)
 
@@ -147,11 +147,11 @@ class Extents:
         return (0 if of.in_play is not None else low * number), high * number
 
     def space_key(self, kind: str, id: str) -> int | None:
-        """By which number a space is told."""
+        """Returns the number that identifies a space."""
         return self._keys.get((kind, id))
 
     def is_one_space(self, key: int) -> bool:
-        """Whether there is only one space with a definition."""
+        """Whether a definition makes only one space."""
         of = self.game.spaces[self.spaces[key].kind]
         return of.per is None and of.ring is None
 
@@ -160,7 +160,7 @@ class Extents:
         return not of.per_player and of.definitions[index].copies == 1
 
     def definitions(self, of: Type, values: ValueRange) -> list[ir.Definition]:
-        """What a piece or space can be that is one of these."""
+        """Returns the definitions that a piece or space with these values can have."""
         match of:
             case PieceType(kind=kind):
                 all_of: Sequence[ir.Definition] = self.game.kinds[kind].definitions
@@ -177,7 +177,7 @@ class Extents:
                 return []
 
     def have_neighbours(self, of: Type, values: ValueRange, link: str | None) -> bool:
-        """Whether each space that this can be has some neighbour at every table."""
+        """Whether each space that this can be has a neighbour at every table."""
         if not isinstance(of, SpaceType) or not self.definitions(of, values):
             return False
         linked: set[tuple[str, str]] = set()
@@ -195,8 +195,8 @@ class Extents:
     # ---- places, stock and notes
 
     def room(self, of: str, place: Type) -> int | None:
-        """How many of a kind or stock fit into one such place; None if nothing is said. Where they are at home there
-        may be more from the beginning.
+        """Returns how many of a kind or stock fit into one such place; None if no limit is declared. Their home may hold
+        more from the beginning.
         """
         match place:
             case ZoneType(place=id):
@@ -215,7 +215,7 @@ class Extents:
         return kind.home if kind is not None else self.game.stocks[of].home
 
     def total(self, stock: str, one_member: bool, seats: Bounds) -> int:
-        """How much there is of a stock, of one of its members or of all of them."""
+        """Returns the total of a stock, of one of its sorts or of all."""
         of = self.game.stocks[stock]
         if of.total is None:
             return ENDLESS
@@ -226,7 +226,7 @@ class Extents:
         return of.total * len(self.game.varieties[of.each].members)
 
     def note(self, id: str) -> ValueRange:
-        """What a note can be; of a set, what can be in it."""
+        """Returns the possible values of a note; of a set, its possible members."""
         note = self.game.notes.get(id)
         if note is None:
             return self._built_in(id)
@@ -246,7 +246,7 @@ class Extents:
 
 
 def _bodies(game: ir.Game) -> tuple[object, ...]:
-    """All that can run."""
+    """Returns everything that can run."""
     return (
         *game.rules.values(),
         *game.hooks,
@@ -257,7 +257,7 @@ def _bodies(game: ir.Game) -> tuple[object, ...]:
 
 
 def _swapped(bodies: tuple[object, ...]) -> set[str]:
-    """Kinds of which a piece may come into a place by changing with one of another kind: no room is asked for then."""
+    """Returns kinds whose pieces may be swapped with another kind, which needs no room in the place."""
     found: set[str] = set()
     for node in nodes(bodies):
         if isinstance(node, ir.Swap):

@@ -1,4 +1,4 @@
-"""Looks at expressions where they stand: conditions that are always the same, and what must fail."""
+"""Finds conditions that are always the same, and expressions that always fail."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boardwright.validators.reasoning.ranges import ValueRange
 from boardwright.validators.reasoning.sightings import Sighting, Survey
 
 NEVER, ALWAYS, FAILS = "never", "always", "fails"
-# Of a loop that nothing but its condition could end.
+# For a loop that only its condition could end.
 FOREVER = "forever"
 
 _DECLARED = "declared here"
@@ -23,29 +23,29 @@ _JOINED = (ir.Both, ir.Either)
 
 @dataclass(slots=True)
 class Judge:
-    """Notes in the survey what it sees."""
+    """Judges expressions, and notes in the survey what it finds."""
 
     survey: Survey
 
     # ---- conditions
 
     def never_left(self, node: ir.While, known: Known, may_end: bool) -> None:
-        """A loop whose condition always holds, if `may_end` does not say that it can be over otherwise."""
+        """Notes a loop whose condition is always true, unless the loop `may_end` in another way."""
         sighting = None
         plain = not isinstance(node.condition, ir.Const | ir.ValueCall)
         if plain and not may_end and self._holds(node.condition, known)[0] is True:
             notes = self._reasons(node.condition, known)
-            text = "this always holds, and nothing else ends the loop"
+            text = "this is always true, and nothing else ends the loop"
             sighting = Sighting(FOREVER, text, node.condition.span, notes=notes)
         self.survey.note(node.condition, FOREVER, sighting)
 
     def condition(
         self, expr: ir.Expr, known: Known, *, never: bool = True, always: bool = True
     ) -> None:
-        """A condition on which something depends. `never` and `always` say what would be worth telling of the whole."""
+        """Judges a condition. `never` and `always` say whether a constant result of the whole is worth a finding."""
         if isinstance(expr, ir.Const):
             if expr.value == 0 and never:
-                self._note(expr, NEVER, "this never holds")
+                self._note(expr, NEVER, "this is never true")
             return
         self._judged(expr, known, never, always)
 
@@ -57,7 +57,7 @@ class Judge:
         always: bool = True,
         inside: Known | None = None,
     ) -> None:
-        """`inside` is what is known when it is really asked, if that is more."""
+        """Judges a condition; `inside` is what is known when it is evaluated, if that is more."""
         match expr:
             case ir.Both() | ir.Either():
                 self._pair(expr, inside or known, never, always)
@@ -68,7 +68,7 @@ class Judge:
         self._tell(expr, inside or known)
 
     def _pair(self, expr: ir.Both | ir.Either, known: Known, never: bool, always: bool) -> None:
-        """Two conditions that contradict each other, or of which one always holds."""
+        """Notes two conditions that contradict each other, or of which one is always true."""
         reasoner, both = self.survey.reasoner, isinstance(expr, ir.Both)
         left, right = (reasoner.holds(side, known) for side in (expr.left, expr.right))
         whole = reasoner.holds(expr, known)
@@ -76,17 +76,19 @@ class Judge:
         sighting = None
         if whole is not both and whole is not None and left is None and right is None:
             text = (
-                "this never holds where the other does"
+                "this is never true when the other condition is"
                 if both
-                else "this or the other always holds"
+                else "this or the other condition is always true"
             )
-            sighting = Sighting(what, text, expr.right.span, (expr.left.span,), why="the other")
+            sighting = Sighting(
+                what, text, expr.right.span, (expr.left.span,), why="the other condition"
+            )
         if dull:
             self.survey.note(expr, what, sighting)
         inner = reasoner.assume(expr.left, both, known)
         inside = known if inner is None or sighting is not None else inner
         self._judged(expr.left, known)
-        # That `b` of `a or b` holds only where `a` does is no fault. But what is in it need not fear more.
+        # It is not a fault if `b` of `a or b` is true only when `a` is. So only the inner parts of `b` use what `a` tells.
         self._judged(expr.right, inside if both else known, inside=inside)
 
     def _leaf(
@@ -96,15 +98,15 @@ class Judge:
         inner = expr.operand if isinstance(expr, ir.Not) else expr
         if isinstance(inner, ir.Const):
             return
-        # What a value comes to is told where the value stands.
+        # The result of a value is judged at the value.
         plain = None if isinstance(inner, ir.ValueCall) else self._holds(expr, known.bare())[0]
         now, because = self._holds(expr, known)
         if isinstance(inner, ir.ValueCall) and not because:
             now = None
         if never:
-            self._note(expr, NEVER, "this never holds" if now is False else None, because, known)
+            self._note(expr, NEVER, "this is never true" if now is False else None, because, known)
         if always:
-            self._note(expr, ALWAYS, "this always holds" if plain is True else None)
+            self._note(expr, ALWAYS, "this is always true" if plain is True else None)
 
     def _holds(self, expr: ir.Expr, known: Known) -> tuple[bool | None, tuple[Span, ...]]:
         reasoner = self.survey.reasoner
@@ -127,7 +129,7 @@ class Judge:
         self.survey.note(expr, what, sighting)
 
     def _reasons(self, expr: ir.Expr, known: Known | None) -> tuple[str, ...]:
-        """What is known of the two sides of a comparison."""
+        """Says what is known of the two sides of a comparison."""
         known = self.survey.reasoner.start if known is None else known
         inner = expr.operand if isinstance(expr, ir.Not) else expr
         match inner:
@@ -141,7 +143,7 @@ class Judge:
                 return ()
 
     def _what_it_is(self, side: ir.Expr, known: Known) -> str | None:
-        """`coins of me` is from 0 to 30."""
+        """Says what a side can be: `coins of me` is 0 to 30."""
         values = self.survey.reasoner.single(side, known)
         text = f"`{' '.join(side.span.text.split())}`"
         match side.type:
@@ -161,7 +163,7 @@ class Judge:
     # ---- everything else
 
     def look(self, expr: ir.Expr, known: Known) -> None:
-        """An expression of any type."""
+        """Judges an expression of any type."""
         if isinstance(expr.type, YesNoType) and not isinstance(expr, ir.Const):
             self._judged(expr, known)
         else:
@@ -201,7 +203,7 @@ class Judge:
             case ir.TableRead():
                 self._table(expr, known)
             case _:
-                pass  # only what it is made of is looked at
+                pass  # only its parts are judged
         kind: Any = type(expr)
         for name in part_names(kind):
             part = getattr(expr, name)
@@ -231,7 +233,7 @@ class Judge:
         return str(key)
 
     def is_of_the_table(self, expr: ir.Expr) -> bool:
-        """Whether there is a table for each of the values that this can have."""
+        """Whether each of the possible values occurs at some table."""
         game = self.survey.game
         conditions = (
             tuple(each.condition for each in game.conditions if each.must),
@@ -255,12 +257,12 @@ class Judge:
     def fails(
         self, node: ir.Node, span: Span, text: str | None, *because: Span, why: str = _DECLARED
     ) -> None:
-        """A statement that must fail, or not."""
+        """Notes whether a statement always fails."""
         sighting = None if text is None else Sighting(FAILS, text, span, because, why=why)
         self.survey.note(node, FAILS, sighting)
 
     def selection(self, selection: ir.Selection, known: Known) -> Known | None:
-        """What follows `in` or `from`; the result is what is known of each member, None if there are none."""
+        """Judges what follows `in` or `from`; returns what is known of each member, None if there are no members."""
         reasoner = self.survey.reasoner
         self.look(selection.source, known)
         if selection.starting is not None:
@@ -279,7 +281,7 @@ class Judge:
 
 
 def _told(text: str, values: ValueRange) -> str | None:
-    """What a number can be, in words."""
+    """Says what a number can be."""
     few = sorted(values.among or ())
     if 2 <= len(few) <= 8 and len(few) <= values.high - values.low:
         return f"{text} is one of {', '.join(str(each) for each in few)}"

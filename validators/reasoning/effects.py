@@ -1,6 +1,6 @@
-"""What may happen when something runs, with all that it calls: what is changed, what a condition reads, who calls whom.
+"""What may happen when something runs: what it changes, what conditions read, and what it calls.
 
-All of it errs on one side: what is not among the changes surely does not change.
+It errs on one side only: what is not listed as a change surely does not change.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _COURSE = ("active_player", "last_player", "phase", "round", "turn_number", "dir
 
 @dataclass(slots=True)
 class Effects:
-    """Of one game. `calls` has for each routine those that it may enter, hooks included."""
+    """The effects of one game. `calls` has for each routine those that it may call, hooks included."""
 
     game: ir.Game
     routines: dict[str, Routine] = field(default_factory=dict)
@@ -49,13 +49,13 @@ class Effects:
         }
 
     def rule_of(self, key: str) -> str | None:
-        """The rule that `original` means in this routine."""
+        """Returns the rule that `original` means in this routine."""
         if not key.startswith("hook "):
             return None
         return next(hook.rule for hook in self.game.hooks if f"hook {hook.id}" == key)
 
     def callees(self, body: object, original: str | None = None) -> Iterator[str]:
-        """The routines that a body may enter directly: rules with the hooks on them, effects, entries."""
+        """Yields the routines that a body may call directly: rules with their hooks, effects, entries."""
         for node in nodes(body):
             called = node.calls if isinstance(node, ir.Statement) else None
             match called:
@@ -72,7 +72,7 @@ class Effects:
                     pass
 
     def of_rule(self, rule: str) -> Iterator[str]:
-        """What runs when a rule, a phase, `turn` or `next_turn` does."""
+        """Yields what runs when a rule, a phase, `turn` or `next_turn` does."""
         if rule in self.game.rules:
             yield f"rule {rule}"
         elif rule == "turn":
@@ -84,7 +84,7 @@ class Effects:
             yield f"hook {hook.id}"
 
     def of_phase(self, phase: ir.Phase) -> Iterator[str]:
-        """What runs in a phase, with its turns and the phases inside it, but not around it."""
+        """Yields what runs in a phase, with its turns and inner phases, but not around it."""
         for each in phases_in((phase,)):
             if each.steps is not None:
                 yield f"steps {each.id}"
@@ -109,7 +109,7 @@ class Effects:
             yield slot_key(kind, definition, slot)
 
     def reached(self, start: Iterable[str]) -> list[str]:
-        """These routines and all that they may come to."""
+        """Returns these routines and all that they may call."""
         found = dict.fromkeys(start)
         waiting = list(found)
         while waiting:
@@ -120,7 +120,7 @@ class Effects:
         return list(found)
 
     def surely_ends(self, body: ir.Body) -> bool:
-        """Whether the game ends in a body, whatever happens."""
+        """Whether the game always ends in a body."""
         for node in body:
             match node:
                 case ir.EndGame():
@@ -140,7 +140,7 @@ class Effects:
 
     def _rule_ends(self, rule: str) -> bool:
         if rule not in self._ends:
-            self._ends[rule] = False  # if it is needed to tell it of itself
+            self._ends[rule] = False  # if the rule calls itself
             replaced = any(hook.moment == "instead" for hook in self.hooks.get(rule, ()))
             self._ends[rule] = not replaced and self.surely_ends(self.game.rules[rule].body)
         return self._ends[rule]
@@ -148,7 +148,7 @@ class Effects:
     # ---- what is changed
 
     def changed_by(self, body: object, original: str | None = None) -> set[Part]:
-        """The parts of the position that a body may change, with all that it calls."""
+        """Returns the parts of the position that a body may change, with all that it calls."""
         found = set(self._changes(body))
         for key in self.reached(self.callees(body, original)):
             if key not in self._written:
@@ -159,7 +159,7 @@ class Effects:
         return found
 
     def cleared(self, lasts: str) -> Iterator[Part]:
-        """The notes that are forgotten when a time or a rule begins."""
+        """Yields the notes that are reset when a time or a rule begins."""
         return (("note", note.id) for note in self.game.notes.values() if note.lasts == lasts)
 
     def _changes(self, body: object) -> Iterator[Part]:
@@ -170,11 +170,11 @@ class Effects:
     # ---- what is read
 
     def read_by(self, expr: object) -> set[Part]:
-        """The parts of the position on which an expression may depend."""
+        """Returns the parts of the position on which an expression may depend."""
         found: set[Part] = set()
         waiting = [expr]
         asked: set[str] = set()
-        unasked: set[int] = set()  # askers of values that do not ask who asks
+        unasked: set[int] = set()  # askers of values that do not depend on the asker
         while waiting:
             for node in nodes(waiting.pop()):
                 if isinstance(node, ir.ValueCall):
@@ -188,7 +188,7 @@ class Effects:
         return found
 
     def depends_on_asker(self, value: str) -> bool:
-        """Whether it may make a difference for whom a value is asked: cards that modify it belong to somebody."""
+        """Whether a value may depend on its asker, because cards with an owner modify it."""
         if value not in self._by_asker:
             of = self.game.values[value]
             self._by_asker[value] = ("name", of.me.id) in self.read_by(of.base) or any(
@@ -200,7 +200,7 @@ class Effects:
         return self._by_asker[value]
 
     def _value_reads(self, value: str, waiting: list[object]) -> set[Part]:
-        """What decides who modifies a value; what is asked then comes to those that wait."""
+        """Returns what decides which modifiers apply to a value; adds their expressions to `waiting`."""
         found: set[Part] = set()
         waiting.append(self.game.values[value].base)
         for modifier in self.game.modifiers:
@@ -216,7 +216,7 @@ class Effects:
     # ---- parts of the position
 
     def _parts(self, node: ir.Node, touched: Touches) -> Iterator[Part]:
-        """What a node says that it touches, of this game."""
+        """Yields the parts of this game that a node touches."""
         for touch in touched:
             match touch:
                 case touches.Always(part=part):
@@ -237,10 +237,10 @@ class Effects:
                 case touches.Named(field=field):
                     yield "name", getattr(node, field).id
                 case touches.Asked():
-                    pass  # `read_by` follows it
+                    pass  # `read_by` follows them
 
     def _held(self, place: ir.Expr | str, pieces: bool) -> Iterator[Part]:
-        """What a place can hold, or each place of this name."""
+        """Yields what a place can hold, or any place with this name."""
         of = ZoneType(place) if isinstance(place, str) else _element(place.type)
         held: list[str] = []
         if isinstance(of, ZoneType):
@@ -268,8 +268,8 @@ class Effects:
     # ---- in which phases something can run
 
     def phases_of(self) -> dict[str, frozenset[str]]:
-        """For each routine, and each `value x`, the phases in which it can run or be asked; nothing is said of what
-        nothing runs.
+        """Returns for each routine, and each `value x`, the phases in which it can run or be used. What never runs is left
+        out.
         """
         found: dict[str, set[str]] = {}
 

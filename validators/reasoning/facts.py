@@ -1,4 +1,4 @@
-"""What is known at one point of a rule: of names, and what conditions on the way there have told."""
+"""What is known at one point of a rule: about names, and from the conditions on the way there."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from boardwright.validators.reasoning.ranges import Many, ValueRange
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What a condition has told of an expression, and where it stands. `lasting`: no change of the position can change
-    it. `names` are the variables in it.
+    """What a condition says of an expression, and the place of the condition. A `lasting` fact survives all changes of the
+    position. `names` are the variables in it.
     """
 
     allows: ValueRange
@@ -28,8 +28,8 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """`seats`: how many play, at least and at most. `phase`: in which phases this can run at all, if that is known.
-    `faces`: what the pieces and spaces that some names stand for are taken to be.
+    """What is known. `seats` is the number of players, at least and at most; `phase` the phases in which this can run, if
+    known; `faces` what some names of pieces and spaces are assumed to be.
     """
 
     seats: tuple[int, int]
@@ -39,15 +39,15 @@ class Known:
     faces: Mapping[int, ir.Definition] = field(default_factory=dict)
 
     def named(self, var: ir.Var, value: ValueRange | Many) -> Known:
-        """With what a name stands for."""
+        """Adds what a name stands for."""
         return replace(self, names={**self.names, var.id: value})
 
     def bare(self) -> Known:
-        """Without what conditions have told."""
+        """Removes what conditions have told."""
         return replace(self, facts={}, phase=None)
 
     def after(self, changes: PossibleChanges) -> Known:
-        """What is left of it when something has changed, or may have."""
+        """Removes what these changes may have made untrue."""
         if not changes.position and not changes.names:
             return self
         facts = {
@@ -61,7 +61,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class PossibleChanges:
-    """What statements may change: the position, and names made by `let`."""
+    """What statements may change: the position, and names from `let`."""
 
     position: bool
     names: frozenset[int] = frozenset()
@@ -71,7 +71,7 @@ ANYTHING = PossibleChanges(True)
 
 
 def changes_of(body: object) -> PossibleChanges:
-    """What a body, or one statement, may change."""
+    """Returns what a body, or one statement, may change."""
     position = False
     names: set[int] = set()
     for node in nodes(body):
@@ -82,7 +82,7 @@ def changes_of(body: object) -> PossibleChanges:
 
 
 def about(game: ir.Game, expr: ir.Expr) -> tuple[bool, frozenset[int]]:
-    """Of an expression: whether it stays what it is whatever happens, and the names in it."""
+    """Returns whether an expression always keeps its value, and the names in it."""
     lasting = True
     names: set[int] = set()
     for node in nodes(expr):
@@ -107,7 +107,7 @@ def _can_change(game: ir.Game, node: ir.Node, touch: Touch) -> bool:
 
 
 def kinds_meant(of: str | Type | ir.Var | ir.Expr) -> tuple[str, ...]:
-    """A kind of pieces, or those of a type or of what has one."""
+    """Returns the kinds of pieces of a name, a type or an expression."""
     if isinstance(of, str):
         return (of,)
     type = of.type if isinstance(of, ir.Var | ir.Typed) else of
@@ -116,7 +116,7 @@ def kinds_meant(of: str | Type | ir.Var | ir.Expr) -> tuple[str, ...]:
 
 
 def renamed(expr: ir.Expr, names: Mapping[int, ir.Expr]) -> ir.Expr:
-    """The expression with others in place of some of its variables."""
+    """Replaces some variables of an expression by other expressions."""
     found: ir.Expr = _renamed(expr, names)
     return found
 

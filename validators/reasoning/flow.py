@@ -1,4 +1,4 @@
-"""Walks through one routine, statement by statement, with what is known there."""
+"""Walks through one routine, statement by statement, with what is known at each."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from boardwright.validators.reasoning.set_sizes import least_selected
 from boardwright.validators.reasoning.sightings import Chosen, Sighting, Survey
 
 EMPTY, UNREACHED = "empty", "unreached"
-_KNOWN = "by this it is known"
+_KNOWN = "known from this"
 
 
 class Walker:
-    """Of one routine, or one question. `phase`: in which phases it can run."""
+    """Walks one routine or one question. `phase` says in which phases it can run."""
 
     def __init__(self, survey: Survey, of: Routine | None, phase: ValueRange | None) -> None:
         self.survey = survey
@@ -37,7 +37,7 @@ class Walker:
         self.start = Known(start.seats, phase=phase)
 
     def question(self, question: Question) -> None:
-        """An expression by itself."""
+        """Judges an expression by itself."""
         known = self._with_it(question.it, question.definition)
         if question.given is not None:
             assumed = self.reasoner.assume(question.given, True, known)
@@ -50,7 +50,7 @@ class Walker:
             self.judge.look(question.expr, known)
 
     def routine(self) -> None:
-        """A body with its condition."""
+        """Walks a body with its condition."""
         assert self.of is not None
         known: Known | None = self._with_it(self.of.it, self.of.definition)
         assert known is not None
@@ -61,7 +61,7 @@ class Walker:
             self.body(self.of.body, known, shown=self.of.offered)
 
     def changes(self, part: ir.Stmt | ir.Body) -> PossibleChanges:
-        """What a statement or a body may change."""
+        """Returns what a statement or a body may change."""
         kept = self.survey.effects.changes
         if id(part) not in kept:
             kept[id(part)] = changes_of(part)
@@ -75,8 +75,8 @@ class Walker:
     # ---- statements
 
     def body(self, body: ir.Body, known: Known, shown: bool = False) -> Known | None:
-        """What is known behind a body; None if it never comes so far. `shown`: what it stands in is only offered if its
-        first choice has an answer.
+        """Returns what is known after a body; None if its end is never reached. `shown` means that the body is offered only if
+        its first choice has an answer.
         """
         now: Known | None = known
         before: ir.Stmt | None = None
@@ -94,7 +94,7 @@ class Walker:
         return now
 
     def statement(self, node: ir.Stmt, known: Known, shown: bool = False) -> Known | None:
-        """One statement; None if what follows is never reached."""
+        """Walks one statement; returns None if what follows is never reached."""
         judge, reasoner = self.judge, self.reasoner
         after = known.after(self.changes(node))
         match node:
@@ -123,7 +123,7 @@ class Walker:
                 inner = judge.selection(selection, known)
                 self._nothing_in(node, selection, reasoner.select(selection, known)[0])
                 if inner is not None:
-                    # Where nothing changes meanwhile, what is known of a member stays true of it.
+                    # What is known of a member stays true as long as nothing changes.
                     self.body(node.body, inner.after(self.changes(node.body)))
             case ir.AllAtOnce(selection=selection):
                 inner = judge.selection(selection, known)
@@ -135,7 +135,9 @@ class Walker:
                 judge.look(node.times, known)
                 times = reasoner.single(node.times, known)
                 self._empty(
-                    node, node.times.span, "this is never done" if times.high <= 0 else None
+                    node,
+                    node.times.span,
+                    "this is always 0, so the block never runs" if times.high <= 0 else None,
                 )
                 if times.high > 0:
                     self.body(node.body, known.after(self.changes(node.body)))
@@ -184,13 +186,13 @@ class Walker:
     def _nothing_in(
         self, node: ir.Node, selection: ir.Selection, many: Many, wanted: int = 1
     ) -> None:
-        """A set in which there is never as much as is wanted. If no member is ever kept, that is told at its condition."""
+        """Notes a set that never has enough members. If its condition keeps none, the finding is at the condition."""
         source = self.reasoner.many
         told = None
         if many.most < wanted:
-            told = "there is never anything in this"
+            told = "this is always empty"
             if wanted > 1:
-                told = f"there are never {wanted} in this: at most {many.most}"
+                told = f"this never has {wanted} members, but at most {many.most}"
         if selection.where is not None and many.most == 0:
             told = None if source(selection.source, self.start).most > 0 else told
         self._empty(node, selection.source.span, told)
@@ -230,7 +232,7 @@ class Walker:
         return None if never or ended else after
 
     def _with_chosen(self, node: ir.Choose | ir.Draw | ir.Find, many: Many, known: Known) -> Known:
-        """What is known of the thing chosen: that it fulfils the condition."""
+        """Adds that the chosen thing meets the condition."""
         selection = node.selection
         if isinstance(node.var.type, SetType):
             return known.named(node.var, Many(many.element, 0, many.most))
@@ -257,9 +259,9 @@ class Walker:
             least, most = reasoner.single(node.least, inner), reasoner.single(node.most, inner)
             text = None
             if amount.low > max(most.high, 0) * many.most:
-                text = f"they never take so much: at most {max(most.high, 0) * many.most} in all"
+                text = f"the players never take this much: at most {max(most.high, 0) * many.most} in all"
             elif least.low > most.high:
-                text = "nobody can get that many: the least is more than the most"
+                text = "no player can take a share: its least is more than its most"
             self._empty(node, node.amount.span, text)
         self.body(node.body, known)
 
@@ -308,8 +310,8 @@ class Walker:
         return reasoner.assume(node.condition, False, each_time)
 
     def _may_end(self, node: ir.While) -> bool:
-        """Whether a loop is left by `stop` or with the game; or is told of otherwise, since nothing in it changes what
-        its condition asks for.
+        """Whether `stop` or the end of the game leaves a loop, or another check reports it because nothing in it changes its
+        condition.
         """
         effects = self.survey.effects
         original = None if self.of is None else effects.rule_of(self.of.key)
@@ -335,7 +337,7 @@ class Walker:
         name = note.id.rsplit(".", 1)[-1]
         text = None
         if new.low > note.high or new.high < note.low:
-            text = f"this always fails: `{name}` goes from {note.low} to {note.high}, and this makes it {new}"
+            text = f"this always fails: `{name}` can be {note.low} to {note.high}, but this makes it {new}"
         self.judge.fails(node, value.span, text, note.span)
 
     def _stock(self, node: ir.MoveStock, known: Known) -> None:
@@ -350,7 +352,7 @@ class Walker:
         used.clear()
         text, because, why = None, [stock.span], "declared here"
         if amount.high < 0:
-            text, because = f"this always fails: {amount} cannot be moved", []
+            text, because = f"this always fails: it cannot move {amount}", []
         elif not node.up_to and stock.total is not None:
             there = ir.Amount(
                 stock=stock.id,
@@ -361,12 +363,14 @@ class Walker:
             )
             most = self.reasoner.single(there, known).high
             if amount.low > most:
-                text = f"this always fails: there are never so many `{stock.plural}` there: at most {most}"
+                text = (
+                    f"this always fails: there are never {_more_than(most)} `{stock.plural}` there"
+                )
                 because, why = (list(dict.fromkeys(used)), _KNOWN) if used else (because, why)
         room = self.survey.extents.room(stock.id, node.target.type)
         if text is None and not node.up_to and room is not None and amount.low > room:
             text, because = (
-                f"this always fails: there is only room for {room} `{stock.plural}` there",
+                f"this always fails: there is room for only {room} `{stock.plural}` there",
                 [],
             )
         self.judge.fails(node, node.amount.span, text, *because, why=why)
@@ -386,11 +390,9 @@ class Walker:
         kind = self.survey.game.kinds[node.kind]
         text, because, why = None, [kind.span], "declared here"
         if amount.high < 0:
-            text, because = f"this always fails: {amount} cannot be moved", []
+            text, because = f"this always fails: it cannot move {amount}", []
         elif not node.up_to and amount.low > most:
-            text = (
-                f"this always fails: there are never so many `{kind.plural}` there: at most {most}"
-            )
+            text = f"this always fails: there are never {_more_than(most)} `{kind.plural}` there"
             used = self.reasoner.used
             because, why = (list(dict.fromkeys(used)), _KNOWN) if used else (because, why)
         self.judge.fails(node, node.amount.span, text, *because, why=why)
@@ -414,3 +416,7 @@ def leaves(body: object) -> bool:
                 if hasattr(one, name)
             )
     return False
+
+
+def _more_than(most: int) -> str:
+    return f"more than {most}" if most > 0 else "any"

@@ -1,4 +1,4 @@
-"""What is known where a condition holds, and where it does not."""
+"""Works out what is known if a condition is true, and if it is false."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from boardwright.validators.reasoning.reasoning import Reasoner
 
 Ways = tuple[Known | None, Known | None]
-"""What is known where a condition holds, and where it does not; None where that cannot be."""
+"""What is known if a condition is true, and if it is false; None if that is impossible."""
 
 _ALL = frozenset({-1, 0, 1})
 
 
 def ways(reasoner: Reasoner, expr: ir.Expr, known: Known) -> Ways:
-    """Both ways on from a condition."""
+    """Returns both ways on from a condition."""
     match expr:
         case ir.Not(operand=operand):
             holds, fails = reasoner.ways(operand, known)
@@ -36,7 +36,7 @@ def ways(reasoner: Reasoner, expr: ir.Expr, known: Known) -> Ways:
 
 
 def _joined(reasoner: Reasoner, expr: ir.Both | ir.Either, known: Known, in_chain: bool) -> Ways:
-    """The second condition is only asked where the first has not decided."""
+    """Joins two conditions, the second of which is evaluated only if the first does not decide."""
     both = isinstance(expr, ir.Both)
     if isinstance(expr.left, type(expr)):
         left = _joined(reasoner, expr.left, known, in_chain=True)
@@ -45,7 +45,7 @@ def _joined(reasoner: Reasoner, expr: ir.Both | ir.Either, known: Known, in_chai
     on, off = left if both else (left[1], left[0])
     right: Ways = (None, None) if on is None else reasoner.ways(expr.right, on)
     through, out = right if both else (right[1], right[0])
-    # Either side may be what decided: then nothing is known of the other.
+    # Either side may have decided, so nothing is known of the other.
     decided = out if off is None else off if out is None else known
     if not in_chain and through is not None and decided is not None:
         sure = _one_by_one(reasoner, expr, known)
@@ -55,8 +55,8 @@ def _joined(reasoner: Reasoner, expr: ir.Both | ir.Either, known: Known, in_chai
 
 
 def _one_by_one(reasoner: Reasoner, expr: ir.Both | ir.Either, known: Known) -> bool | None:
-    """Whether the same comes out for each piece or space that a name may stand for, of which several attributes are asked:
-    no piece may have both.
+    """Returns the result if it is the same for each piece or space that a name may stand for. It tries them one by one if the
+    condition reads several attributes, which no single piece may have together.
     """
     var = _asked_twice(expr)
     if var is None or var.id in known.faces:
@@ -73,7 +73,7 @@ def _one_by_one(reasoner: Reasoner, expr: ir.Both | ir.Either, known: Known) -> 
 
 
 def _asked_twice(expr: ir.Expr) -> ir.Var | None:
-    """A name of whose thing several attributes are asked."""
+    """Returns a name whose thing is asked for several attributes."""
     seen: dict[int, str] = {}
     for node in nodes(expr):
         if isinstance(node, ir.AttributeRead | ir.MembersOf) and isinstance(node.subject, ir.Local):
@@ -86,7 +86,7 @@ def _asked_twice(expr: ir.Expr) -> ir.Var | None:
 def _taken(
     reasoner: Reasoner, expr: ir.Expr, holds: bool, known: Known, sure: bool | None
 ) -> Known | None:
-    """With what a single condition tells that holds, or does not."""
+    """Adds what a single condition tells if it is true, or if it is false."""
     found = _with(reasoner, known, expr, truth(holds), expr.span)
     if found is None or sure is holds:
         return found
@@ -112,7 +112,7 @@ def _with(
     allows: ValueRange,
     because: Span,
 ) -> Known | None:
-    """With one fact more; None if it contradicts what is known."""
+    """Adds a fact; None if it contradicts what is known."""
     if isinstance(key, ir.Const):
         return known
     old = known.facts.get(key)
@@ -136,7 +136,7 @@ def _narrowed(
     left: ValueRange | None,
     because: Span,
 ) -> Known | None:
-    """Where only some of the values that an expression can have now are left."""
+    """Narrows the values of an expression; None if no value is left."""
     if found is None or left is None:
         return None
     return found if left == now else _with(reasoner, found, expr, left, because)
@@ -181,7 +181,7 @@ def _same(
 
 
 def _member(reasoner: Reasoner, expr: ir.Member, known: Known, with_it: Known) -> Known | None:
-    """The element is one of the set, so the set is not empty."""
+    """Adds that an element is in a set, so that the set is not empty."""
     now, many = reasoner.single(expr.element, known), reasoner.many(expr.members, known)
     left = now.meet(many.element)
     found = _narrowed(reasoner, with_it, expr.element, now, left, expr.span)

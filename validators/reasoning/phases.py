@@ -1,4 +1,4 @@
-"""Whether phases come to an end."""
+"""Works out whether phases end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _CLEARED = ("turn", "own_turn", "round")
 
 
 def changed_in(seen: Survey, phase: ir.Phase) -> set[Part]:
-    """The parts of the position that may change while a phase goes on."""
+    """Returns the parts of the position that may change during a phase."""
     effects = seen.effects
     found: set[Part] = set()
     for key in effects.reached(effects.of_phase(phase)):
@@ -27,14 +27,14 @@ def changed_in(seen: Survey, phase: ir.Phase) -> set[Part]:
 
 
 def until_can_change(seen: Survey, phase: ir.Phase) -> bool:
-    """Whether anything in the phase may change what its ends ask for; the course goes on by itself."""
+    """Whether anything in the phase may change the conditions that end it; the course itself always continues."""
     read = seen.effects.read_by(phase.ends)
     return any(sort == "course" for sort, _ in read) or bool(read & changed_in(seen, phase))
 
 
 def may_come_to_an_end(seen: Survey, phase: ir.Phase) -> bool:
-    """Whether something else than a condition ends a phase, or may: a number of times, the end of the game, or that nobody is
-    left to have a turn.
+    """Whether something other than a condition may end a phase: a number of times, the end of the game, or a lack of players
+    who can have a turn.
     """
     if phase.repeat is not None or phase.rounds is not None:
         return True
@@ -47,12 +47,12 @@ def may_come_to_an_end(seen: Survey, phase: ir.Phase) -> bool:
 
 
 def never_holds(seen: Survey, phase: ir.Phase) -> bool:
-    """Whether none of the conditions that end a phase ever holds."""
+    """Whether all conditions that end a phase are always false."""
     return all(seen.reasoner.holds(end, seen.reasoner.start) is False for end in phase.ends)
 
 
 def never_ends(seen: Survey, phase: ir.Phase) -> str | None:
-    """Why play never comes behind a phase, if so: because it never ends, or only together with the game."""
+    """Says why play never continues after a phase, if so: it never ends, or only together with the game."""
     if _is_replaced(seen, phase):
         return None
     if phase.steps is not None and phase.repeat is None and seen.effects.surely_ends(phase.steps):
@@ -65,14 +65,14 @@ def never_ends(seen: Survey, phase: ir.Phase) -> str | None:
     if phase.turn is not None and PLAYERS in changed:
         return None
     if not phase.ends:
-        return "this goes on until the game ends" if ENDS in changed else "this never ends"
+        return "this continues until the game ends" if ENDS in changed else "this never ends"
     if never_holds(seen, phase):
-        return "this goes on until the game ends" if ENDS in changed else "this never ends"
+        return "this continues until the game ends" if ENDS in changed else "this never ends"
     return None
 
 
 def _is_replaced(seen: Survey, phase: ir.Phase) -> bool:
-    """Whether a hook stands instead of the phase, or of the turns in it."""
+    """Whether a hook replaces the phase, or the turns in it."""
     rules = (phase.id, "next_turn") if phase.turn is not None else (phase.id,)
     return any(
         hook.moment == "instead" for rule in rules for hook in seen.effects.hooks.get(rule, ())

@@ -1,7 +1,7 @@
-"""What a number can be, and what a set can hold, as far as the rules alone tell.
+"""What a number can be, and what a set can hold, according to the rules alone.
 
-Both say too much rather than too little: what really comes about is always among what they allow. So what they rule
-out is certain. Numbers here are all single values: yes/no, players and members by their index, too.
+Both allow too much rather than too little: real values are always among what they allow. So what they rule out is certain.
+All single values are numbers here: yes/no, players, and members by their index.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from boardwright.dsl.rules import ir
 
 ENDLESS = 10**30
-"""Beyond every number that rules can come to: a bound that says nothing."""
+"""A bound beyond every number that rules can reach, which says nothing."""
 
 _FEW = 64
-"""So many possible values are told one by one; of more only the lowest and the highest is kept."""
+"""At most this many possible values are kept one by one; of more, only the lowest and the highest."""
 
 
 @dataclass(frozen=True, slots=True)
 class ValueRange:
-    """What a single value can be: from `low` to `high`, and where `among` is given only one of these."""
+    """What a single value can be: from `low` to `high`, and one of `among` if that is given."""
 
     low: int
     high: int
@@ -28,12 +28,12 @@ class ValueRange:
 
     @property
     def only(self) -> int | None:
-        """The value, if there is but one."""
+        """Returns the value, if only one is possible."""
         return self.low if self.low == self.high else None
 
     @property
     def sure(self) -> bool | None:
-        """Of a condition: whether it holds; None if nobody can tell."""
+        """Whether this, as the range of a condition, is true; None if both are possible."""
         if self.low == self.high == 0:
             return False
         return None if self.allows(0) else True
@@ -42,7 +42,7 @@ class ValueRange:
         return self.low <= value <= self.high and (self.among is None or value in self.among)
 
     def meet(self, other: ValueRange) -> ValueRange | None:
-        """What both allow; None if that is nothing."""
+        """Returns what both allow; None if that is nothing."""
         low, high = max(self.low, other.low), min(self.high, other.high)
         if self.among is None and other.among is None:
             return ValueRange(low, high) if low <= high else None
@@ -53,7 +53,7 @@ class ValueRange:
         )
 
     def join(self, other: ValueRange) -> ValueRange:
-        """What either allows."""
+        """Returns what either allows."""
         if self.among is not None and other.among is not None:
             found = one_of(self.among | other.among)
             assert found is not None
@@ -61,7 +61,7 @@ class ValueRange:
         return ValueRange(min(self.low, other.low), max(self.high, other.high))
 
     def without(self, value: int) -> ValueRange | None:
-        """What is left if it is not this; None if that is nothing."""
+        """Returns what is left without this value; None if that is nothing."""
         if self.among is not None:
             return one_of(self.among - {value})
         low = self.low + 1 if self.low == value else self.low
@@ -69,16 +69,16 @@ class ValueRange:
         return ValueRange(low, high) if low <= high else None
 
     def apart(self, other: ValueRange) -> bool:
-        """Whether they have nothing in common."""
+        """Whether the two have nothing in common."""
         return self.meet(other) is None
 
     def __str__(self) -> str:
-        """In words: `3`, `from 1 to 4`, `at least 1`."""
+        """Describes the range: `3`, `1 to 4`, `at least 1`."""
         if self.only is not None:
             return str(self.low)
         if self.high >= ENDLESS:
             return "any number" if self.low <= -ENDLESS else f"at least {self.low}"
-        return f"at most {self.high}" if self.low <= -ENDLESS else f"from {self.low} to {self.high}"
+        return f"at most {self.high}" if self.low <= -ENDLESS else f"{self.low} to {self.high}"
 
 
 ANY = ValueRange(-ENDLESS, ENDLESS)
@@ -91,22 +91,22 @@ YES, NO, MAYBE = (
 
 
 def exactly(value: int) -> ValueRange:
-    """This and nothing else."""
+    """Returns the range of this value alone."""
     return ValueRange(value, value, frozenset({value}))
 
 
 def between(low: int, high: int) -> ValueRange:
-    """From low to high, which is not below it.
+    """Returns the range from low to high, which is at least low.
 
     >>> str(between(1, 4))
-    'from 1 to 4'
+    '1 to 4'
     """
     among = frozenset(range(low, high + 1)) if high - low < _FEW else None
     return ValueRange(low, high, among)
 
 
 def one_of(values: Iterable[int]) -> ValueRange | None:
-    """One of these; None if there are none."""
+    """Returns the range of these values; None if there are none."""
     found = frozenset(values)
     if not found:
         return None
@@ -114,7 +114,7 @@ def one_of(values: Iterable[int]) -> ValueRange | None:
 
 
 def truth(sure: bool | None) -> ValueRange:
-    """A condition that holds, does not, or about which nothing is known."""
+    """Returns the range of a condition that is true, false or unknown."""
     if sure is None:
         return MAYBE
     return YES if sure else NO
@@ -129,7 +129,7 @@ def _bounded(low: int, high: int) -> ValueRange:
 
 
 def _each(left: ValueRange, right: ValueRange, op: Callable[[int, int], int]) -> ValueRange | None:
-    """The results one by one, if both sides are known so well."""
+    """Returns the results one by one, if both sides have few possible values."""
     if left.among is None or right.among is None or len(left.among) * len(right.among) > _FEW:
         return None
     return one_of(op(a, b) for a in left.among for b in right.among)
@@ -152,12 +152,12 @@ def _less(left: ValueRange, right: ValueRange) -> ValueRange:
 
 
 def negative(values: ValueRange) -> ValueRange:
-    """The number with the other sign."""
+    """Returns the range with the opposite sign."""
     return _each(exactly(0), values, lambda a, b: a - b) or ValueRange(-values.high, -values.low)
 
 
 def arithmetic(op: ir.ArithmeticOp, left: ValueRange, right: ValueRange) -> ValueRange:
-    """`left op right`, with the operations of `ir.Arithmetic`; a division by zero has no result."""
+    """Returns `left op right`, with the operations of `ir.Arithmetic`; a division by zero has no result."""
     if op in ("mod", "down", "up"):
         return _divided(op, left, right)
     if op == "+":
@@ -199,19 +199,19 @@ def _divided(op: str, left: ValueRange, right: ValueRange) -> ValueRange:
 
 
 def lowest(all_of: Iterable[ValueRange]) -> ValueRange:
-    """The least of several numbers."""
+    """Returns the range of the least of several numbers."""
     values = list(all_of)
     return _bounded(min(v.low for v in values), min(v.high for v in values))
 
 
 def highest(all_of: Iterable[ValueRange]) -> ValueRange:
-    """The greatest of several numbers."""
+    """Returns the range of the greatest of several numbers."""
     values = list(all_of)
     return _bounded(max(v.low for v in values), max(v.high for v in values))
 
 
 def relation(left: ValueRange, right: ValueRange) -> frozenset[int]:
-    """How the two can stand to each other: -1 is less, 0 the same, 1 more.
+    """Returns how the two can compare: -1 is less, 0 is equal, 1 is more.
 
     >>> sorted(relation(between(1, 3), between(3, 9)))
     [-1, 0]
@@ -234,7 +234,7 @@ HOLDS: dict[ir.CompareOp, frozenset[int]] = {
     "=": frozenset({0}),
     "!=": frozenset({-1, 1}),
 }
-"""For which relations of the two sides each comparison is true."""
+"""The relations of the two sides for which each comparison is true."""
 
 
 # ---- sets -----------------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ HOLDS: dict[ir.CompareOp, frozenset[int]] = {
 
 @dataclass(frozen=True, slots=True)
 class Many:
-    """What a set can hold, and how much at least and at most. `whole`: all there is of its type is in it."""
+    """What a set can hold, and how many members it has, at least and at most. A `whole` set has every thing of its type."""
 
     element: ValueRange
     least: int
@@ -255,7 +255,7 @@ class Many:
 
 
 def either_of(one: Many, other: Many) -> Many:
-    """A set that is one of these two."""
+    """Returns a set that is one of these two."""
     return Many(
         one.element.join(other.element),
         min(one.least, other.least),
@@ -265,5 +265,5 @@ def either_of(one: Many, other: Many) -> Many:
 
 
 def no_more_than(many: Many, most: int) -> Many:
-    """The same set, of which something else says how large it can be."""
+    """Returns the same set with at most this many members."""
     return Many(many.element, min(many.least, most), min(many.most, most), many.whole)

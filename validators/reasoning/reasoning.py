@@ -1,7 +1,7 @@
-"""What expressions can come to, over all tables, by what is declared and what is known where they stand.
+"""Works out the possible values of expressions, at all tables, from declarations and from what is known at their place.
 
-Nothing is played. A value that a game or an expansion only names, such as `reach: 1`, is taken for anything: others are
-to modify it, and a condition about it is not constant because nobody has done so yet.
+Nothing is played. A value that is only a constant, such as `reach: 1`, may be anything: cards may modify it, and a condition
+about it is not constant just because no card does so yet.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Reasoner:
-    """Evaluates expressions. `used` collects the places of the conditions from which something was concluded."""
+    """Evaluates expressions. `used` collects the places of the conditions that it draws conclusions from."""
 
     game: ir.Game
     extents: Extents
@@ -55,29 +55,29 @@ class Reasoner:
 
     @property
     def start(self) -> Known:
-        """What is known where nothing is."""
+        """Returns what is known at the start."""
         return Known(self.game.players)
 
     def holds(self, expr: ir.Expr, known: Known) -> bool | None:
-        """Whether a condition is true, or surely is not; None if it depends."""
+        """Whether a condition is surely true or surely false; None if it depends."""
         return self.single(expr, known).sure
 
     def ways(self, expr: ir.Expr, known: Known) -> Ways:
-        """What is known where a condition holds, and where it does not; None where that cannot be."""
+        """Returns what is known if a condition is true, and if it is false; None if that is impossible."""
         return self._once("ways", expr, known, lambda: ways(self, expr, known))
 
     def assume(self, expr: ir.Expr, holds: bool, known: Known) -> Known | None:
-        """One of the two."""
+        """Returns one of the two `ways`."""
         return self.ways(expr, known)[0 if holds else 1]
 
     def evaluate(self, expr: ir.Expr, known: Known) -> ValueRange | Many:
-        """What an expression of any type can be."""
+        """Returns what an expression of any type can be."""
         return (
             self.many(expr, known) if isinstance(expr.type, SetType) else self.single(expr, known)
         )
 
     def _once(self, what: str, expr: ir.Expr, known: Known, find: Callable[[], T]) -> T:
-        """What was found before for the same, or is found now. Without it, the work would double with every bracket."""
+        """Returns what was found before for the same question, or finds it. Otherwise the work would double per bracket."""
         key = (what, id(expr), id(known))
         if key not in self._found:
             before, self.used = self.used, []
@@ -90,20 +90,20 @@ class Reasoner:
         return result
 
     def forget(self) -> None:
-        """To be called when what is known of notes has changed."""
+        """Forgets all results; call it when more is known of notes."""
         self._asked.clear()
         self._found.clear()
 
     # ---- single things
 
     def single(self, expr: ir.Expr, known: Known) -> ValueRange:
-        """What a single value can be."""
+        """Returns what a single value can be."""
         if isinstance(expr, ir.Const):
             return exactly(expr.value)
         return self._once("single", expr, known, lambda: self._narrowed(expr, known))
 
     def _narrowed(self, expr: ir.Expr, known: Known) -> ValueRange:
-        """By what conditions have told."""
+        """Narrows by what conditions have told."""
         found = self._single(expr, known)
         fact = known.facts.get(expr) if known.facts else None
         if fact is not None:
@@ -190,12 +190,12 @@ class Reasoner:
                 return extents.of_type(expr.type)  # nothing more is known of it
 
     def taken(self, expr: ir.IfElse, known: Known) -> list[tuple[ir.Expr, Known]]:
-        """The sides that may be taken, each with what is known there."""
+        """Returns the possible sides, each with what is known there."""
         sides = zip((expr.first, expr.other), self.ways(expr.condition, known), strict=True)
         return [(side, then) for side, then in sides if then is not None] or [(expr.first, known)]
 
     def stand(self, left: ir.Expr, right: ir.Expr, known: Known) -> frozenset[int]:
-        """How two numbers can stand to each other."""
+        """Returns how two numbers can compare, as `ranges.relation` does."""
         if left == right:
             return frozenset({0})
         return relation(self.single(left, known), self.single(right, known))
@@ -217,7 +217,7 @@ class Reasoner:
         return True if self.is_one(expr.left, left.only) else None
 
     def is_one(self, expr: ir.Expr, value: int) -> bool:
-        """Whether a value tells a thing from all others; pieces and spaces may be several of one definition."""
+        """Whether a value identifies a single thing; several pieces or spaces may share a definition."""
         match expr.type:
             case SpaceType():
                 return self.extents.is_one_space(value)
@@ -282,13 +282,13 @@ class Reasoner:
     # ---- sets
 
     def many(self, expr: ir.Expr, known: Known) -> Many:
-        """What a set can hold; a single thing counts as a set of one."""
+        """Returns what a set can hold; a single thing is a set of one."""
         if not isinstance(expr.type, SetType):
             return Many(self.single(expr, known), 1, 1)
         return self._once("many", expr, known, lambda: self._counted(expr, known))
 
     def _counted(self, expr: ir.Expr, known: Known) -> Many:
-        """By what conditions have told of how many there are."""
+        """Narrows by what conditions have told about the number of members."""
         found = self._many(expr, known)
         if known.facts:
             count = ir.Count(members=expr, type=NUMBER, span=expr.span)
@@ -421,7 +421,7 @@ class Reasoner:
         return Many(between(low.low, high.high), min(max(least, 0), most), most)
 
     def select(self, selection: ir.Selection, known: Known) -> tuple[Many, Known | None]:
-        """What a selection can keep, and what is known of each member that it keeps; None if it keeps none."""
+        """Returns what a selection can keep, and what is known of each kept member; None if it keeps none."""
         source = self.many(selection.source, known)
         var = selection.var
         if source.most == 0:
@@ -456,20 +456,20 @@ class Reasoner:
     def asked(
         self, id: str, arguments: Sequence[ValueRange | Many], me: ValueRange, known: Known
     ) -> ValueRange | Many:
-        """What a value can be for such arguments."""
+        """Returns what a value can be for these arguments."""
         key = (id, tuple(arguments), me, known.seats, known.phase)
         if key not in self._asked:
             self._asked[key] = asked(self, id, arguments, me, known)
         return self._asked[key]
 
     def of_clause(self, clause: ir.Clause, known: Known) -> Known:
-        """With what `it` is in a clause of a piece or space."""
+        """Adds what `it` is in a clause of a piece or space."""
         if clause.it is None or clause.definition is None:
             return known
         return self.of_definition(clause.it, clause.definition, known)
 
     def of_definition(self, it: ir.Var, definition: tuple[str, str], known: Known) -> Known:
-        """With what `it` is in what a definition says."""
+        """Adds what `it` is in the clauses of a definition."""
         kind, id = definition
         if kind in self.game.kinds:
             return known.named(it, self._definition(kind, id))

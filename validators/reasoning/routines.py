@@ -1,4 +1,4 @@
-"""Everything in a game that runs or is evaluated: rules, hooks, effects, entries, phases, values and conditions."""
+"""Lists everything in a game that runs or is evaluated: rules, hooks, effects, entries, phases, values, conditions."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from boardwright.dsl.rules.walk import phases_in
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Routine:
-    """One body with the condition under which it runs. `key` is unique. In the clauses of a
-    `definition` `it` stands for the piece or space. `offered`: it is picked from an offer, which shows it only if its
-    first choice has an answer.
+    """A body with the condition under which it runs. `key` is unique. In the clauses of a `definition`, `it` is the piece or
+    space. An `offered` body is picked from an offer, which shows it only if its first choice has an answer.
     """
 
     key: str
@@ -26,8 +25,8 @@ class Routine:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Question:
-    """An expression that stands by itself. `condition`: something depends on whether it holds. `given` is what must hold
-    for it to be asked. `until`: a phase ends when it holds.
+    """An expression by itself. It is a `condition` if something depends on its truth, and an `until` if a phase ends when it is
+    true. It is evaluated only if `given` is true.
     """
 
     expr: ir.Expr
@@ -39,17 +38,17 @@ class Question:
 
 
 def slot_key(kind: str, definition: str, slot: str) -> str:
-    """The key of an effect of a piece or space."""
+    """Returns the key of an effect of a piece or space."""
     return f"slot {slot} of {kind} {definition}"
 
 
 def entry_key(offer: str, entry: ir.OfferEntry) -> str:
-    """The key of an entry of an offer."""
+    """Returns the key of an entry of an offer."""
     return f"entry {entry.id} of {offer} {' '.join(entry.definition or ())}"
 
 
 def routines(game: ir.Game) -> dict[str, Routine]:
-    """All that runs, by key."""
+    """Returns everything that runs, by key."""
     found: list[Routine] = []
     for phase in phases_in(game.course):
         for part, body in (("steps", phase.steps), ("turn", phase.turn)):
@@ -77,7 +76,7 @@ def routines(game: ir.Game) -> dict[str, Routine]:
 
 
 def _effects(game: ir.Game) -> Iterator[Routine]:
-    """The effects of pieces and spaces."""
+    """Yields the effects of pieces and spaces."""
     for each in game.definitions:
         for slot in each.slots.values():
             key, definition = slot_key(each.kind, each.id, slot.id), (each.kind, each.id)
@@ -86,7 +85,7 @@ def _effects(game: ir.Game) -> Iterator[Routine]:
 
 
 def questions(game: ir.Game) -> Iterator[tuple[str, Question]]:
-    """All expressions that stand by themselves, with the key of what they belong to: a value, a phase, or nothing."""
+    """Yields all expressions by themselves, with the key of their owner: a value, a phase, or empty."""
     for value in game.values.values():
         yield f"value {value.id}", Question(value.base, condition=False)
     for each in game.modifiers:
@@ -113,7 +112,7 @@ def questions(game: ir.Game) -> Iterator[tuple[str, Question]]:
 
 
 def _conditions(game: ir.Game) -> Iterator[ir.Expr | None]:
-    """The conditions that may be asked at any time."""
+    """Yields the conditions that may be evaluated at any time."""
     for kind in game.owners:
         yield kind.in_force
         yield from (each.in_force for each in kind.definitions)
@@ -126,7 +125,7 @@ def _conditions(game: ir.Game) -> Iterator[ir.Expr | None]:
 
 
 def hooks_on(game: ir.Game) -> Mapping[str, list[ir.Hook]]:
-    """The hooks on each rule, phase, `turn` and `next_turn`."""
+    """Returns the hooks on each rule, phase, `turn` and `next_turn`."""
     found: dict[str, list[ir.Hook]] = {}
     for hook in game.hooks:
         found.setdefault(hook.rule, []).append(hook)

@@ -1,7 +1,7 @@
-"""How many there surely are to choose from, of players too.
+"""Works out how many members a selection surely has, players included.
 
-What is said of players elsewhere leaves open that some have dropped out: an expansion may let them. A choice among them
-is only judged by the rules that there are.
+Elsewhere, players may always have dropped out, because an expansion may let them. A choice among players is judged only by
+the existing rules.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from boardwright.validators.reasoning.reasoning import Reasoner
 
 
 def least_selected(reasoner: Reasoner, selection: ir.Selection, known: Known) -> int:
-    """How many a selection keeps at least."""
+    """Returns how many members a selection keeps at least."""
     found = max(_least(reasoner, selection.source, known) - _left_out(selection), 0)
     if selection.extreme is not None:
         found = min(found, 1)
@@ -25,7 +25,7 @@ def least_selected(reasoner: Reasoner, selection: ir.Selection, known: Known) ->
 
 
 def _least(reasoner: Reasoner, expr: ir.Expr, known: Known) -> int:
-    """How many are in a set at least."""
+    """Returns how many members a set has at least."""
     found = reasoner.many(expr, known).least
     if not isinstance(expr.type, SetType):
         return found
@@ -43,13 +43,13 @@ def _least(reasoner: Reasoner, expr: ir.Expr, known: Known) -> int:
 
 
 def _left_out(selection: ir.Selection) -> int:
-    """How many members a condition leaves out at most: `x is not y`, and others joined to it by `and`, one each."""
+    """Returns how many members a condition excludes at most: one for each `x is not y` that `and` joins."""
     conditions = list(conjuncts(selection.where))
     return len(conditions) if all(_is_another(selection.var, each) for each in conditions) else MANY
 
 
 def _is_another(var: ir.Var, condition: ir.Expr) -> bool:
-    """Whether it says that the member is not one thing, which is the same for all members."""
+    """Whether a condition says that the member is not a thing that is the same for all members."""
     if not isinstance(condition, ir.Not) or not isinstance(condition.operand, ir.Same):
         return False
     sides = (condition.operand.left, condition.operand.right)

@@ -1,7 +1,7 @@
-"""What a walk over a game has seen.
+"""What a walk over a game has found.
 
-A clause of a trait is bound once for each piece that has it. What is said of a place in a file must be true each time:
-sightings are gathered by place, and count only if all agree.
+A clause of a trait is bound once for each piece with the trait. A finding about a place in a file must be true each time, so
+sightings are grouped by place, and used only if all agree.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ Place = tuple[str, int, int, str]
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """What is wrong at a place: `what` is the sort of fault, `text` says it; `because` are the places that make it so,
-    and `why` says what they are.
+    """A fault at a place: `what` is its sort, `text` its message; `because` are the places that cause it, and `why` is their
+    label.
     """
 
     what: str
@@ -36,8 +36,8 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chosen:
-    """A choice, draw or find as it was met. `sure`: there is always something. `shown`: it decides whether what it
-    stands in is offered at all. `phase`: those in which it can be made, unless it is all.
+    """A choice, draw or find that the walk met. If it is `sure`, there is always something to choose. If it is `shown`, it
+    decides whether its entry is offered at all. `phase` has the phases in which it can happen, if not all.
     """
 
     statement: ir.Choose | ir.Draw | ir.Find
@@ -49,7 +49,7 @@ class Chosen:
 
 @dataclass(slots=True)
 class Survey:
-    """What was seen. `seen` has by place and sort what each visit has found there (None: nothing)."""
+    """What was found. `seen` has, by place and sort, what each visit has found there (None: nothing)."""
 
     game: ir.Game
     extents: Extents
@@ -58,18 +58,16 @@ class Survey:
     seen: dict[tuple[Place, str], list[Sighting | None]] = field(default_factory=dict)
     chosen: list[Chosen] = field(default_factory=list)
     written: list[tuple[str, ValueRange]] = field(default_factory=list)
-    values: dict[int, ValueRange | Many] | None = (
-        None  # by id of the expression, for those who want them
-    )
+    values: dict[int, ValueRange | Many] | None = None  # by id of the expression, if wanted
 
     def note(self, node: ir.Node, what: str, sighting: Sighting | None) -> None:
-        """What one visit finds of one sort at a place."""
+        """Adds what one visit finds of one sort at a place."""
         span = node.span
         place = (span.source.name, span.start, span.end, type(node).__name__)
         self.seen.setdefault((place, what), []).append(sighting)
 
     def sightings(self, *whats: str) -> list[Sighting]:
-        """Those on which all visits of the place agree. Of two, one inside the other, only the inner one is told."""
+        """Returns those on which all visits of a place agree. If one is inside another, only the inner one is kept."""
         found = [
             each[0]
             for (_, what), each in self.seen.items()
@@ -80,10 +78,10 @@ class Survey:
 
 
 def _around_another(spans: Set[Span]) -> set[Span]:
-    """Those of them inside which another lies."""
+    """Returns the spans that contain another one."""
     found = set()
     first_end: dict[str, int] = {}
-    # From behind, and the shorter first: whatever may lie in a span comes before it.
+    # From the end, and shorter spans first, so that the contents of a span come before it.
     for span in sorted(spans, key=lambda span: (-span.start, span.end)):
         name = span.source.name
         if first_end.get(name, span.end + 1) <= span.end:

@@ -1,4 +1,4 @@
-"""What comes after a statement: in its routine, where that is called, and in the phases after it."""
+"""Finds what follows a statement: in its routine, after calls of it, and in the next phases."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from boardwright.validators.reasoning.sightings import Survey
 
 
 def with_following(body: ir.Body, behind: ir.Body = ()) -> Iterator[tuple[ir.Stmt, ir.Body]]:
-    """All statements of a body, each with those that follow it there."""
+    """Yields all statements of a body, each with those that follow it there."""
     for n, statement in enumerate(body):
         following = (*body[n + 1 :], *behind)
         yield statement, following
@@ -29,7 +29,7 @@ def _bodies(statement: ir.Stmt) -> Iterator[ir.Body]:
 
 @dataclass(slots=True)
 class Following:
-    """Answers for one ruleset which statements may come next; None stands for what is not known."""
+    """Finds which statements of a ruleset may come next; None means unknown."""
 
     seen: Survey
     _sites: dict[str, list[tuple[str, ir.Body]]] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Following:
                         pass
 
     def after(self, key: str, behind: ir.Body) -> list[ir.Stmt | None]:
-        """What may come first after a place in a routine, `behind` which these statements stand."""
+        """Returns what may come next after a place in a routine that these statements (`behind`) follow."""
         self._tried.clear()
         return list(self._after(key, behind))
 
@@ -76,7 +76,7 @@ class Following:
     def _after_phase(
         self, id: str, phases: tuple[ir.Phase, ...], around: ir.Phase | None
     ) -> Iterator[ir.Stmt | None]:
-        """What comes after a phase that is one of these, or in one of them."""
+        """Yields what follows a phase that is one of these, or inside one of them."""
         for n, phase in enumerate(phases):
             if phase.id != id:
                 yield from self._after_phase(id, phase.phases, phase)

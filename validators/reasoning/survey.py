@@ -1,4 +1,4 @@
-"""One walk over everything that a game says, with what is known at each place. The checks read what it has seen."""
+"""Walks once over a whole game, with what is known at each place. The checks read what it finds."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from boardwright.validators.subject.subject import Subject
 
 @lru_cache(maxsize=1)
 def survey(subject: Subject) -> Survey:
-    """What there is to see in a ruleset; looked at once, whoever asks."""
+    """Returns the survey of a ruleset, which all checks share."""
     return survey_of(subject.game)
 
 
 def survey_of(game: ir.Game, keep_values: bool = False) -> Survey:
-    """The same of a bound game."""
+    """Returns the survey of a bound game."""
     extents = Extents(game)
     reasoner = Reasoner(game, extents)
     effects = Effects(game)
@@ -35,8 +35,8 @@ def survey_of(game: ir.Game, keep_values: bool = False) -> Survey:
             extents.starts[note.id] = reasoner.single(note.start, reasoner.start)
     candidates = _never_below_zero_at_first(game, extents.starts)
     while True:
-        # What is written is seen on the assumption that no candidate ever falls below zero; those that might are
-        # dropped, and it is looked again. What is left holds by induction.
+        # The walk assumes that no candidate ever falls below zero. Those that might are dropped, and the walk starts again.
+        # What is left is true by induction.
         extents.notes = {id: between(0, game.notes[id].high) for id in candidates}
         reasoner.forget()
         found = Survey(game, extents, reasoner, effects, values={} if keep_values else None)
@@ -66,7 +66,7 @@ def _walk(found: Survey, contexts: Mapping[str, ValueRange]) -> None:
 
 
 def _contexts(game: ir.Game, effects: Effects) -> dict[str, ValueRange]:
-    """For each routine, value and phase in which phases it can run or be asked; what is never asked has none."""
+    """Returns for each routine, value and phase the phases in which it can run or be used; none if it never is."""
     order = {id: index for index, id in enumerate(game.varieties["phase"].members)}
     parts: list[tuple[str, object]] = [
         (of.key, (of.when, of.body)) for of in effects.routines.values()
@@ -77,7 +77,7 @@ def _contexts(game: ir.Game, effects: Effects) -> dict[str, ValueRange]:
         asking.setdefault(key, set()).update(f"value {value}" for value in _asked(part))
     found = {key: set(ids) for key, ids in effects.phases_of().items()}
     for phase in phases_in(game.course):
-        # For its end a phase asks in the phases inside it, too.
+        # A phase checks for its end in its inner phases, too.
         found[f"phase {phase.id}"] = {each.id for each in phases_in((phase,))}
     found[""] = set(order)  # what belongs to no phase is asked at any time
     waiting = list(found)

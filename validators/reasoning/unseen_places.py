@@ -1,17 +1,18 @@
-"""Where pieces surely lie so that a player does not see their faces."""
+"""Finds where pieces surely lie unseen by a player."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl.language.types import PlayerType, SetType, SpaceType, with_article
+from boardwright.dsl.declare.declaration_builder import with_article
+from boardwright.dsl.language.types import PlayerType, SetType, SpaceType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import conjuncts
 
 
 def others_in(text: Iterable[object]) -> dict[int, list[ir.Expr]]:
-    """For the names of players in a text, by number: the players that they surely are not."""
+    """Returns for the names of players in a text, by number, the players that they surely are not."""
     found: dict[int, list[ir.Expr]] = {}
     for node in text:
         if isinstance(node, ir.Selection) and isinstance(node.var.type, PlayerType):
@@ -23,7 +24,7 @@ def others_in(text: Iterable[object]) -> dict[int, list[ir.Expr]]:
 
 
 def _left_out(selection: ir.Selection) -> list[ir.Expr]:
-    """The players that a selection leaves out: `players except p`, `where q is not p`."""
+    """Returns the players that a selection excludes: `players except p`, `where q is not p`."""
     found: list[ir.Expr] = []
     match selection.source:
         case ir.Without(right=ir.Singleton(element=player)):
@@ -43,13 +44,13 @@ def _left_out(selection: ir.Selection) -> list[ir.Expr]:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """What is hidden from a player in one text; `others` is what `others_in` says of the text."""
+    """What is hidden from a player in one text; `others` is the result of `others_in` for the text."""
 
     game: ir.Game
     others: Mapping[int, list[ir.Expr]] = field(default_factory=dict)
 
     def among(self, things: ir.Expr, player: ir.Expr | None, kind: str) -> str | None:
-        """Why a player does not see some of these things, if that is certain."""
+        """Says why a player does not see some of these things, if that is certain."""
         match things:
             case ir.PiecesAt(places=places) | ir.TopPieces(place=places):
                 return self.at(places, player, kind)
@@ -69,13 +70,13 @@ class Unseen:
     def at(
         self, place: ir.Expr, player: ir.Expr | None, kind: str, what: str = "the faces"
     ) -> str | None:
-        """Why a player does not see what lies in a place, if that is certain; `kind` is of pieces or a stock."""
+        """Says why a player does not see what lies in a place, if that is certain; `kind` is a kind of piece or a stock."""
         if isinstance(place, ir.ZonePlace):
             declared = self.game.places[place.place]
             if declared.visible_when is not None:
                 return None
             if declared.visible_to == "nobody":
-                return f"nobody sees {what} in `{declared.id}`"
+                return f"no player sees {what} in `{declared.id}`"
             if declared.visible_to == "owner" and declared.per == "player":
                 if place.key is None:
                     return f"only their owners see {what} in each `{declared.id}`"
@@ -89,19 +90,19 @@ class Unseen:
         return None
 
     def note(self, read: ir.NoteRead, player: ir.Expr | None) -> str | None:
-        """Why a player does not see a note, if that is certain."""
+        """Says why a player does not see a note, if that is certain."""
         match self.game.notes.get(read.note):
             case ir.Note(visible_to="nobody"):
-                return f"nobody sees the note `{read.note}`"
+                return f"no player sees the note `{read.note}`"
             case ir.Note(visible_to="owner", per="player"):
                 if self._differ(read.key, player) or self._differ(player, read.key):
                     return f"only its owner sees each note `{read.note}`"
             case _:
-                pass  # everyone sees it, or whoever has the piece or space that it is about
+                pass  # all players see it, or the owner of its piece or space does
         return None
 
     def _differ(self, one: ir.Expr | None, other: ir.Expr | None) -> bool:
-        """Whether one player is surely another than the other, as they are written."""
+        """Whether two player expressions surely mean different players."""
         if one is None or other is None:
             return False
         if isinstance(one, ir.NextSeat) and one.player == other:

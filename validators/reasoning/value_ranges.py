@@ -1,4 +1,4 @@
-"""What a value can be, with everything that modifies it."""
+"""Works out what a value can be, with everything that modifies it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def asked(
     me: ValueRange,
     known: Known,
 ) -> ValueRange | Many:
-    """What a value can be for such arguments, with all that modifies it."""
+    """Returns what a value can be for these arguments, with all that modifies it."""
     value = reasoner.game.values[id]
     is_set = isinstance(value.type, SetType)
     if isinstance(value.base, ir.Const):
@@ -73,7 +73,7 @@ def _changed(
     operand: ValueRange | Many,
     sure: bool,
 ) -> ValueRange | Many:
-    """What one modifier makes of a value; `sure`: it counts in any case."""
+    """Returns a value after one modifier, which applies always if it is `sure`."""
     if isinstance(found, Many) or isinstance(operand, Many):
         assert isinstance(found, Many) and isinstance(operand, Many)
         changed = _changed_set(found, by.op, operand)
@@ -98,7 +98,7 @@ def _changed(
 
 
 def _copies(reasoner: Reasoner, definition: tuple[str, str] | None) -> ValueRange:
-    """How often a clause may count: once for each piece that has it."""
+    """Returns how often a clause may apply: once for each piece that has it."""
     if definition is None:
         return exactly(1)
     kind, id = definition

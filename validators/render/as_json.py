@@ -36,9 +36,9 @@ class _Item(TypedDict):
 
 
 def render(diagnostics: Iterable[Diagnostic]) -> str:
-    """The array, sorted by place; rows and columns count code points from 1.
+    """Writes the array, sorted by place; rows and columns count code points from 1.
 
-    Only ASCII is written, so a terminal can show it: JSON's own escapes spell the rest.
+    The output is ASCII only, so that any terminal can show it; JSON escapes stand for other characters.
     """
     items = [_item(diagnostic) for diagnostic in sorted(diagnostics, key=lambda each: each.order)]
     return json.dumps(items, indent=2) + "\n"

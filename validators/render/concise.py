@@ -8,5 +8,5 @@ from boardwright.dsl.source.diagnostics import Diagnostic
 
 
 def render(diagnostics: Iterable[Diagnostic]) -> str:
-    """The lines in the order given, each ended by a line feed."""
+    """Writes one line per diagnostic in the order given, each ended by a line feed."""
     return "".join(f"{diagnostic.headline()}\n" for diagnostic in diagnostics)

@@ -1,4 +1,4 @@
-"""The form people read: a headline, the place with its text, and what to do."""
+"""The form for people: a headline, the place with its text, and what to do."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from boardwright.dsl.source.diagnostics import Diagnostic, Label, Severity, show
 
 LIMIT = 50
 _TAB = " " * 4
-# Of a longer line only the part around the place is shown.
+# Longer lines are cut around the place.
 _WIDEST = 160
 _BEFORE = 40
 
@@ -21,11 +21,11 @@ _BOLD = "1"
 
 
 def render(diagnostics: Iterable[Diagnostic], *, color: bool = False, limit: int = LIMIT) -> str:
-    """At most `limit` diagnostics in the order given, separated by empty lines, and how many are left: no error is
-    left out for the sake of a warning.
+    """Shows at most `limit` diagnostics in the order given, separated by empty lines, then the number of the rest. Warnings
+    never displace errors.
 
-    Nothing that came from a file reaches the terminal unescaped; the only control sequences in the
-    result are our own, and those only with `color`.
+    No text from a file reaches the terminal unescaped. All control sequences in the result are our own, and they appear only
+    with `color`.
     """
     items = tuple(diagnostics)
     paint = _Paint(color)
@@ -63,7 +63,7 @@ def _block(item: Diagnostic, paint: _Paint) -> str:
     indent = " " * (gutter + 1) if labels else "  "
     for kind, texts in (("note", item.notes), ("help", item.help)):
         for text in texts:
-            # A text of several lines goes on below itself, so that it can be copied as it is.
+            # A text of several lines is aligned with its first line, so that it can be copied.
             first_line, *more = text.split("\n")
             lines.append(f"{indent}{paint(_FRAME, '=')} {paint(_BOLD, kind)}: {shown(first_line)}")
             lines += [f"{indent}    {shown(line)}".rstrip() for line in more]
@@ -77,7 +77,7 @@ def _snippet(
     name = shown(span.source.name)
     blank = " " * gutter
     if not span.source.text:
-        # Nothing was read, so there is no place within: the file as a whole is meant.
+        # The file was not read, so the diagnostic is about the whole file.
         told = f": {shown(label.text)}" if label.text else ""
         return [f"{blank}{paint(_FRAME, arrow)} {name}{told}"]
     row, column = span.source.position(span.start)
@@ -100,7 +100,7 @@ def _snippet(
 
 
 def _window(line: str, start: int, end: int) -> tuple[str, str, str]:
-    """The text before, in and after the place, fit to show, and cut where the line is very long."""
+    """Returns the text before, in and after the place, safe to show, and cut if the line is very long."""
     if len(line) <= _WIDEST:
         return _fit(line[:start]), _fit(line[start:end]), _fit(line[end:])
     first = max(start - _BEFORE, 0)
@@ -116,7 +116,7 @@ def _fit(text: str) -> str:
 
 
 def _width(text: str) -> int:
-    """How many columns a terminal gives the text."""
+    """Returns how many columns the text takes in a terminal."""
     if text.isascii():
         return len(text)
     return sum(_char_width(char) for char in text)

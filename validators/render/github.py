@@ -1,4 +1,4 @@
-"""Workflow commands, which GitHub shows as annotations beside the lines of a change."""
+"""Workflow commands, which GitHub shows as annotations next to the lines of a change."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from collections.abc import Iterable
 from boardwright.dsl.source.diagnostics import Diagnostic, Severity, shown
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
-# What GitHub shows of each kind for a step; the rest stands in the log only.
+# How many annotations of each kind GitHub shows for a step; the rest are in the log only.
 _SHOWN = 10
 
 
 def render(diagnostics: Iterable[Diagnostic], folder: str = "") -> str:
-    """A command a line, errors first, then one plain line that counts them.
+    """Writes a command per line, errors first, then a plain line that counts them.
 
-    `folder` is where the names of files begin, seen from the root of the repository.
+    `folder` is the folder of the named files, relative to the root of the repository.
     """
     items = sorted(diagnostics, key=lambda each: (list(Severity).index(each.severity), each.order))
     if not items:
@@ -26,7 +26,7 @@ def render(diagnostics: Iterable[Diagnostic], folder: str = "") -> str:
         f"{count} {severity.value}{'' if count == 1 else 's'}" for severity, count in counts.items()
     )
     if any(count > _SHOWN for count in counts.values()):
-        summary += f"; github shows the first {_SHOWN} of each kind beside the lines"
+        summary += f"; GitHub shows the first {_SHOWN} of each kind next to their lines"
     return "".join(f"{_command(item, folder)}\n" for item in items) + f"{summary}\n"
 
 
@@ -41,10 +41,10 @@ def _command(diagnostic: Diagnostic, folder: str) -> str:
             place |= {"line": str(span.row), "endLine": str(span.end_row)}
             told = f"{name}:{span.row}:{span.column}"
             if span.row == span.end_row:
-                # GitHub takes columns only for a range within one line.
+                # GitHub accepts columns only for a range within one line.
                 place |= {"col": str(span.column), "endColumn": str(span.end_column)}
         properties = place | properties
-        # The log of the step shows the message and not the place, and all but the first ten only there.
+        # The log of the step shows the message without the place, and is all there is after the first ten.
         lines = [f"{told}: {diagnostic.message}"]
         lines += [diagnostic.label.text] if diagnostic.label.text else []
     lines += [line for note in diagnostic.notes for line in f"note: {note}".split("\n")]

@@ -1,7 +1,7 @@
 """SARIF 2.1.0 (Static Analysis Results Interchange Format), which code hosts and editors read.
 
-What the standard leaves open is decided so that the same findings give the same bytes everywhere: paths are
-relative to `%SRCROOT%`, of which the place is not told, and there is no time of day.
+The same findings give the same bytes everywhere: paths are relative to `%SRCROOT%`, whose place is not given, and there is
+no time of day.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import Diagnostic, Label, Severity, shown
 from boardwright.dsl.source.places import Span
 
-# Halves of pairs that stand for no byte of a file's name: no file is called so.
+# Lone surrogates that do not encode a byte of a file name: no file has such a name.
 _NO_BYTE = re.compile(r"[\ud800-\udc7f\udd00-\udfff]")
 
 SCHEMA = (
@@ -29,7 +29,7 @@ ROOT = "%SRCROOT%"
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What there is to read about a code: a sentence, what to do, and all of it as plain text and in Markdown."""
+    """The documentation of a code: a sentence, what to do, and the whole page as plain text and in Markdown."""
 
     sentence: str
     advice: str
@@ -74,7 +74,7 @@ class _Result(TypedDict):
     relatedLocations: NotRequired[list[_Location]]
 
 
-# Where a file as a whole is meant: before its first character, which may not even be there.
+# The place of a whole file: before its first character, which may be missing.
 _START = _Region(startLine=1, startColumn=1, endLine=1, endColumn=1)
 
 
@@ -84,9 +84,9 @@ def render(
     version: str,
     about: Callable[[str], About],
 ) -> str:
-    """One run with a result for each diagnostic, sorted by place, and a rule for each code among them.
+    """Writes one run with a result for each diagnostic, sorted by place, and a rule for each code among them.
 
-    `about` gives what there is to read about a code. Only ASCII is written.
+    `about` returns the documentation of a code. The output is ASCII only.
     """
     items = sorted(diagnostics, key=lambda each: each.order)
     codes = sorted({item.code for item in items})
@@ -150,12 +150,12 @@ def _related(number: int, label: Label) -> _Location:
 
 
 def _message(text: str) -> str:
-    """A line of a message: braces would begin a placeholder in it, and brackets before a parenthesis a link."""
+    """Escapes a line of a message: braces would begin a placeholder, and brackets before a parenthesis a link."""
     return shown(text).replace("{", "{{").replace("}", "}}").replace("](", "\\](")
 
 
 def _place(label: Label | None) -> _Physical:
-    # GitHub takes no file in which a single result is without a place: then it is the folder.
+    # GitHub refuses a file in which a result has no place, so the folder is the place.
     if label is None:
         return _Physical(artifactLocation=_Artifact(uri=".", uriBaseId=ROOT), region=_START)
     region = _region(label.span) if label.span.source.text else _START
@@ -163,24 +163,24 @@ def _place(label: Label | None) -> _Physical:
 
 
 def _artifact(name: str) -> _Artifact:
-    # A colon in the first part of a path would be read as that of a scheme, so none is left; names that
-    # are no UTF-8 stand as the bytes that they are.
+    # A colon in the first part of a path would look like a URL scheme, so it is escaped. Names that are not UTF-8
+    # are written as their bytes.
     path = quote(_NO_BYTE.sub("\ufffd", name), safe="/", errors="surrogateescape")
     if name.startswith("/"):
         return _Artifact(uri=f"file://{path}")
     if ".." in PurePosixPath(name).parts or not name:
-        # Outside of the folder, so no base says where it is.
+        # Outside the folder, so the path is not relative to a base.
         return _Artifact(uri=path or ".")
     return _Artifact(uri=path, uriBaseId=ROOT)
 
 
 def _region(span: Span) -> _Region:
-    """From the first character to the one behind the last, counted in code points from 1."""
+    """Returns the region from the first character to the one after the last, in code points from 1."""
     source = span.source
     row, column = source.position(span.start)
     end_row, end_column = source.position(span.end)
     if span.start >= len(source.text) and row > 1 and column == 1:
-        # Behind the last line break no line begins, in the eyes of the standard.
+        # In the standard, no line begins after the last line break.
         row = end_row = row - 1
         column = end_column = len(source.line(row)) + 1
     return _Region(startLine=row, startColumn=column, endLine=end_row, endColumn=end_column)

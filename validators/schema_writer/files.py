@@ -1,9 +1,9 @@
 """JSON Schemas for editors: one for each kind of file, written from the table of keys.
 
-They are draft-07 without references to other files, so that YAML language servers can offer keys and values, show what
-each is for, and mark what cannot stand there. They know shapes only: whether a name is declared, and whether the text of
-an effect is one, `validate` tells. `schemas/` holds them for rules in general; with the kinds that a ruleset declares,
-the keys of its pieces and spaces are known too.
+They are draft-07 without references to other files. With them, YAML language servers can offer keys and values, describe
+them, and mark mistakes. They know shapes only: `validate` checks whether names are declared and effects are correct.
+`schemas/` holds them for rules in general. With the kinds that a ruleset declares, they also know the keys of its pieces and
+spaces.
 """
 
 from __future__ import annotations
@@ -12,12 +12,10 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
-from boardwright.dsl.declare.declarations import Ruleset
+from boardwright.dsl.declare.declarations import KindDecl, Ruleset, SpaceDecl
 from boardwright.dsl.declare.sections import FILES as KEYS_OF_FILES
 from boardwright.dsl.declare.sections import RECORDS
 from boardwright.dsl.declare.shapes import Schema
-from boardwright.dsl.declare.spaces import SpaceDecl
-from boardwright.dsl.declare.things import KindDecl
 from boardwright.validators.schema_writer.records import (
     Attribute,
     Kind,
@@ -27,7 +25,7 @@ from boardwright.validators.schema_writer.records import (
 )
 from boardwright.validators.schema_writer.snippets import OF_FILES
 
-# What each is for.
+# The title of each.
 FILES = {
     "game": "the manifest of a game",
     "expansion": "the manifest of an expansion",
@@ -42,13 +40,13 @@ _DRAFT = "http://json-schema.org/draft-07/schema#"
 
 
 def schemas(kinds: Sequence[Kind] = ()) -> dict[str, Schema]:
-    """All schemas by name: those of `FILES`, and one for each of these kinds."""
+    """Returns all schemas by name: those of `FILES`, and one for each of these kinds."""
     found = {name: schema(name, kinds) for name in FILES}
     return found | {kind.name: schema(kind.name, kinds) for kind in kinds}
 
 
 def schema(name: str, kinds: Sequence[Kind] = ()) -> Schema:
-    """The schema of a kind of file, or of one of these kinds of pieces and spaces."""
+    """Returns the schema of a kind of file, or of one of these kinds of pieces and spaces."""
     writer = Writer(tuple(kinds))
     known = next((kind for kind in kinds if kind.name == name), None)
     if known is not None:
@@ -60,7 +58,7 @@ def schema(name: str, kinds: Sequence[Kind] = ()) -> Schema:
     else:
         root = writer.record(RECORDS[name])
     if begin := [each for file in OF_FILES for each in OF_FILES[file] if name in ("ruleset", file)]:
-        # While there is nothing, or the beginning of a word.
+        # For an empty file, or one with the beginning of a word.
         new = {"if": {"maxProperties": 1}, "then": {"defaultSnippets": [*map(snippet, begin)]}}
         root["allOf"] = [new]
     whole: Schema = {"$schema": _DRAFT, **root}
@@ -70,26 +68,26 @@ def schema(name: str, kinds: Sequence[Kind] = ()) -> Schema:
 
 
 def written(schema: Schema) -> str:
-    """The text of a schema, as a file holds it."""
+    """Returns the text of a schema file."""
     return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
 
 
 def name_for(first_key: str, kinds: Sequence[Kind] = ()) -> str:
-    """The name of the schema for files with this first key."""
+    """Returns the name of the schema for files with this first key."""
     if first_key in KEYS_OF_FILES or any(kind.name == first_key for kind in kinds):
         return first_key
     return "card"
 
 
 def marked(text: str, path: str) -> str:
-    """The text of a rule file with the first line by which editors find its schema; `path` begins at the file."""
+    """Returns the text of a rule file with a first line that names its schema; `path` is relative to the file."""
     rest = _MARK.sub("", text, count=1)
     end = "\r\n" if "\r\n" in text else "\n"
     return f"# $schema: {path}{end}{rest}"
 
 
 def kinds_of(rulesets: Sequence[Ruleset]) -> tuple[Kind, ...]:
-    """The kinds of pieces and spaces that a game and its expansions declare; of those of one name the last counts."""
+    """Returns the kinds of pieces and spaces of a game and its expansions; of those with one name, the last."""
     members: dict[str, tuple[str, ...]] = {}
     rulesets = [part for each in rulesets for part in (each, each.replacing) if part is not None]
     for each in rulesets:
@@ -120,13 +118,13 @@ def _kind(
 
 
 def _any(writer: Writer, kinds: Sequence[Kind]) -> Schema:
-    """Any file of a ruleset: by the key that says what it is."""
+    """Returns the schema of any rule file, which depends on its first key."""
     records = {name: RECORDS[name] for name in KEYS_OF_FILES}
     files = {name: writer.reference(name, record) for name, record in records.items()}
     keys = {name: record.keys[0] for name, record in records.items()}
     return {
         "title": "a rule file",
-        **described("Its first key says what it is."),
+        **described("The first key says what kind of file it is."),
         "type": "object",
         "properties": {name: writer.key(key) for name, key in keys.items()},
         "if": {"maxProperties": 0},
@@ -135,7 +133,7 @@ def _any(writer: Writer, kinds: Sequence[Kind]) -> Schema:
 
 
 def _card(writer: Writer, kinds: Sequence[Kind]) -> Schema:
-    """A piece or space of any kind, with the kind as a key."""
+    """Returns the schema of a piece or space of any kind, with the kind as its first key."""
     if not kinds:
         return writer.record(RECORDS["definition"])
     heads = {kind.name: writer.headed(kind) for kind in kinds}

@@ -1,4 +1,4 @@
-"""Records of the table of keys as JSON Schema: mappings with known keys, and what may stand in their place."""
+"""Writes the records of the table of keys as JSON Schema: mappings with known keys, and their shorter forms."""
 
 from __future__ import annotations
 
@@ -10,28 +10,26 @@ from boardwright.dsl.declare.sections import RECORDS
 from boardwright.dsl.declare.shapes import (
     ATTRIBUTES,
     HOOKS,
+    NAME,
     PIECES,
     SEATS,
     SLOTS,
     SPACES,
+    EffectText,
     Either,
+    Expression,
+    Id,
     Key,
+    Link,
     ListOf,
     MapOf,
+    Modifier,
+    NameOf,
+    OneOf,
     Part,
     Record,
     Schema,
     Shape,
-)
-from boardwright.dsl.declare.values import (
-    NAME,
-    EffectText,
-    Expression,
-    Id,
-    Link,
-    Modifier,
-    NameOf,
-    OneOf,
     Text,
     TypeName,
 )
@@ -41,7 +39,7 @@ from boardwright.validators.schema_writer import shapes
 from boardwright.validators.schema_writer.snippets import EFFECT, OF_RECORDS, Snippet
 from boardwright.validators.schema_writer.snippets import HOOKS as HOOK_SNIPPETS
 
-# How the alternatives of a record are called in the names of definitions.
+# Names of the alternatives to a record, used in the names of definitions.
 _CALLED: dict[type, str] = {
     EffectText: "effect",
     Expression: "expression",
@@ -52,13 +50,13 @@ _CALLED: dict[type, str] = {
     MapOf: "mapping",
 }
 
-# They stand in several kinds of files and records.
+# These occur in several kinds of files and records.
 _SECTIONS = RECORDS["replace"].keys
 
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """What is printed on pieces or spaces of a kind: numbers (`values` is None), or words."""
+    """An attribute of the pieces or spaces of a kind: numbers (`values` is None), or words."""
 
     many: bool
     values: tuple[str, ...] | None
@@ -66,7 +64,7 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of piece or space that a ruleset declares, with the keys that its pieces or spaces have."""
+    """A kind of piece or space that a ruleset declares, with the keys of its pieces or spaces."""
 
     name: str
     of_spaces: bool
@@ -76,21 +74,21 @@ class Kind:
 
 @dataclass(slots=True)
 class Writer:
-    """Writes records, and collects under `definitions` all that they refer to. The keys of `kinds` are closed; where
-    none is known, any may stand.
+    """Writes records, and collects in `definitions` all that they refer to. If the `kinds` are known, only their keys are
+    allowed; otherwise any key is.
     """
 
     kinds: tuple[Kind, ...] = ()
     definitions: dict[str, Schema] = field(default_factory=dict)
 
     def reference(self, name: str, write: Either | Record) -> Schema:
-        """Refers to a definition, which is written the first time."""
+        """Returns a reference to a definition, which it writes the first time."""
         return self._refer(
             name, lambda: self.record(write) if isinstance(write, Record) else self._merged(write)
         )
 
     def headed(self, kind: Kind) -> Schema:
-        """Refers to the file of a piece or space of this kind."""
+        """Returns a reference to the file of a piece or space of this kind."""
         return self._refer(f"file_of_{kind.name}", partial(self.definition, kind, head=True))
 
     def _refer(self, name: str, write: Callable[[], Schema]) -> Schema:
@@ -100,11 +98,11 @@ class Writer:
         return {"$ref": f"#/definitions/{name}"}
 
     def record(self, record: Record) -> Schema:
-        """A mapping with known keys."""
+        """Returns the schema of a mapping with known keys."""
         return {**_about(record), "type": "object", **self.keys(record)}
 
     def keys(self, record: Record) -> Schema:
-        """What a record says of the keys in it."""
+        """Returns the part of the schema about the keys of a record."""
         properties = {key.name: self.key(key) for key in record.keys}
         for kind in self.kinds:
             if (SPACES if kind.of_spaces else PIECES) in record.open:
@@ -123,18 +121,18 @@ class Writer:
         return written
 
     def key(self, key: Key) -> Schema:
-        """What stands under a key, with what it is for."""
+        """Returns the schema of the value of a key, with its description."""
         due = key.shape.in_words()
-        needed = " It must be there." if key.required else ""
+        needed = " Required." if key.required else ""
         value = (
             self._refer(f"section_{key.name}", partial(self.value, key.shape))
             if key in _SECTIONS
             else self.value(key.shape)
         )
-        return {**described(key.told, f"{needed}\n\nHere stands: {due}."), **value}
+        return {**described(key.told, f"{needed}\n\nExpected: {due}."), **value}
 
     def value(self, shape: Shape) -> Schema:
-        """What may stand as a value."""
+        """Returns the schema of a value."""
         match shape:
             case Part(record=name):
                 return self.reference(name, RECORDS[name])
@@ -151,7 +149,7 @@ class Writer:
                 return {"type": "string", "errorMessage": _due(shape), "defaultSnippets": [bar]}
             case ListOf(item=item):
                 alone = item.schema()
-                if alone is None:  # either form is written elsewhere
+                if alone is None:  # both forms are written elsewhere
                     each = self.value(item)
                     return {"if": {"type": "array"}, "then": {"items": each}, "else": each}
                 both = _together(alone, _list(item, self.value(item)))
@@ -166,8 +164,8 @@ class Writer:
                 if names:
                     mapping["propertyNames"] = {"title": "name", **names}
                 if snippets := _snippets(value):
-                    # Not beside `type`: there an editor would insert one of them with the key above, and indent it
-                    # as if no text had several lines.
+                    # Not next to `type`: there an editor would insert a snippet together with the key, and indent it
+                    # as if all texts had one line.
                     mapping |= {"if": {"type": "object"}, "then": {"defaultSnippets": snippets}}
                 return mapping
             case Either(forms=forms):
@@ -189,9 +187,9 @@ class Writer:
         return written
 
     def _merged(self, shape: Either) -> Schema:
-        """Several forms as one. They differ in kind, so that each keyword speaks of one of them alone."""
+        """Merges several forms into one schema. They differ in type, so each keyword is about only one of them."""
         parts = [RECORDS[form.record] for form in shape.forms if isinstance(form, Part)]
-        # Of a record a message of our own would hide which of its keys is missing or unknown.
+        # For a record, a message of our own would hide which of its keys is missing or unknown.
         merged: Schema = _about(parts[0]) if parts else {"errorMessage": _due(shape)}
         forms = [self._form(form) for form in shape.forms]
         mappings = [form for form in forms if form.get("type") == "object"]
@@ -210,7 +208,7 @@ class Writer:
         written = dict(self.value(shape))
         told = written.pop("errorMessage", None)
         if isinstance(shape, OneOf):
-            # `enum` would speak of the other forms, too.
+            # `enum` would apply to the other forms, too.
             written = {
                 "type": "string",
                 "pattern": f"^({'|'.join(shape.words)})$",
@@ -234,7 +232,7 @@ class Writer:
         return False
 
     def _listed(self, each: Schema) -> Schema:
-        """Pieces or spaces of a kind: their ids, alone or with what is printed on them."""
+        """Returns the schema of the pieces or spaces of a kind: their ids, alone or with their attributes."""
         id = {"type": "string", "pattern": f"^{NAME}$"}
         return {
             "type": ["object", "array"],
@@ -244,10 +242,10 @@ class Writer:
         }
 
     def _attribute_or_effect(self) -> Schema:
-        """Where the kind is not known: what could be an attribute or an effect of some kind."""
+        """Returns the schema of what may be an attribute or an effect, for an unknown kind."""
         slot = RECORDS["slot"]
         word = {"type": ["string", "integer"]}
-        told = "What the kind says that its pieces or spaces have: an attribute, or an effect."
+        told = "An attribute or an effect that the kind declares."
         return {
             **described(told),
             "type": ["string", "integer", "array", "object"],
@@ -256,7 +254,7 @@ class Writer:
         }
 
     def definition(self, kind: Kind, head: bool = False) -> Schema:
-        """A piece or space of a kind that is known; with `head` as a file of its own, which begins with the kind."""
+        """Returns the schema of a piece or space of a known kind; with `head`, as a file that begins with the kind."""
         written = self.record(RECORDS["definition"])
         own: dict[str, Schema] = {}
         if head:
@@ -286,13 +284,13 @@ def _attribute(attribute: Attribute) -> Schema:
 
 
 def _list(item: Shape, each: Schema) -> Schema:
-    """A list; of names each counts once."""
+    """Returns the schema of a list; names may not repeat."""
     found: Schema = {"type": "array", "items": each}
     return {**found, "uniqueItems": True} if isinstance(item, Id | NameOf) else found
 
 
 def described(told: str, more: str = "") -> Schema:
-    """What something is for, in both of the keywords that editors look for."""
+    """Returns a description, in both of the keywords that editors use."""
     return {"description": shapes.plain(told), "markdownDescription": told + more}
 
 
@@ -301,7 +299,7 @@ def _about(record: Record) -> Schema:
 
 
 def _needed(record: Record) -> Schema:
-    """At least one of the keys that it needs."""
+    """Requires at least one of the keys that a record needs."""
     *most, last = record.needs or ("",)
     if not last:
         return {}
@@ -313,12 +311,12 @@ def _needed(record: Record) -> Schema:
 
 
 def snippet(snippet: Snippet) -> Schema:
-    """A beginning, as editors read it."""
+    """Returns a snippet as editors read it."""
     return {"label": snippet.label, "description": snippet.told, "body": snippet.body}
 
 
 def _snippets(shape: Shape) -> list[Schema]:
-    """What may be added to a mapping or list of these."""
+    """Returns the snippets for a new entry in a mapping or list of these."""
     forms = shape.forms if isinstance(shape, Either) else (shape,)
     if isinstance(shape, ListOf):
         forms = shape.item.forms if isinstance(shape.item, Either) else (shape.item,)
@@ -327,26 +325,26 @@ def _snippets(shape: Shape) -> list[Schema]:
 
 
 def _due(shape: Shape) -> str:
-    return f"due here: {shape.in_words()}"
+    return f"expected {shape.in_words()}"
 
 
 def _together(one: Schema, other: Schema) -> Schema:
-    """Two forms of different kinds as one schema."""
+    """Merges two forms of different types into one schema."""
     types: list[str] = []
     for form in (one, other):
         kind = form.get("type", [])
         types += [kind] if isinstance(kind, str) else kind
     merged = {**one, **other}
     both = set(one) & set(other) - {"type", "errorMessage", "title"}
-    assert not both, f"two forms say {both}"
+    assert not both, f"two forms set {both}"
     return {**merged, "type": types} if types else merged
 
 
 def _told_apart(record: Schema, others: Schema) -> Schema:
-    """Two kinds of mapping: the one with known keys is meant where the first of these is there."""
+    """Merges two kinds of mapping: the first known key selects the one with known keys."""
     (first, *_) = record["required"]
     test: Schema = {"type": "object", "required": [first]}
-    if first not in the_parser().words:  # else it can be no name of somebody's choice
+    if first not in the_parser().words:  # else it cannot be a name that the author chose
         test["properties"] = {first: {"type": record["properties"][first]["type"]}}
     return {
         "type": "object",

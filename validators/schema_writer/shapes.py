@@ -1,17 +1,27 @@
-"""JSON Schemas of what has no schema of its own among the shapes: keys that somebody chose, texts by language, links."""
+"""JSON Schemas that no shape has itself: names chosen by the author, texts by language, links."""
 
 from __future__ import annotations
 
 import re
 
-from boardwright.dsl.declare.shapes import Schema, Shape
-from boardwright.dsl.declare.values import NAME, SCALARS, Event, Head, Id, NameOf, Row, Whole
+from boardwright.dsl.declare.shapes import (
+    NAME,
+    SCALARS,
+    Event,
+    Head,
+    Id,
+    NameOf,
+    Row,
+    Schema,
+    Shape,
+    Whole,
+)
 
 HOOK = r"^(before|after|instead of) +[a-z].*$"
 
 
 def names(shape: Shape) -> Schema:
-    """The schema of a key that somebody chose; a key is a text here, even if it is a number in the file."""
+    """Returns the schema of a key that the author chose; it is a text here, even if it is a number in the file."""
     match shape:
         case Head():
             pattern = rf"{NAME}( *\([a-z0-9_, ]*\))?"
@@ -26,12 +36,12 @@ def names(shape: Shape) -> Schema:
         case Row():
             return {}
         case _:
-            raise ValueError(f"no key is {shape.in_words()}")
-    return {"pattern": f"^{pattern}$", "patternErrorMessage": f"due here: {shape.in_words()}"}
+            raise ValueError(f"a key cannot be {shape.in_words()}")
+    return {"pattern": f"^{pattern}$", "patternErrorMessage": f"expected {shape.in_words()}"}
 
 
 def text() -> Schema:
-    """Words to be shown, or words by language."""
+    """Returns the schema of a text, plain or by language."""
     return {
         "type": [*SCALARS, "object"],
         "propertyNames": {"pattern": f"^{NAME}$"},
@@ -40,7 +50,7 @@ def text() -> Schema:
 
 
 def link() -> Schema:
-    """A pair of spaces."""
+    """Returns the schema of a pair of spaces."""
     pattern = f"^(next +)?{NAME}$"
     return {
         "type": "array",
@@ -54,5 +64,5 @@ def link() -> Schema:
 
 
 def plain(words: str) -> str:
-    """Without the marks of Markdown."""
+    """Removes the marks of Markdown."""
     return re.sub("`([^`]*)`", r"\1", words)

@@ -1,4 +1,4 @@
-"""The usual beginnings, as editors offer them: `${1:word}` is where one goes on typing, a leading `^` keeps YAML marks."""
+"""The snippets that editors offer: `${1:word}` marks where to type, and a leading `^` keeps YAML marks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Body = Mapping[str, object] | str
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """`body` is what is inserted: keys with their values, indented by the editor except within texts."""
+    """A snippet. `body` is inserted: keys with their values, which the editor indents except within texts."""
 
     label: str
     told: str
@@ -38,7 +38,7 @@ HOOKS = (
     ),
 )
 
-# By record: what is added to a mapping or list of such things.
+# By record: what can be added to a mapping or list of these.
 OF_RECORDS: Mapping[str, tuple[Snippet, ...]] = {
     "option": (
         Snippet(
@@ -77,7 +77,7 @@ OF_RECORDS: Mapping[str, tuple[Snippet, ...]] = {
         ),
         Snippet(
             "tokens that lie face down",
-            "Pieces with a face that not everybody sees.",
+            "Pieces with a face that not all players see.",
             {
                 "${1:token}": {
                     "attributes": "{${2:worth}: number}",
@@ -90,7 +90,7 @@ OF_RECORDS: Mapping[str, tuple[Snippet, ...]] = {
     "stock": (
         Snippet(
             "a stock",
-            "Things that are only counted, such as coins.",
+            "Things that are counted, such as coins.",
             {"${1:coin}": {"total": "${2:50}", "home": "${3:bank}", "kept": "${4:purse}"}},
         ),
     ),
@@ -161,7 +161,7 @@ OF_RECORDS: Mapping[str, tuple[Snippet, ...]] = {
     "entry": (
         Snippet(
             "an entry",
-            "Something a player may do.",
+            "Something that a player may do.",
             {
                 "${1:rest}": {
                     "when": "${2:condition}",
@@ -174,7 +174,7 @@ OF_RECORDS: Mapping[str, tuple[Snippet, ...]] = {
     "piece_entry": (
         Snippet(
             "an entry",
-            "Something the owner may do.",
+            "Something that the owner may do.",
             {
                 "${1:bow}": {
                     "offered_in": "[${2:actions}]",

@@ -1,1 +1,1 @@
-"""What checks look at and hand out: a ruleset with its documents, findings, and comments that allow them."""
+"""What checks read and return: a ruleset with its documents, findings, and comments that allow them."""

@@ -1,7 +1,7 @@
-"""Comments that allow what a check would warn of: `# allow E612: the second half of the game will read it`.
+"""Comments that allow what a check would report: `# allow E612: the second half of the game will read it`.
 
-They stand on the line of the finding, or alone on the line above it. What is a comment is told by what was read: a `#`
-inside a text for players is part of that text, inside an effect it begins a comment as everywhere.
+A comment is on the line of the finding, or alone on the line above it. A `#` inside a text for players is part of that text;
+inside an effect it begins a comment as everywhere else.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BAD, NEEDLESS = "E701", "E702"
 CODES_HERE = (BAD, NEEDLESS)
 
 _ALLOW = re.compile(r"#+[ ]*allow[ ]+([A-Za-z][0-9]+(?:[ ]*,[ ]*[A-Za-z][0-9]+)*)[ ]*(:?)[ ]*(.*)")
-# Checks are judgements, and their codes are in these ranges; what is wrong elsewhere is wrong.
+# Only checks are matters of judgement. Their codes are in these ranges.
 _ALLOWABLE = re.compile(r"E6[0-4]\d|E650|E7\d\d|E82[0178]")
 _MAYBE = re.compile(r"#+[ ]*allow[ ]")
 _COMMENT = re.compile(r"(?:^|(?<=[ \n\r]))#[^\r\n]*", re.MULTILINE)
@@ -35,7 +35,7 @@ _LINE = re.compile(r"[^\r\n]*")
 
 @dataclass(frozen=True, slots=True)
 class Allow:
-    """One code that a comment allows on one row; `span` is where the code stands."""
+    """A code that a comment allows on one row; `span` is the place of the code."""
 
     code: str
     row: int
@@ -51,8 +51,8 @@ def allowed(
     *,
     told: bool = True,
 ) -> list[Diagnostic]:
-    """The findings that no comment allows. Unless `told` is off, comments that say no reason, or allow nothing,
-    are reported; `ran` are the codes that were looked for: of others nobody knows whether they are needed.
+    """Returns the findings that no comment allows. With `told`, comments without a reason, or that allow nothing, are
+    reported, too. `ran` are the codes that were looked for: a comment may still be needed for others.
     """
     quiet = Bag()
     allows = {
@@ -70,11 +70,15 @@ def allowed(
         if allow is not None:
             used.add(_place(each))
             if told and each.severity is Severity.ERROR:
-                bag.add(finding(BAD, "an error cannot be allowed", allow.span, help="correct it"))
+                bag.add(
+                    finding(BAD, "an error cannot be allowed", allow.span, help="correct the error")
+                )
     for place, allow in allows.items():
         if told and place not in used and allow.code in ran:
-            what = f"nothing on this line needs `{allow.code}` to be allowed"
-            help = "remove it; it is for its own line, or alone on a line for the next one"
+            what = f"this line has no `{allow.code}` to allow"
+            help = (
+                "remove it, or move it to the line of the finding or to a line of its own above it"
+            )
             bag.add(finding(NEEDLESS, what, allow.span, help=help))
     return kept
 
@@ -104,12 +108,12 @@ def _read(source: Source, root: Node, layers: Sequence[Ruleset], bag: Bag) -> It
                 yield Allow(code, row, span)
                 continue
             told = f"`{code}` cannot be allowed" if code in CODES else f"there is no code `{code}`"
-            help = "what checks find can be, from E601 to E650 and from E703 to E799, and E820, E821, E827 and E828"
+            help = "only findings of checks can be allowed: E601 to E650, E703 to E799, E820, E821, E827 and E828"
             bag.add(finding(BAD, told, span, help=help))
 
 
 def _row_meant(source: Source, start: int) -> int:
-    """The row of a comment behind something; of one that stands alone, the next row with anything else."""
+    """Returns the row of a comment after other text; for one alone on its line, the next row with other text."""
     row = source.position(start)[0]
     if source.line(row).lstrip()[:1] != "#":
         return row
@@ -123,7 +127,7 @@ def _row_meant(source: Source, start: int) -> int:
 
 
 def _comments(source: Source, root: Node, layers: Sequence[Ruleset]) -> Iterator[tuple[int, int]]:
-    """The ranges of all comments, to the ends of their lines."""
+    """Yields the ranges of all comments, to the ends of their lines."""
     texts: list[tuple[int, int]] = []
     effects: list[tuple[int, int]] = []
     starts = sorted({span.start for span in _effects(layers) if span.source == source})
@@ -168,7 +172,7 @@ _DECLARE = Ruleset.__module__.rpartition(".")[0]
 
 
 def _effects(layers: Sequence[Ruleset]) -> Iterator[Span]:
-    """Where the effects of these rulesets stand."""
+    """Yields the places of the effects of these rulesets."""
     waiting: list[Any] = list(layers)
     while waiting:
         one = waiting.pop()

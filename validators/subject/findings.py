@@ -1,4 +1,4 @@
-"""What checks hand out."""
+"""Makes the findings that checks return."""
 
 from __future__ import annotations
 
@@ -10,28 +10,34 @@ from boardwright.dsl.source.diagnostics import Diagnostic, Label, Severity, diag
 from boardwright.dsl.source.places import Span
 
 finding = partial(diagnose, Severity.WARNING)
-error = partial(diagnose, Severity.ERROR)  # what can never be right
+error = partial(diagnose, Severity.ERROR)  # for what is always wrong
 
 _MOST_LABELS = 3
 
 
 def unused(
-    code: str, told: str, use: str, what: ir.Rule | ir.Value, touched: Sequence[Span], how: str
+    code: str,
+    sort: str,
+    used: str,
+    use: str,
+    what: ir.Rule | ir.Value,
+    touched: Sequence[Span],
+    how: str,
 ) -> Diagnostic:
-    """What nothing in these files uses, though an expansion may. The clauses that touch it come to nothing, too: they are
-    shown, each with `how` it does.
+    """Reports what these files never use, though an expansion may. It also shows the clauses that touch it in vain, each
+    labelled with `how` it does so.
     """
     return finding(
         code,
-        f"{told} `{own_name(what.id)}`",
+        f"{sort} `{own_name(what.id)}` is never {used}",
         what.span,
-        help=f"{use}, or remove it; or, if an expansion is to {use}, say so: `# allow {code}: ...`",
+        help=f"{use}, or remove it; or, if an expansion will {use}, say so: `# allow {code}: ...`",
         others=[Label(span, how) for span in touched[:_MOST_LABELS]],
     )
 
 
 def own_name(id: str) -> str:
-    """A name as it is written: what stands in the file of a piece has the id of the piece before it.
+    """Returns a name as it is written, without the id of the piece whose file declares it.
 
     >>> own_name("juggler.dropped")
     'dropped'

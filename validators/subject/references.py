@@ -1,4 +1,4 @@
-"""What `ref` refers to in the documents of a ruleset."""
+"""Finds the references under `ref` in the documents of a ruleset."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from boardwright.dsl.source.yaml_tree import Node, Scalar, Sequence, entries_in
 
-# However a rulebook counts (`ABC-31`, `3.2`, `§7b`): one word with a digit in it.
+# Rulebooks number their rules in many ways (`ABC-31`, `3.2`, `§7b`): one word with a digit in it.
 _NUMBER = re.compile(r"\S*[0-9]\S*")
 
 
 def is_number(text: str) -> bool:
-    """Whether it can be the number of a rule.
+    """Whether a text can be the number of a rule.
 
     >>> is_number("ABC-31"), is_number("page 31")
     (True, False)
@@ -21,14 +21,14 @@ def is_number(text: str) -> bool:
 
 
 def references(node: Node) -> Iterator[Scalar]:
-    """Everything that is referred to, in the order of the document."""
+    """Yields all references, in the order of the document."""
     for _, entry in entries_in(node):
         if entry.key.text == "ref":
             yield from listed(entry.value)
 
 
 def listed(node: Node | None) -> tuple[Scalar, ...]:
-    """The references that stand under one `ref`."""
+    """Returns the references under one `ref`."""
     if isinstance(node, Scalar):
         return (node,)
     if isinstance(node, Sequence):

@@ -1,4 +1,4 @@
-"""Where everything in a ruleset is used: one walk over all its texts, that every check shares."""
+"""Finds where everything in a ruleset is used, in one walk over all its texts that all checks share."""
 
 from __future__ import annotations
 
@@ -21,16 +21,17 @@ from boardwright.validators.subject.subject import Subject
 T = TypeVar("T", bound=ir.Node)
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
-# What a scenario says for people, not of the game.
+# Keys of a scenario that are for people, not about the game.
 _FOR_PEOPLE = ("scenario", "text", "ref")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Text:
-    """One text of the rules: an effect or an expression with what belongs to it. `sort` says what it is (`rule`, `hook`,
-    `slot`, `entry`, `phase`, `value`, `modifier`, `start`, `force`, `visibility`, `table`, `outcome`), `id` of what: of a
-    hook the rule, of a modifier the value, of a start the note, of a slot the piece. `nodes` are all that are in it,
-    outer ones first.
+    """A text of the rules: an effect or an expression with its parts.
+
+    `sort` is one of `rule`, `hook`, `slot`, `entry`, `phase`, `value`, `modifier`, `start`, `force`, `visibility`, `table`
+    and `outcome`. `id` is its owner: for a hook the rule, for a modifier the value, for a start the note, for a slot the
+    piece. `nodes` are all nodes in it, outer ones first.
     """
 
     sort: str
@@ -42,8 +43,8 @@ class Text:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Uses:
-    """`texts` in the order of declaration; `by_sort` finds what is in them by the type of the node. `mentioned` are the
-    kinds of pieces and spaces about which some rule says something.
+    """The texts of a ruleset and the nodes in them. `texts` are in the order of declaration; `by_sort` has their nodes by
+    type; `mentioned` are the kinds of pieces and spaces that rules mention.
     """
 
     texts: tuple[Text, ...]
@@ -52,11 +53,11 @@ class Uses:
     in_scenarios: frozenset[str] = field(repr=False)
 
     def of(self, sort: type[T]) -> list[tuple[T, Text]]:
-        """All nodes of this type, each with the text that it stands in."""
+        """Returns all nodes of this type, each with its text."""
         return self.by_sort.get(sort, [])
 
     def names_read(self) -> Counter[int]:
-        """How often each local name is read, by its number."""
+        """Counts how often each local name is read, by its number."""
         return Counter(
             (
                 *(node.var.id for node, _ in self.of(ir.Local)),
@@ -65,7 +66,7 @@ class Uses:
         )
 
     def noted(self) -> set[str]:
-        """The notes that some statement changes."""
+        """Returns the notes that a statement changes."""
         return {
             getattr(node, touch.field)
             for sort, found in self.by_sort.items()
@@ -76,21 +77,21 @@ class Uses:
         }
 
     def called(self) -> set[str]:
-        """The rules that are called by something else than themselves and their own hooks."""
+        """Returns the rules that are called from outside themselves and their own hooks."""
         calls = ((node.rule, text) for node, text in self.of(ir.CallRule))
         own = ("rule", "hook")
         return {rule for rule, text in calls if text.sort not in own or text.id != rule}
 
     def opened(self) -> set[str]:
-        """The offers that are opened somewhere."""
+        """Returns the offers that are opened somewhere."""
         return {node.offer for node, _ in self.of(ir.Open)}
 
     def filled(self) -> set[str]:
-        """The places, and kinds of spaces, to which something is moved by name, or through a name that can mean them."""
+        """Returns the places and kinds of spaces that something moves to, by name or by a variable that can mean them."""
         return {id for moved in self._targets() for id in places_of(moved[1].type)}
 
     def goals_of(self, kind: str) -> set[str]:
-        """Those to which pieces of a kind are moved."""
+        """Returns the places and kinds of spaces that pieces of a kind move to."""
         return {id for of, target in self._targets() if of == kind for id in places_of(target.type)}
 
     def _targets(self) -> Iterator[tuple[str, ir.Expr]]:
@@ -103,13 +104,13 @@ class Uses:
                 yield pieces.kind, pieces.target
 
     def is_tried(self, id: str) -> bool:
-        """Whether a scenario names it: then it is there for somebody."""
+        """Whether a scenario names it, which is use enough."""
         return id.rsplit(".", 1)[-1] in self.in_scenarios
 
 
 @lru_cache(maxsize=1)
 def uses_of(subject: Subject) -> Uses:
-    """The uses in a ruleset; made once for all checks of it."""
+    """Returns the uses in a ruleset, found once for all checks."""
     texts = tuple(_texts(subject.game))
     by_sort: dict[type, list[tuple[Any, Text]]] = {}
     for text in texts:
@@ -120,7 +121,7 @@ def uses_of(subject: Subject) -> Uses:
 
 
 def places_of(type: Type) -> tuple[str, ...]:
-    """The places and kinds of spaces that a thing of this type can be."""
+    """Returns the places and kinds of spaces that a thing of this type can be."""
     if isinstance(type, SetType):
         type = type.element
     return (type.place,) if isinstance(type, ZoneType) else kinds_of(type)
@@ -166,7 +167,7 @@ def _texts(game: ir.Game) -> Iterator[Text]:
 
 
 def _mentioned(game: ir.Game, by_sort: Mapping[type, list[tuple[Any, Text]]]) -> frozenset[str]:
-    """The kinds of which something is named, or to which something belongs that happens."""
+    """Returns the kinds that rules name, or whose pieces have clauses that can run."""
     types = {var.type for rule in game.rules.values() for var in rule.params}
     types |= {var.type for value in game.values.values() for var in value.params}
     types |= {note.type for note in game.notes.values()}
@@ -176,7 +177,7 @@ def _mentioned(game: ir.Game, by_sort: Mapping[type, list[tuple[Any, Text]]]) ->
             types.update(node.type for node, _ in found)
     elements = {type.element if isinstance(type, SetType) else type for type in types}
     mentioned = {kind for type in elements for kind in kinds_of(type)}
-    # What is dealt or passed on in piles is not named.
+    # Pieces that are dealt or passed on in piles are not named.
     mentioned |= {node.kind for node, _ in by_sort.get(ir.MoveTop, ())}
     passed = {node.place for node, _ in by_sort.get(ir.PassOn, ())}
     mentioned |= {held for place in passed for held in game.places[place].holds}
@@ -186,7 +187,7 @@ def _mentioned(game: ir.Game, by_sort: Mapping[type, list[tuple[Any, Text]]]) ->
     for owner in game.owners:
         if any(one.slots for one in owner.definitions):
             mentioned.add(owner.id)
-    # What spaces of a used kind stand in is used, too.
+    # Kinds that contain spaces of a used kind are used, too.
     for space in game.spaces.values():
         around: str | None = space.id if space.id in mentioned else None
         while around is not None and around in game.spaces:
@@ -196,7 +197,7 @@ def _mentioned(game: ir.Game, by_sort: Mapping[type, list[tuple[Any, Text]]]) ->
 
 
 def _words(root: Node) -> Iterator[str]:
-    """The names in a scenario: of everything that it says of the game."""
+    """Yields the names in a scenario, as far as it is about the game."""
     if isinstance(root, MappingNode):
         for entry in root.entries:
             if entry.key.text not in _FOR_PEOPLE:

@@ -1,4 +1,4 @@
-"""What a check looks at, and how strict a reader of its findings is."""
+"""What a check reads, and how strict it is."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class Profile(IntEnum):
-    """How much is checked; each includes those before it.
+    """How much is checked; each profile includes those before it.
 
-    `minimal` is what the pipeline itself refuses; `basic` adds what is surely not meant; `shared` what others
-    would stumble over; `published` what a finished ruleset owes its players.
+    `minimal` is what the pipeline itself refuses; `basic` adds what is surely not intended; `shared` adds what would confuse
+    others; `published` adds what a finished ruleset needs.
     """
 
     MINIMAL = 0
@@ -29,9 +29,8 @@ class Profile(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subject:
-    """A ruleset without errors: bound, as declared in all, and as each of its layers says it; with its documents (the
-    files that are not scenarios, of every layer) and its scenarios. `origins` says of each file, by its name, the id
-    of the game or expansion that it is part of.
+    """A ruleset without errors: bound, as declared together, and as each of its layers declares it. `documents` are the files
+    of all layers that are not scenarios. `origins` has for each file name the id of its game or expansion.
     """
 
     game: ir.Game
@@ -43,10 +42,10 @@ class Subject:
 
 
 class Check(Protocol):
-    """One question about a ruleset. Each is a module in `checks/` with these three names."""
+    """A question about a ruleset. Each is a module in `checks/` with these three names."""
 
     CODES: tuple[str, ...]
     PROFILE: Profile
 
     def check(self, subject: Subject) -> Iterator[Diagnostic]:
-        """What is found, in any order."""
+        """Yields the findings, in any order."""

@@ -1,4 +1,4 @@
-"""The texts of a document that players read, each as it stands in the file."""
+"""Finds the texts of a document that players read, as they are in the file."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from boardwright.dsl.source.yaml_tree import Node, Scalar, Sequence
 
-# Sections in which `name` and `text` are names like any other.
+# Sections in which `name` and `text` are ordinary names.
 _NAMES = ("attributes", "modify", "notes", "rows", "rules", "tables", "values")
 
 
 def words_in(node: Node, within: str = "") -> Iterator[Scalar]:
-    """Everything under `name` and `text`, and what stands under `texts`, in one language or in several."""
+    """Yields everything under `name`, `text` and `texts`, in one language or in several."""
     if isinstance(node, Scalar):
         return
     if isinstance(node, Sequence):
@@ -27,7 +27,7 @@ def words_in(node: Node, within: str = "") -> Iterator[Scalar]:
 
 
 def _scalars(node: Node) -> Iterator[Scalar]:
-    """A text, or the same by language."""
+    """Yields a text, or its versions by language."""
     if isinstance(node, Scalar):
         yield node
     elif not isinstance(node, Sequence):

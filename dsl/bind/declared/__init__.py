@@ -1,1 +1,1 @@
-"""What a ruleset declares becomes symbols, each step looking up what those before it made."""
+"""Turns the declarations of a ruleset into symbols; each step uses what the earlier ones made."""

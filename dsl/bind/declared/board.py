@@ -1,10 +1,9 @@
-"""The board: spaces that are made by pattern, and the links between all of them."""
+"""Makes the board: spaces from patterns, and the links between all spaces."""
 
 from __future__ import annotations
 
 from boardwright.dsl.bind.errors import general as errors
-from boardwright.dsl.declare.declarations import Ruleset
-from boardwright.dsl.declare.spaces import SpaceDecl
+from boardwright.dsl.declare.declarations import Ruleset, SpaceDecl
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.symbols import Symbols, Thing
 from boardwright.dsl.source.diagnostics import Bag
@@ -14,7 +13,7 @@ DIAGONAL = ((1, 1), (-1, 1))
 
 
 def name_cell(column: int, row: int) -> str:
-    """The id of a space of a grid; both count from 1. Behind the column z come aa, ab and so on.
+    """Returns the id of a space of a grid; both count from 1. After the column z come aa, ab and so on.
 
     >>> name_cell(3, 12)
     'c12'
@@ -29,7 +28,7 @@ def name_cell(column: int, row: int) -> str:
 
 
 def make_grid_definitions(space: SpaceDecl) -> tuple[ir.Definition, ...]:
-    """The spaces of a grid, row by row."""
+    """Returns the spaces of a grid, row by row."""
     if space.grid is None:
         return ()
     columns, rows = space.grid
@@ -47,7 +46,7 @@ def make_grid_definitions(space: SpaceDecl) -> tuple[ir.Definition, ...]:
 
 
 def make_grid_links(space: SpaceDecl) -> tuple[ir.Link, ...]:
-    """The links `orthogonal` and `diagonal` of a grid."""
+    """Returns the links `orthogonal` and `diagonal` of a grid."""
     if space.grid is None:
         return ()
     columns, rows = space.grid
@@ -67,7 +66,7 @@ def make_grid_links(space: SpaceDecl) -> tuple[ir.Link, ...]:
 
 
 def make_links(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> tuple[ir.Link, ...]:
-    """The links as declared, between spaces that exist."""
+    """Returns the declared links between spaces that exist."""
     known = {
         each.id: Thing("space", each.id, each.span, owner=kind.id)
         for kind in symbols.spaces.values()
@@ -96,7 +95,7 @@ def make_links(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> tuple[ir.Link, .
 
 
 def check_rings(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> None:
-    """Rings have a number of copies for each number of players, and seats among them."""
+    """Checks that rings have a number of copies for each number of players, and seats among them."""
     low, high = ruleset.players
     for space in symbols.spaces.values():
         if space.ring is None:
@@ -107,7 +106,7 @@ def check_rings(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> None:
         for players in range(low, high + 1):
             copies = space.ring.get(players)
             if copies is None:
-                message = f"`{space.id}` does not say how many there are for {players} players"
+                message = f"`{space.id}` has no number of copies for {players} players"
                 errors.fact(bag, space.span, message, f"add `{players}: ...` to `ring`")
                 continue
             seats = space.seats.get(players)
@@ -118,5 +117,5 @@ def check_rings(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> None:
                     f"the seats of `{space.id}` for {players} players do not fit {copies} copies"
                 )
                 errors.fact(
-                    bag, space.span, message, "name one copy, counted from 1, for each player"
+                    bag, space.span, message, "list one copy for each player, counting from 1"
                 )

@@ -1,4 +1,4 @@
-"""Declared things become symbols: stocks, places, notes and tables, and what rules and values take."""
+"""Turns declared things into symbols: stocks, places, notes, tables, and the parameters of rules and values."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from boardwright.dsl.bind.declared.things import (
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import sight as sight_errors
 from boardwright.dsl.bind.hiding import find_hidden_by_private
-from boardwright.dsl.declare.clauses import NoteDecl, PlaceDecl, TableDecl
+from boardwright.dsl.declare.declarations import NoteDecl, PlaceDecl, TableDecl
 from boardwright.dsl.language.syntax import Head, Name, Param
 from boardwright.dsl.language.type_relations import joined
 from boardwright.dsl.language.types import (
@@ -53,7 +53,7 @@ _NUMBER = re.compile(r"-?[0-9]+")
 
 
 def add_declarations(r: RulesetBinding) -> None:
-    """Everything but the texts."""
+    """Adds all declarations, except texts."""
     r.symbols.seats = {name: n for n, name in enumerate(r.ruleset.seat_names)}
     add_varieties(r)
     add_options(r)
@@ -84,7 +84,7 @@ def add_declarations(r: RulesetBinding) -> None:
 
 
 def _check_privates(r: RulesetBinding) -> None:
-    """Reports what pieces call by the name of something that they can know."""
+    """Reports private names of pieces that hide something which they can know."""
     private = ((name, each) for own in r.symbols.privates.values() for name, each in own.items())
     for name, things in private:
         for thing in things:
@@ -100,7 +100,7 @@ def _add_stocks(r: RulesetBinding) -> None:
         if stock.each is not None and each != "player" and each not in r.symbols.varieties:
             known = ("player", *(v for v in r.symbols.varieties if "." not in v))
             errors.unknown(r.bag, "variety", stock.each.id, stock.each.span, known)
-            each = "player"  # so that nothing more is said about it
+            each = "player"  # so that it is not reported again
         elif stock.each is not None and each != "player":
             _mention_variety(r, stock.each)
         r.symbols.stocks[stock.id] = ir.Stock(
@@ -129,7 +129,7 @@ def _add_places(r: RulesetBinding) -> None:
                 if there.per == per and there.only_for:
                     r.symbols.places[id] = replace(there, only_for=there.only_for + only_for)
                     continue
-                first, second = f"a place kept per {there.per}", f"one kept per {per}"
+                first, second = f"a place per {there.per}", f"one per {per}"
                 errors.name_for_two(r.bag, id, place.span, first, second)
                 continue
         r.symbols.places[id] = ir.Place(
@@ -149,7 +149,7 @@ def _add_places(r: RulesetBinding) -> None:
 
 
 def _name_own(r: RulesetBinding, sort: str, declared: PlaceDecl | NoteDecl | TableDecl) -> str:
-    """The id in the game; what stands in the file of a piece (but not in a trait) is private to it."""
+    """Returns the id in the game; what the file of a piece (but not of a trait) declares is private to it."""
     trait = getattr(declared, "trait", None)
     if declared.definition is None or trait is not None:
         return declared.id
@@ -185,7 +185,7 @@ def _read_per(r: RulesetBinding, declared: PlaceDecl | NoteDecl) -> str | None:
 
 
 def _mention_variety(r: RulesetBinding, name: Name) -> None:
-    """Tells of which variety somebody writes."""
+    """Records which variety a name means."""
     variety = r.symbols.varieties.get(name.id)
     if variety is not None:
         r.symbols.means(name.span, Thing("variety", name.id, variety.span))
@@ -213,7 +213,7 @@ def _add_rules(r: RulesetBinding) -> None:
 
 
 def _make_params(r: RulesetBinding, head: Head) -> tuple[ir.Var, ...]:
-    """The parameters of a rule or value."""
+    """Makes the parameters of a rule or value."""
     found: list[ir.Var] = []
     for param in head.params:
         if any(var.name == param.name for var in found):
@@ -227,11 +227,11 @@ def _make_params(r: RulesetBinding, head: Head) -> tuple[ir.Var, ...]:
 
 
 def find_param_type(r: RulesetBinding, param: Param) -> Type | None:
-    """The type of a parameter, as its head says; None after a diagnostic."""
+    """Returns the type of a parameter, from its head; None after a diagnostic."""
     if param.type is None and not r.symbols.types_named(param.name):
         errors.param_without_type(r.bag, param.name, param.span, r.symbols.type_names())
         return None
-    # What is wrong with one of its names is told of the parameter as a whole.
+    # A mistake in one of its names is reported for the whole parameter.
     names = param.names[:-1] or param.names
     type = find_type(r, names[0], param.span)
     for other in names[1:]:
@@ -239,8 +239,8 @@ def find_param_type(r: RulesetBinding, param: Param) -> Type | None:
         if type is None or more is None:
             return None
         if not (isinstance(type, SpaceType) and isinstance(more, SpaceType)):
-            message = f"{type} and {more} are never both meant"
-            errors.fact(r.bag, param.span, message, "only kinds of spaces go with `or`")
+            message = f"a parameter cannot be both {type} and {more}"
+            errors.fact(r.bag, param.span, message, "use `or` only between kinds of spaces")
             return None
         type = joined(type, more)
     return SetType(type) if type is not None and param.is_set else type
@@ -264,11 +264,11 @@ def _add_notes(r: RulesetBinding) -> None:
             continue
         low, high = note.range or (-1_000_000, 1_000_000)
         if note.range is not None and type != NUMBER:
-            errors.fact(r.bag, note.span, "only numbers have a `range`")
+            errors.fact(r.bag, note.span, "only numbers have a `range`", "remove `range`")
             low, high = -1_000_000, 1_000_000
         per, lasts = _read_per(r, note), None
         if note.visible_to == "owner" and (per is None or per in r.symbols.varieties):
-            message = f"`{id}` has no owner who could see it"
+            message = f"`{id}` has no owner to see it"
             help = "add `per: player`, or write `visible_to: nobody`"
             errors.fact(r.bag, note.span, message, help)
         if note.lasts is not None:
@@ -314,7 +314,7 @@ def _add_tables(r: RulesetBinding) -> None:
 
 
 def _find_type_of_all(r: RulesetBinding, names: list[Name]) -> Type | None:
-    """The type of the entries of a table: that of the first one, if only one is possible."""
+    """Returns the type of the entries of a table: that of the first one, if only one is possible."""
     if not names or all(_NUMBER.fullmatch(name.id) for name in names):
         return NUMBER
     if all(name.id in ("yes", "no") for name in names):
@@ -334,7 +334,7 @@ def _find_type_of_all(r: RulesetBinding, names: list[Name]) -> Type | None:
     else:
         members = [m for v in r.symbols.varieties.values() for m in v.members]
         close = suggest_help(names[0].id, members)
-        help = "a table has numbers, `yes` and `no`, members of a variety, or ids of pieces"
+        help = "use numbers, `yes` and `no`, members of a variety, or ids of pieces"
         errors.unknown(r.bag, "entry of a table", names[0].id, names[0].span, (), (*close, help))
     return None
 

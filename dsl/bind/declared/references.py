@@ -1,4 +1,4 @@
-"""Whether what declarations name is there and fits: homes, owners, what places hold."""
+"""Checks that what declarations name exists and fits: homes, owners, what places hold."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ from boardwright.dsl.bind.declared.things import (
 )
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import sight as sight_errors
-from boardwright.dsl.declare.clauses import PlaceDecl
-from boardwright.dsl.declare.spaces import SpaceDecl
-from boardwright.dsl.declare.things import KindDecl, StockDecl
+from boardwright.dsl.declare.declarations import KindDecl, PlaceDecl, SpaceDecl, StockDecl
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.language.types import SetType, with_article
 from boardwright.dsl.language.words import DIRECTION, PHASE, PLAIN_TYPES, TURN_RULES
@@ -27,7 +25,7 @@ from boardwright.dsl.source.places import Span
 
 
 def check_names_for_two(r: RulesetBinding) -> None:
-    """Plurals by which two sorts of components would be meant, and names that the engine uses."""
+    """Reports plurals that would mean two sorts of components, and names that the engine uses."""
     said: dict[str, tuple[str, Span]] = {}
     things = (
         *((k.plural, f"all pieces of the kind {k.id}", k.span) for k in r.symbols.kinds.values()),
@@ -62,8 +60,8 @@ def check_names_for_two(r: RulesetBinding) -> None:
 
 
 def _find_like_built_in(r: RulesetBinding) -> Iterator[tuple[str, str, Span]]:
-    """Kinds that are called like a type that there is in every game. Anything else may be called like what is built
-    in, and hides it.
+    """Yields kinds with the name of a built-in type. Anything else may have a built-in name, and
+    hides it.
     """
     for sort, found in (
         ("kind of piece", r.ruleset.kinds),
@@ -75,7 +73,7 @@ def _find_like_built_in(r: RulesetBinding) -> Iterator[tuple[str, str, Span]]:
 
 
 def check_references(r: RulesetBinding) -> None:
-    """Homes, what places hold, owners, and where effects are offered."""
+    """Checks homes, what places hold, owners, and where effects are offered."""
     things = (*r.symbols.kinds, *r.symbols.stocks)
     for space in r.ruleset.spaces:
         _check_known(r, space.id, [*space.holds, *(n for n, _ in space.room), *space.hides], things)
@@ -84,7 +82,7 @@ def check_references(r: RulesetBinding) -> None:
             if name.id in r.symbols.kinds and not r.symbols.kinds[name.id].hidden:
                 errors.nothing_hidden(r.bag, name.span, with_article(name.id))
         if space.id in r.symbols.ancestors(space.id):
-            help = "a space is repeated per player, or in a space of another kind"
+            help = "repeat it per player, or in a space of another kind"
             errors.fact(r.bag, space.span, f"`{space.id}` is repeated in itself", help)
         here = r.symbols.spaces[space.id]
         r.symbols.spaces[space.id] = replace(here, slots=make_slot_kinds(r, space.effects))
@@ -126,7 +124,7 @@ def check_references(r: RulesetBinding) -> None:
 
 
 def _find_ways(r: RulesetBinding, id: str) -> list[Thing]:
-    """Everything that `only_through` can mean by this name: whatever has it may change the note."""
+    """Returns everything that `only_through` can mean by this name; all of it may change the note."""
     symbols = r.symbols
     found = [Thing("rule", id, symbols.rule_spans[id])] if id in symbols.rule_spans else []
     found += [Thing("phase", id, symbols.phases[id])] if id in symbols.phases else []
@@ -141,7 +139,7 @@ def _find_ways(r: RulesetBinding, id: str) -> list[Thing]:
 
 
 def check_repeated(r: RulesetBinding) -> None:
-    """What spaces are repeated in. After an error it is taken to be the players."""
+    """Checks what spaces are repeated in; after an error it is taken to be the players."""
     known = ("player", *r.symbols.spaces)
     for space in r.ruleset.spaces:
         if space.per is not None:
@@ -154,20 +152,20 @@ def check_repeated(r: RulesetBinding) -> None:
 
 
 def _mention_place(r: RulesetBinding, name: Name) -> None:
-    """Tells of which place somebody writes."""
+    """Records which place a name means."""
     place = r.symbols.places.get(name.id)
     if place is not None:
         r.symbols.means(name.span, Thing("place", name.id, place.span, place.per or ""))
 
 
 def _report_missing_place(r: RulesetBinding, name: Name, per: str | None) -> None:
-    """Reports a place that does not exist, and goes on as if it did."""
+    """Reports a place that does not exist, and continues as if it did."""
     errors.unknown(r.bag, "place", name.id, name.span, r.symbols.places)
     _add_stand_in(r, name.id, per, name.span)
 
 
 def _add_stand_in(r: RulesetBinding, id: str, per: str | None, span: Span) -> None:
-    """Puts a place there that holds everything, so that nothing more is said about it."""
+    """Adds a place that holds everything, so that it is not reported again."""
     holds = (*r.symbols.kinds, *r.symbols.stocks)
     r.symbols.places[id] = ir.Place(id=id, origin=r.ruleset.id, per=per, holds=holds, span=span)
 
@@ -175,7 +173,7 @@ def _add_stand_in(r: RulesetBinding, id: str, per: str | None, span: Span) -> No
 def _check_known(
     r: RulesetBinding, holder: str, names: Iterable[Name], things: tuple[str, ...]
 ) -> None:
-    """Reports what does not exist among what a place holds; after that it may hold anything."""
+    """Reports unknown things among those that a place holds; after that it may hold anything."""
     for name in names:
         if name.id in r.symbols.kinds:
             mention_kind(r, name)
@@ -188,7 +186,7 @@ def _check_known(
 
 
 def _check_lies_in(r: RulesetBinding, of: KindDecl | StockDecl) -> None:
-    """Reports places that do not exist, and faces that cannot be hidden there."""
+    """Reports unknown places, and places that cannot hide faces."""
     places = [place.id for place in r.ruleset.places if place.id in r.symbols.places]
     known = (*r.symbols.spaces, *places)
     for lies in of.lies_in:
@@ -204,8 +202,8 @@ def _check_lies_in(r: RulesetBinding, of: KindDecl | StockDecl) -> None:
             ]
             sight_errors.ambiguous(r.bag, r.symbols, name.id, name.span, things)
         elif lies.face_down and name.id not in r.symbols.spaces:
-            message = f"whether faces are seen in `{name.id}` is said there"
-            help = "leave out `face_down`: it is for kinds of spaces"
+            message = f"the place `{name.id}` itself says who sees faces in it"
+            help = "remove `face_down`, which is for kinds of spaces"
             errors.fact(r.bag, name.span, message, help)
         elif lies.face_down and not getattr(of, "hidden", False):
             errors.nothing_hidden(r.bag, name.span, with_article(of.id))
@@ -224,7 +222,7 @@ def _check_home(r: RulesetBinding, home: Name | None, id: str, span: Span) -> No
         errors.start_unsaid(
             r.bag,
             span,
-            f"`{id}` does not say where it is before setup",
+            f"`{id}` has no `home` to be in before setup",
             "add `home: <a place>`",
         )
         _add_stand_in(r, "", None, span)
@@ -240,8 +238,8 @@ def _check_home(r: RulesetBinding, home: Name | None, id: str, span: Span) -> No
         errors.fact(
             r.bag,
             home.span,
-            f"`{home.id}` is kept per {place.per}",
-            "a home is one place, or one per player",
+            f"each {place.per} has its own `{home.id}`",
+            "choose a home that is one place, or one place per player",
         )
 
 
@@ -255,7 +253,7 @@ def _check_owner(r: RulesetBinding, name: Name, id: str) -> None:
         errors.fact(
             r.bag,
             name.span,
-            f"`{name.id}` is not kept per player",
+            f"`{name.id}` is not a place per player",
             "add `per: player` to it",
             [label],
         )

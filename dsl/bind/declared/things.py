@@ -1,4 +1,4 @@
-"""What a game is made of: varieties, options, kinds of pieces and spaces, and each of them."""
+"""Makes the components of a game: varieties, options, kinds of pieces and spaces, and each single one."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from boardwright.dsl.bind.binding import RulesetBinding
 from boardwright.dsl.bind.declared.board import make_grid_definitions
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import sight as sight_errors
-from boardwright.dsl.declare.clauses import PlaceDecl
-from boardwright.dsl.declare.common_keys import AttributeDecl, Declaration, LyingDecl, SlotKindDecl
-from boardwright.dsl.declare.declarations import Ruleset
-from boardwright.dsl.declare.pieces import DefinitionDecl
-from boardwright.dsl.declare.spaces import SpaceDecl
-from boardwright.dsl.declare.things import KindDecl, OptionDecl, StockDecl
-from boardwright.dsl.declare.values import LimitDecl
+from boardwright.dsl.declare.declarations import (
+    Declaration,
+    DefinitionDecl,
+    KindDecl,
+    OptionDecl,
+    PlaceDecl,
+    Ruleset,
+    SpaceDecl,
+    StockDecl,
+)
+from boardwright.dsl.declare.small_records import AttributeDecl, LimitDecl, LyingDecl, SlotKindDecl
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.language.types import (
     FACE,
@@ -36,7 +40,7 @@ from boardwright.dsl.source.places import Span
 
 _PIECES = re.compile(r"(one|[0-9]+)( per player)?")
 _NUMBER = re.compile(r"-?[0-9]+")
-_ATTRIBUTE_TYPES = "an attribute is a number, `yes_no` or of a variety; or a list of such members"
+_ATTRIBUTE_TYPES = "write `number`, `yes_no`, a variety, or a list of a variety"
 
 
 def _add_variety(
@@ -58,7 +62,7 @@ def _add_variety(
 
 
 def add_varieties(r: RulesetBinding) -> None:
-    """Declared varieties, and those that every game has: its phases and the directions."""
+    """Adds declared varieties, and those of every game: its phases and the directions."""
     for variety in r.ruleset.varieties:
         _add_variety(r, variety.id, _get_spans(variety.members), variety, variety.member_texts)
     for stock in r.ruleset.stocks:
@@ -77,7 +81,7 @@ def add_varieties(r: RulesetBinding) -> None:
 
 
 def add_options(r: RulesetBinding) -> None:
-    """The options, each with its type and what it is if nobody chooses."""
+    """Adds the options, each with its type and default."""
     for option in r.ruleset.options:
         type: Type = YES_NO
         low, high = 0, 1
@@ -95,7 +99,9 @@ def add_options(r: RulesetBinding) -> None:
         default = _read_default(r, option, type, low)
         if not low <= default <= high:
             span = option.default.span if option.default else option.span
-            errors.fact(r.bag, span, f"`{option.id}` goes from {low} to {high}")
+            errors.fact(
+                r.bag, span, f"the default of `{option.id}` is outside its range, {low} to {high}"
+            )
         r.symbols.options[option.id] = ir.Option(
             id=option.id,
             origin=option.origin,
@@ -109,7 +115,7 @@ def add_options(r: RulesetBinding) -> None:
 
 
 def _check_may_be_chosen(r: RulesetBinding, name: Name) -> bool:
-    """Whether an option can be a set of pieces of this kind: all can be told apart before there are players."""
+    """Whether an option can be a set of pieces of this kind, which must be distinct before players are known."""
     kinds = {kind.id: kind for kind in r.ruleset.kinds}
     kind = kinds.get(name.id)
     if kind is None:
@@ -121,8 +127,8 @@ def _check_may_be_chosen(r: RulesetBinding, name: Name) -> bool:
         why = f"there is a {kind.id} for each player"
     if why:
         others = [Label(kind.span, "declared here")]
-        message = f"{why}: before the game none can be chosen"
-        errors.fact(r.bag, name.span, message, "take another kind", others)
+        message = f"{why}, so {with_article(kind.id)} cannot be chosen before the game"
+        errors.fact(r.bag, name.span, message, "use another kind", others)
     return not why
 
 
@@ -134,7 +140,7 @@ def _read_default(r: RulesetBinding, option: OptionDecl, type: Type, low: int) -
 
 
 def read_constant(r: RulesetBinding, name: Name, type: Type) -> int | None:
-    """A value as written in a fact: a number, yes or no, or a member."""
+    """Returns a value as written in a fact: a number, yes or no, or a member."""
     text = name.id
     match type:
         case MemberType(variety=variety):
@@ -153,7 +159,12 @@ def read_constant(r: RulesetBinding, name: Name, type: Type) -> int | None:
         case _:
             pass  # no such value
     help = {"true": "write `yes`", "false": "write `no`"}.get(text, "") if type == YES_NO else ""
-    errors.fact(r.bag, name.span, f"{type} is due here, and this is `{text}`", help)
+    errors.fact(
+        r.bag,
+        name.span,
+        f"expected {'`yes` or `no`' if type == YES_NO else type}, found `{text}`",
+        help,
+    )
     return None
 
 
@@ -173,8 +184,10 @@ def _make_attributes(
             r.symbols.broken.add(attribute.name.id)
             continue
         if attribute.many and not isinstance(type, MemberType):
-            help = "a list is of members of a variety"
-            errors.fact(r.bag, attribute.type.span, f"there is no list of {type}", help)
+            help = "write a variety in the brackets"
+            errors.fact(
+                r.bag, attribute.type.span, f"an attribute cannot be a list of {type}", help
+            )
             continue
         if not isinstance(type, MemberType) and type not in (NUMBER, YES_NO):
             span = attribute.type.span
@@ -186,7 +199,7 @@ def _make_attributes(
 
 
 def _find_wrong_type(r: RulesetBinding, id: str) -> str:
-    """What else is declared by this name, of which no attribute is; nothing if it may be a type."""
+    """Returns what else has this name, if that cannot be the type of an attribute; otherwise empty."""
     ruleset = r.ruleset
     if id in r.symbols.varieties or any(s.id == id and s.members for s in ruleset.stocks):
         return ""
@@ -195,7 +208,7 @@ def _find_wrong_type(r: RulesetBinding, id: str) -> str:
 
 
 def suggest_one_each(r: RulesetBinding, id: str) -> str:
-    """What to do instead of having a place or a space for each member of a variety."""
+    """Suggests what to do instead of a place or a space for each member of a variety."""
     if id not in r.symbols.varieties:
         return ""
     members = " and ".join(f"`{each}`" for each in r.symbols.varieties[id].members[:2])
@@ -203,7 +216,7 @@ def suggest_one_each(r: RulesetBinding, id: str) -> str:
 
 
 def find_type(r: RulesetBinding, name: Name, told: Span | None = None) -> Type | None:
-    """The type of this name; what is wrong with it is told of its place, or of another."""
+    """Returns the type with this name; reports a mistake at its place, or at another one."""
     found = r.symbols.types_named(name.id)
     if len(found) > 1:
         things = [thing for _, thing in found]
@@ -219,7 +232,7 @@ def find_type(r: RulesetBinding, name: Name, told: Span | None = None) -> Type |
 def make_limit(
     r: RulesetBinding, declared: LimitDecl | None, clause: tuple[str, str] | None = None
 ) -> ir.Limit | None:
-    """How often something can be done, and in which time; None if always, or after a diagnostic."""
+    """Returns how often something can be done, and in which time; None if always, or after a diagnostic."""
     if declared is None:
         return None
     lasts = find_lifetime(r, declared.lasts, clause)
@@ -229,7 +242,7 @@ def make_limit(
 
 
 def find_lifetime(r: RulesetBinding, name: Name, clause: tuple[str, str] | None) -> str | None:
-    """A time, or the rule or phase that begins it anew."""
+    """Returns a time, or the rule or phase that starts it again."""
     if name.id in LIFETIMES:
         return name.id
     if name.id in r.symbols.phases:
@@ -250,7 +263,7 @@ def find_lifetime(r: RulesetBinding, name: Name, clause: tuple[str, str] | None)
 def make_slot_kinds(
     r: RulesetBinding, declared: tuple[SlotKindDecl, ...]
 ) -> dict[str, ir.SlotKind]:
-    """The effects that each definition of a kind may have."""
+    """Returns the effects that each definition of a kind may have."""
     return {
         slot.name.id: ir.SlotKind(
             id=slot.name.id,
@@ -263,7 +276,7 @@ def make_slot_kinds(
 
 
 def find_offers(r: RulesetBinding, names: tuple[Name, ...]) -> tuple[str, ...]:
-    """Names of offers, those that do not exist being reported."""
+    """Returns the names of offers, and reports unknown ones."""
     for name in names:
         if name.id in r.symbols.offers:
             offer = Thing("offer", name.id, r.symbols.offers[name.id])
@@ -275,7 +288,7 @@ def find_offers(r: RulesetBinding, names: tuple[Name, ...]) -> tuple[str, ...]:
 
 
 def make_kind(r: RulesetBinding, kind: KindDecl) -> ir.Kind:
-    """A kind of piece, without the pieces that are declared elsewhere."""
+    """Makes a kind of piece, without the pieces that are declared elsewhere."""
     number, per_player = _read_number_of(r, kind)
     definitions: tuple[ir.Definition, ...] = ()
     if number is not None:
@@ -287,8 +300,8 @@ def make_kind(r: RulesetBinding, kind: KindDecl) -> ir.Kind:
     attributes = _make_attributes(r, kind.attributes)
     for name in kind.back:
         if not kind.hidden:
-            message = f"a {kind.id} is not hidden: all of it is seen"
-            errors.fact(r.bag, name.span, message, "add `hidden: yes`, or leave out `back`")
+            message = f"{with_article(kind.id)} is not hidden, so all players see both sides"
+            errors.fact(r.bag, name.span, message, "add `hidden: yes`, or remove `back`")
             break
         if name.id in attributes:
             back = Thing("attribute", name.id, attributes[name.id].span, owner=kind.id)
@@ -314,7 +327,7 @@ def make_kind(r: RulesetBinding, kind: KindDecl) -> ir.Kind:
 
 
 def _find_lying(r: RulesetBinding, place: str) -> Iterable[tuple[KindDecl | StockDecl, LyingDecl]]:
-    """What says of itself that it lies in a place or kind of space."""
+    """Yields the kinds and stocks whose declarations name this place or kind of space."""
     things: tuple[KindDecl | StockDecl, ...] = (*r.ruleset.kinds, *r.ruleset.stocks)
     for of in things:
         for lies in of.lies_in:
@@ -323,22 +336,22 @@ def _find_lying(r: RulesetBinding, place: str) -> Iterable[tuple[KindDecl | Stoc
 
 
 def list_held(r: RulesetBinding, place: SpaceDecl | PlaceDecl) -> tuple[str, ...]:
-    """What may lie there: what the place lists, and what lists the place."""
+    """Returns what a place may hold: what it lists, and what lists the place."""
     others = (of.id for of, _ in _find_lying(r, place.id))
     return tuple(dict.fromkeys((*(name.id for name in place.holds), *others)))
 
 
 def list_room(r: RulesetBinding, place: SpaceDecl | PlaceDecl) -> dict[str, int]:
-    """How many fit in; nobody says it twice."""
+    """Returns how many fit into a place; reports a number that is set twice."""
     found = {name.id: most for name, most in place.room}
     for of, lies in _find_lying(r, place.id):
         if lies.room is None:
             continue
         if of.id in found:
             first = next((name.span for name, _ in place.room if name.id == of.id), place.span)
-            message = f"how many of {of.id} fit in `{place.id}` is said twice"
+            message = f"`{place.id}` sets its room for {of.id} twice"
             others = [Label(first, "first here")]
-            errors.fact(r.bag, lies.place.span, message, "leave one of them out", others)
+            errors.fact(r.bag, lies.place.span, message, "remove one of them", others)
         found.setdefault(of.id, lies.room)
     return found
 
@@ -348,13 +361,13 @@ def _read_number_of(r: RulesetBinding, kind: KindDecl) -> tuple[int | None, bool
         return None, False
     found = _PIECES.fullmatch(kind.pieces)
     if found is None:
-        errors.fact(r.bag, kind.span, "`pieces` is `one`, `one per player` or a number")
+        errors.fact(r.bag, kind.span, "expected `one`, `one per player` or a number for `pieces`")
         return 1, False
     return 1 if found[1] == "one" else int(found[1]), found[2] is not None
 
 
 def make_space_kind(r: RulesetBinding, space: SpaceDecl) -> ir.SpaceKind:
-    """A kind of space, without the spaces that are declared elsewhere."""
+    """Makes a kind of space, without the spaces that are declared elsewhere."""
     attributes = _make_attributes(r, space.attributes)
     if space.grid is not None:
         for id in ("column", "row"):
@@ -381,7 +394,7 @@ def make_space_kind(r: RulesetBinding, space: SpaceDecl) -> ir.SpaceKind:
 
 
 def add_definitions(r: RulesetBinding) -> None:
-    """Puts single pieces and spaces into their kinds, and compares how many there are with what was said."""
+    """Adds single pieces and spaces to their kinds, and compares their number with `count`."""
     found: dict[str, list[ir.Definition]] = {}
     for definition in r.ruleset.definitions:
         kind = definition.kind.id
@@ -399,7 +412,7 @@ def add_definitions(r: RulesetBinding) -> None:
             given = {d.id for d in definitions}
             made = tuple(d for d in kinds[id].definitions if d.id not in given)
             if kinds[id].per_player and any(d.origin == kinds[id].origin for d in definitions):
-                made = ()  # each player has one of each that is declared
+                made = ()  # each player has one of each declared piece
             kinds[id] = replace(kinds[id], definitions=(*made, *definitions))
         else:
             given = {d.id for d in definitions}
@@ -413,7 +426,7 @@ def add_definitions(r: RulesetBinding) -> None:
             spaces[id] = replace(space, definitions=(only,))
     for kind_decl in r.ruleset.kinds:
         definitions_of = kinds[kind_decl.id].definitions
-        # `count` counts the pieces of the ruleset that says it: expansions may add any number.
+        # `count` is the number of pieces in its own ruleset; expansions may add any number.
         counted = (kind_decl.origin, r.ruleset.id)
         total = sum(each.copies for each in definitions_of if each.origin in counted)
         if kind_decl.count is not None and total != kind_decl.count:
@@ -423,20 +436,20 @@ def add_definitions(r: RulesetBinding) -> None:
             errors.fact(
                 r.bag,
                 kind_decl.span,
-                f"there is no {kind_decl.id}",
+                f"the kind `{kind_decl.id}` has no pieces",
                 "declare each one under `pieces` or in a file of its own, or write `pieces: one`",
             )
 
 
 def mention_kind(r: RulesetBinding, name: Name) -> None:
-    """Tells of which kind of piece or space somebody writes."""
+    """Records which kind of piece or space a name means."""
     for sort, table in (("kind", r.symbols.kinds), ("space_kind", r.symbols.spaces)):
         if name.id in table:
             r.symbols.means(name.span, Thing(sort, name.id, table[name.id].span))
 
 
 def add_faces(r: RulesetBinding) -> None:
-    """The definitions of each kind as a variety, for `face of card` and for tables."""
+    """Adds the definitions of each kind as a variety, for `face of card` and for tables."""
     for kind in r.ruleset.kinds:
         definitions = r.symbols.kinds[kind.id].definitions
         if not kind.sides:
@@ -462,7 +475,10 @@ def _make_definition(r: RulesetBinding, definition: DefinitionDecl) -> ir.Defini
         r.symbols.means(name.span, Thing("attribute", name.id, attribute.span, owner=kind))
         if value.many and not attribute.many:
             errors.fact(
-                r.bag, name.span, f"`{name.id}` is one, not a list", "leave out the brackets"
+                r.bag,
+                name.span,
+                f"`{name.id}` is a single value, not a list",
+                "remove the brackets",
             )
             continue
         read = [read_constant(r, one, attribute.type) for one in value.values]
@@ -482,8 +498,8 @@ def _make_definition(r: RulesetBinding, definition: DefinitionDecl) -> ir.Defini
             errors.start_unsaid(
                 r.bag,
                 definition.span,
-                f"`{definition.id}` does not say its `{id}`",
-                f"add `{id}:` with one of {_list_members(r.symbols, attribute.type)}",
+                f"`{definition.id}` has no `{id}`",
+                f"write `{id}:` and one of {_list_members(r.symbols, attribute.type)}",
             )
     return ir.Definition(
         id=definition.id,
@@ -502,7 +518,7 @@ def _get_spans(names: Iterable[Name]) -> dict[str, Span]:
 
 
 def list_phases(ruleset: Ruleset) -> Iterable[Declaration]:
-    """Every phase, those inside others after these."""
+    """Yields every phase; inner phases follow outer ones."""
     waiting = list(ruleset.course)
     while waiting:
         phase = waiting.pop(0)

@@ -206,15 +206,15 @@ def name_for_two(
         f"`{name}` would mean both {first} and {second}",
         span,
         others=[] if place is None else [Label(place, "the other one")],
-        help="choose another name, or another plural: `plural: ...`"
+        help="choose another name, or set another plural: `plural: ...`"
         if plurals
         else "choose another name",
     )
 
 
-def of_missing(bag: Bag, name: str, span: Span, what: str, example: str) -> None:
+def of_missing(bag: Bag, span: Span, message: str, example: str) -> None:
     """The name needs an `of` to say which one is meant."""
-    bag.error("E406", f"`{name}` is {what}", span, help=f"write `{example}`")
+    bag.error("E406", message, span, help=f"write `{example}`")
 
 
 def keyed_alone(bag: Bag, name: str, span: Span, of: str) -> None:
@@ -229,8 +229,8 @@ def param_without_type(bag: Bag, name: str, span: Span, types: Iterable[str]) ->
 
 
 def no_me(bag: Bag, span: Span) -> None:
-    """`me` where nobody acts."""
-    bag.error("E407", "there is no `me` here", span, "nobody acts here", help="name a player")
+    """`me` where no player acts."""
+    bag.error("E407", "there is no `me` here", span, "no player acts here", help="name a player")
 
 
 def no_it(bag: Bag, span: Span) -> None:
@@ -364,7 +364,7 @@ def too_many_params(bag: Bag, name: str, span: Span, wanted: int, declared: Span
         f"`{name}` has {_numbered(wanted, 'parameter')}",
         span,
         others=[] if declared == NOWHERE else [Label(declared, "declared here")],
-        help="leave out the rest",
+        help="remove the rest",
     )
 
 
@@ -458,7 +458,7 @@ def all_alike(bag: Bag, span: Span, plural: str) -> None:
         "E507",
         f"{plural} have no varieties and no owners",
         span,
-        help=f"leave out the `of`, or write where they are: `{plural} in ...`",
+        help=f"remove the `of`, or write where they are: `{plural} in ...`",
     )
 
 
@@ -473,13 +473,13 @@ def which_pieces(bag: Bag, span: Span) -> None:
 
 
 def amount_without_things(bag: Bag, span: Span, found: Type) -> None:
-    """Something that cannot be moved."""
+    """Something other than pieces or stock is moved."""
     bag.error("E501", f"expected pieces or stock, found {found}", span)
 
 
 def from_for_pieces(bag: Bag, span: Span) -> None:
     """`from` with pieces, which have a place already."""
-    bag.error("E512", "pieces always move from where they are", span, help="leave out `from ...`")
+    bag.error("E512", "pieces always move from where they are", span, help="remove `from ...`")
 
 
 def place_for_pieces(bag: Bag, span: Span) -> None:
@@ -491,7 +491,7 @@ def no_kept(bag: Bag, span: Span, stock: str, plural: str, declared: Span) -> No
     """`take` or `pay` with a stock that players do not keep."""
     bag.error(
         "E508",
-        f"nothing says where players keep {plural}",
+        f"this does not say where players keep {plural}",
         span,
         others=[Label(declared, f"`{stock}` has no `kept`")],
         help="add `kept: <a place per player>` to the stock",
@@ -508,7 +508,7 @@ def endless_phase(bag: Bag, phase: str, span: Span) -> None:
     """A phase whose turns never end."""
     bag.error(
         "E520",
-        f"nothing ends the turns of `{phase}`",
+        f"the turns of `{phase}` never end",
         span,
         help=(
             "add `rounds: 1` to give each player one turn",
@@ -591,12 +591,12 @@ def fact(bag: Bag, span: Span, message: str, help: str = "", others: Iterable[La
 
 
 def nothing_hidden(bag: Bag, span: Span, what: str) -> None:
-    """A look at pieces whose faces everybody sees."""
+    """A look at pieces whose faces all players see."""
     bag.error(
         "E516",
-        f"{what} is visible to everybody",
+        f"{what} is visible to all players",
         span,
-        help="leave this out, or add `hidden: yes` to the kind",
+        help="remove this, or add `hidden: yes` to the kind",
     )
 
 
@@ -612,7 +612,7 @@ def several_kinds(bag: Bag, span: Span, place: str, kinds: Sequence[str]) -> Non
 
 
 def no_outcome(bag: Bag, game: str, span: Span) -> None:
-    """Nobody can win."""
+    """A game without an outcome."""
     bag.error("E518", f"`{game}` has no outcome", span, help="add `outcome: {score: ...}`")
 
 
@@ -713,6 +713,6 @@ def seats_unsaid(bag: Bag, space: str, span: Span, numbers: Sequence[int]) -> No
         span,
         help=(
             f"add `{numbers[0]}: all` or a list to `seats`",
-            f"or add `{numbers[0]}: []` if nobody owns them",
+            f"or add `{numbers[0]}: []` if they have no owners",
         ),
     )

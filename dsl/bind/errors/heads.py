@@ -96,5 +96,5 @@ def written(type: Type) -> str:
 
 
 def _kind(type: Type) -> str:
-    """What things of a type are called; empty if they have no ids."""
+    """Returns the word for things of a type; empty if they have no ids."""
     return "" if isinstance(type, NumberType | YesNoType | SetType) else written(type)

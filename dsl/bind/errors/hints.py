@@ -41,7 +41,7 @@ def of_a_name(name: str, span: Span, candidates: Iterable[str]) -> tuple[str, ..
     following = span.source.text[span.end :].split("\n", 1)[0].split()
     if name == "you" and following[:1] in (["may"], ["chooses"]):
         return (
-            ("leave out `you`",)
+            ("remove `you`",)
             if following[0] == "may"
             else ("write `choose` instead of both words",)
         )

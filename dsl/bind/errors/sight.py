@@ -13,7 +13,7 @@ from boardwright.dsl.source.suggest import suggest_help
 
 
 def beyond(bag: Bag, symbols: Symbols, name: syntax.Name) -> bool:
-    """Reports a name of an expansion that this text does not know; whether it did."""
+    """Reports a name of an expansion that this text does not know; returns whether it did."""
     things = symbols.unseen.get(name.id, [])
     if not things:
         return False

@@ -1,1 +1,1 @@
-"""What is asked of a bound game as a whole: rings, contradictions, and what is known before play."""
+"""Checks of a whole bound game: rings, contradictions, and what is known before play."""

@@ -1,7 +1,7 @@
-"""Clauses that replace the same thing outright: two unconditional `becomes`, two `instead of` without `original`.
+"""Finds clauses that replace the same thing outright: two unconditional `becomes`, or two `instead of` without `original`.
 
-Whose clause comes last would decide, and nobody has said who that is; `clause_order.py` knows where somebody has. A
-piece's clause stands on top of those of games and expansions.
+The last clause would win, and nothing says which one is last; `clause_order.py` knows the cases in which something does. A
+piece's clause comes after those of games and expansions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ C = TypeVar("C", ir.Modifier, ir.Hook)
 
 
 def check(game: ir.Game, ruleset: Ruleset, bag: Bag) -> None:
-    """Reports pairs of clauses of which nobody has said which one comes last."""
+    """Reports pairs of clauses without a declared order."""
     becoming: dict[str, list[ir.Modifier]] = {}
     for modifier in game.modifiers:
         if modifier.op == "becomes" and not modifier.conditional:
@@ -42,13 +42,13 @@ def _contradicting(
     clauses: Sequence[C],
     equal: Callable[[C, C], bool],
 ) -> list[tuple[C, C]]:
-    """Each clause that contradicts an earlier one, with the first such."""
+    """Yields each clause that contradicts an earlier one, with the first such clause."""
     found: list[tuple[C, C]] = []
     for at, second in enumerate(clauses):
         for first in clauses[:at]:
-            # A clause of a trait is there once for each piece that has it: it does not contradict itself.
+            # A clause of a trait exists once for each piece with the trait, and does not contradict itself.
             same = first.span == second.span or equal(first, second)
-            # Meant for different things, or one of them for one thing and the other for all: nothing is contradicted.
+            # They apply to different things, or one applies to a single thing and the other to all: no contradiction.
             decided = same or first.only != second.only or is_decided(ruleset, first, second)
             if not decided:
                 found.append((first, second))
@@ -62,7 +62,7 @@ def _equal(first: ir.Modifier, second: ir.Modifier) -> bool:
 
 
 def _replaces(hook: ir.Hook) -> bool:
-    """Whether nothing of the rule is left. To prevent it altogether contradicts nobody who does the same."""
+    """Whether nothing of the rule is left. Two clauses that both prevent it do not contradict each other."""
     return hook.body != () and not any(isinstance(node, ir.Original) for node in nodes(hook.body))
 
 

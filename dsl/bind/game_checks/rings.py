@@ -1,4 +1,4 @@
-"""Rings: values that need themselves, and rules, effects and offers that reach themselves."""
+"""Finds rings: values that use themselves, and rules, effects and offers that call themselves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Graph = Mapping[str, Iterable[str]]
 
 
 def nodes_in(tree: object) -> Iterator[ir.Node]:
-    """Every node of a tree of the bound game, outer ones first."""
+    """Yields every node of a tree of the bound game, outer ones first."""
     waiting = [tree]
     while waiting:
         one = waiting.pop()
@@ -29,7 +29,7 @@ def nodes_in(tree: object) -> Iterator[ir.Node]:
 
 
 def check_values(game: ir.Game, bag: Bag) -> None:
-    """A value needs those in its base, in its modifiers, and in what decides whether these are in force."""
+    """Checks values, which use those in their base, in their modifiers, and in the `in_force` of these."""
     graph: dict[str, dict[str, None]] = {
         id: dict.fromkeys(_values_in(value.base)) for id, value in game.values.items()
     }
@@ -52,7 +52,7 @@ def check_values(game: ir.Game, bag: Bag) -> None:
 
 
 def _depth(tree: object) -> int:
-    """How deep expressions are nested in a tree."""
+    """Returns how deep expressions are nested in a tree."""
     deepest = 1
     waiting = [(tree, 1)]
     while waiting:
@@ -71,7 +71,7 @@ def _values_in(tree: object) -> list[str]:
 
 
 def check_rules(game: ir.Game, bag: Bag) -> None:
-    """What calls what, leaving out hooks, which never fire inside themselves, and rules with a written depth."""
+    """Checks calls, without hooks, which never run inside themselves, and without rules that limit their depth."""
     bodies: dict[str, object] = {}
     spans: dict[str, Span] = {}
     names: dict[str, str] = {}
@@ -102,7 +102,7 @@ def check_rules(game: ir.Game, bag: Bag) -> None:
 
 
 def check_phases(game: ir.Game, bag: Bag) -> None:
-    """Turns must end. Where anything ends the game or lets players drop out, it is taken to end them."""
+    """Checks that turns end. Anything that ends the game or lets players drop out is taken to end them."""
     bodies = (
         tuple(game.rules.values()),
         game.hooks,
@@ -136,7 +136,7 @@ def _called(game: ir.Game, key: str, body: object) -> Iterator[str]:
                 for kind, definition in _performed(game, key, getattr(node, subject)):
                     yield f"slot {getattr(node, slot)} of {kind} {definition}"
             case touches.CalledOriginal():
-                pass  # the rule leads to its hooks, not they to it
+                pass  # the rule leads to its hooks, not the other way round
             case None:
                 pass
 
@@ -166,7 +166,7 @@ def _performed(game: ir.Game, key: str, subject: ir.Expr) -> Iterator[tuple[str,
 
 
 def rings(graph: Graph) -> list[list[str]]:
-    """A ring in every part of the graph that has one; each part is told once.
+    """Returns a ring for every part of the graph that has one, once for each part.
 
     >>> rings({"a": ["b"], "b": ["a", "c"], "c": ["c"]})
     [['a', 'b'], ['c']]

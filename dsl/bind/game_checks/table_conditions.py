@@ -1,6 +1,6 @@
-"""Which expressions are known before a game begins: conditions of `table` and `in_play` of expansions.
+"""Finds which expressions are known before a game begins: conditions of `table` and `in_play` of expansions.
 
-Known are options, seats, what is printed on pieces that are not hidden, tables, and values made of these.
+Options, seats, attributes of open pieces, tables, and values made of these are known.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _KNOWN = (
 
 
 def check(game: ir.Game, bag: Bag) -> None:
-    """Reports conditions that cannot be told before play."""
+    """Reports conditions that are unknown before play."""
     asked = [condition.condition for condition in game.conditions]
     for expr in (*asked, *game.in_play.values()):
         found = unknown_at_table(game, expr)
@@ -71,7 +71,7 @@ def unknown_at_table(game: ir.Game, expr: ir.Expr) -> tuple[ir.Node, ir.Node] | 
 
 
 def _parts_of(game: ir.Game, value: str) -> Iterable[ir.Expr | ir.Modifier]:
-    """What makes up a value. Whose pieces modify it is seen in play only."""
+    """Yields the parts of a value. Only play decides whose pieces modify it."""
     yield game.values[value].base
     for modifier in game.modifiers:
         if modifier.value == value:

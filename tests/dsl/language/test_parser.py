@@ -67,12 +67,12 @@ def test_a_slip_is_explained_as_the_golden_file_says(path: Path, golden: Golden)
         ("head", "strike if mad", "write `when`"),
         ("expression", "2 when a else 1", "write `if`"),
         ("expression", "2 if a otherwise 1", "write `else`"),
-        ("expression", "max(2 if a, 1)", "add `else` and the value that it has otherwise"),
-        ("effect", "let n be 2 if a", "add `else` and the value that it has otherwise"),
+        ("expression", "max(2 if a, 1)", "add `else` and the other value"),
+        ("effect", "let n be 2 if a", "add `else` and the other value"),
         (
             "effect",
             "take 2 if a else 1 coins",
-            "put what depends on the condition in brackets: `(2 if n > 3 else 1)`",
+            "put the conditional value in brackets: `(2 if n > 3 else 1)`",
         ),
         (
             "effect",

@@ -96,7 +96,7 @@ def test_names_are_told_apart_as_they_are_bound() -> None:
         "north": ["a local name", "a local name"],
         "marked": ["a note", "a note"],
         "south": ["a region"],
-        "prestige": ["a note kept per player"],
+        "prestige": ["a note per player"],
     }
 
 

@@ -41,7 +41,7 @@ class StrangeCall:
 @pytest.mark.parametrize(
     ("kind", "message"),
     [
-        (Silent, "Silent has to say what it changes: see touches.py"),
+        (Silent, "Silent must declare what it changes: see touches.py"),
         (Strange, "Strange has no field `peices` for `changes`"),
         (StrangeCall, "StrangeCall has no field `subject` for `calls`"),
     ],

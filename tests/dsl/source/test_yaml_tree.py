@@ -161,7 +161,7 @@ def test_an_escape_beyond_the_last_character_is_refused_at_its_place(each_parser
         bag = Bag()
         read(Source("a.yaml", f'a: b\nc: "{escape}"\n'), bag)
         assert [item.headline() for item in bag.sorted()] == [
-            "a.yaml:2:5: error[E112] `\\U` is not followed by the number of a character"
+            "a.yaml:2:5: error[E112] `\\U` needs the number of a character after it"
         ]
 
 

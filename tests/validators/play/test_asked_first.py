@@ -66,7 +66,7 @@ def test_how_many_decisions_there_were_would_be_found(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(asked_first, "question_message", message)
     unequal = found(DRAFTING, 3)
-    assert "is sent differs when another player is asked first" in unequal[0].message
+    assert "is sent depends on who is asked first" in unequal[0].message
     assert unequal[0].span is not None and unequal[0].span.text.startswith("all at once")
 
 
@@ -97,4 +97,4 @@ def test_a_position_that_keeps_the_order_would_be_found(monkeypatch: pytest.Monk
         self.v[lay.DECISIONS] = seat
 
     monkeypatch.setattr(State, "apply", apply)
-    assert any("what happens differs" in each.message for each in found(DRAFTING, 3))
+    assert any("of the position depends on" in each.message for each in found(DRAFTING, 3))

@@ -21,7 +21,7 @@ def told(more: str, *choices: str, **cards: str) -> list[str]:
     return [
         f"{never.span.text.splitlines()[0].rstrip(':')}: {never.why}"
         for never in never_ran(Clauses(game), tally)
-        if never.first and never.why != "nothing opens its offer"
+        if never.first and never.why != "its offer is never opened"
     ]
 
 
@@ -46,11 +46,11 @@ def test_the_reason_is_that_of_the_block() -> None:
         "    add 1 to log",
     )
     assert told(text) == [
-        "add 1 to log: the condition never held",
+        "add 1 to log: the condition was never true",
         "add 1 to log: the set was always empty",
-        "add 1 to log: the condition never held",
-        "add 1 to log: it was never once to be repeated",
-        "add 1 to log: the condition always held",
+        "add 1 to log: the condition was never true",
+        "add 1 to log: it was always repeated 0 times",
+        "add 1 to log: the condition was always true",
     ]
 
 
@@ -68,8 +68,8 @@ def test_of_choices_too() -> None:
     )
     assert told(asked) == [
         "set log to 1: the answer was never `yes`",
-        "left: it was offered and never picked",
-        "right when log = 99: it was never offered: its condition did not hold, or nothing was there for its first choice",
+        "left: it was offered but never picked",
+        "right when log = 99: it was never offered: its condition was false, or its first choice had no options",
     ]
 
 
@@ -80,14 +80,14 @@ def test_what_is_in_something_that_never_ran_or_is_called_from_there_only_is_not
         "rules:\n  first: |\n    second()\n  second: |\n    set log to bonus\n"
         "values: {bonus: 3}\nmodify: {bonus: add 1}\nafter second: |\n  set log to 2\n"
     )
-    assert told(text) == ["first(): the condition never held"]
+    assert told(text) == ["first(): the condition was never true"]
 
 
 def test_rules_that_call_each_other_and_that_nothing_else_calls_are_told_once() -> None:
     text = steps("set log to 1") + (
         "rules:\n  ping:\n    deep: 2\n    effect: |\n      pong()\n  pong: |\n    ping()\n"
     )
-    assert told(text) == ["ping: nothing calls it"]
+    assert told(text) == ["ping: it is never called"]
 
 
 def test_clauses_of_cards_say_how_far_they_came() -> None:
@@ -101,10 +101,10 @@ def test_clauses_of_cards_say_how_far_they_came() -> None:
         "before turn when log = 99: |\n  set log to 1\n"
     )
     assert told(text, king=king) == [
-        "add 1 when my coins >= 9: it was never in force when it could have counted",
-        "before turn when log = 99: its condition never held",
-        "after bow: it was never in force when it could have counted",
-        "ability: nobody who was asked had it in force",
+        "add 1 when my coins >= 9: it was never in force when it could have applied",
+        "before turn when log = 99: its condition was never true",
+        "after bow: it was never in force when it could have applied",
+        "ability: no player who was asked had it in force",
     ]
 
 
@@ -112,7 +112,7 @@ def test_a_hook_that_always_stands_in_for_a_rule_is_why_its_body_never_ran() -> 
     text = steps("bow()") + (
         "rules:\n  bow: |\n    set log to 1\ninstead of bow: |\n  set log to 2\n"
     )
-    assert told(text) == ["set log to 1: a hook always stood in for it"]
+    assert told(text) == ["set log to 1: a hook always replaced it"]
 
 
 def test_values_that_only_tell_which_tables_a_game_is_for_are_no_clauses_of_play() -> None:

@@ -86,7 +86,7 @@ def leaks(turn: str, games: int = 12) -> list[Leak]:
 def told(turn: str) -> set[tuple[str, str]]:
     """By what each leak tells, and the line where it stands."""
     return {
-        (leak.message.partition(" by ")[2], leak.span.text.splitlines()[0] if leak.span else "")
+        (leak.message.partition(" from ")[2], leak.span.text.splitlines()[0] if leak.span else "")
         for leak in leaks(turn, 24)
     }
 
@@ -121,11 +121,11 @@ LEAKS = {
     ),
     "coins by a hidden face": (
         "take 1 + high(left of me) coins",
-        {("how much lies where", "may_be_anything")},
+        {("the amounts in each place", "may_be_anything")},
     ),
     "a card that moves face down by a hidden face": (
         "if high(left of me) = 2:\n  move up to 1 of deck to cellar",
-        {("how many pieces lie where", "may_be_anything")},
+        {("the number of pieces in each place", "may_be_anything")},
     ),
     "a phase that depends on a hidden face": (
         "if high(left of me) = 2:\n  left of me drops out of round",
@@ -141,7 +141,7 @@ LEAKS = {
     ),
     "chance by a hidden face": (
         "if high(left of me) = 2:\n  draw n from 1 to 6\n  set trap to n\n  draw k from 1 to 2",
-        {("whether chance decides something", "may_be_anything")},
+        {("whether a chance event happens", "may_be_anything")},
     ),
 }
 
@@ -221,7 +221,7 @@ def test_a_hash_a_seed_and_the_words_of_the_generator_would_be_found(
     for what in (lambda s: s.hash, lambda s: s.v[14], lambda s: s.position()["chance"]):
         monkeypatch.setattr(worlds, "question_message", telling(what))
         assert {leak.message[6:] for leak in leaks(PLAIN, 4)} >= {
-            "can tell what it may not know by the more of this question"
+            "can tell what it may not know from the more of this question"
         }
 
 
@@ -235,7 +235,7 @@ def test_a_handle_as_the_id_of_an_option_would_be_found(monkeypatch: pytest.Monk
     monkeypatch.setattr(Decision, "ids", property(ids))
     monkeypatch.setattr(Decision, "options", property(options))
     turn = "may choose c from cards in hand of left of me:\n  move c to pile\n  move up to 1 of deck to hand of left of me"
-    found = {leak.message.partition(" by ")[2] for leak in leaks(turn)}
+    found = {leak.message.partition(" from ")[2] for leak in leaks(turn)}
     assert "the options of this question" in found
 
 
@@ -250,7 +250,7 @@ def test_a_gap_in_the_numbers_would_be_found(monkeypatch: pytest.MonkeyPatch) ->
     turn = "as left of me:\n  if high(me) = 2:\n    secretly may pass_it:\n      nothing"
     assert leaks(turn) == []
     monkeypatch.setattr(Redaction, "decision", counting)
-    assert {leak.message.partition(" by ")[2] for leak in leaks(turn)} == {"what happens"}
+    assert {leak.message.partition(" from ")[2] for leak in leaks(turn)} == {"what happens"}
 
 
 def test_an_order_of_faces_that_follows_handles_would_be_found(
@@ -269,14 +269,14 @@ def test_an_order_of_faces_that_follows_handles_would_be_found(
 
     monkeypatch.setattr(Looker, "pieces", by_handle)
     found = leaks(PLAIN, 20)
-    assert {leak.message.partition(" by ")[2] for leak in found} == {"the order of faces"}
+    assert {leak.message.partition(" from ")[2] for leak in found} == {"the order of faces"}
     assert all(leak.ours for leak in found)
 
 
 def test_a_secret_question_that_is_told_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Looker, "learns_of", lambda self, decision: True)
     turn = "as left of me:\n  if high(me) = 2:\n    secretly may pass_it:\n      nothing"
-    assert {leak.message.partition(" by ")[2] for leak in leaks(turn)} == {
+    assert {leak.message.partition(" from ")[2] for leak in leaks(turn)} == {
         "what others are asked in secret"
     }
 
@@ -286,8 +286,8 @@ def test_a_secret_question_that_is_told_would_be_found(monkeypatch: pytest.Monke
 
 def test_a_leak_says_what_was_sent_and_how_the_other_position_differs() -> None:
     leak = leaks("set log to high(left of me)")[0]
-    assert leak.message.endswith("can tell what it may not know by the note `log`")
+    assert leak.message.endswith("can tell what it may not know from the note `log`")
     sent, other = leak.notes
-    assert sent.startswith("it was sent `") and other.startswith("and would have been sent `")
+    assert sent.startswith("it was sent `") and other.startswith("it would have been sent `")
     assert " if `card_" in other and leak.decisions > 0
-    assert leak.help[0].startswith("say who sees the note")
+    assert leak.help[0].startswith("limit who sees the note")

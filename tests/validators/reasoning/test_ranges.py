@@ -104,7 +104,7 @@ def test_values_are_told_in_words() -> None:
     told = [
         str(each) for each in (exactly(3), between(1, 4), NATURAL, ANY, ValueRange(-ENDLESS, 2))
     ]
-    assert told == ["3", "from 1 to 4", "at least 0", "any number", "at most 2"]
+    assert told == ["3", "1 to 4", "at least 0", "any number", "at most 2"]
 
 
 def test_of_a_condition_it_is_told_whether_it_holds() -> None:

@@ -11,7 +11,7 @@ def test_every_part_of_a_diagnostic_is_there_with_places_from_one() -> None:
     bag = Bag()
     bag.error(
         "E114",
-        "the key `é` stands here twice",
+        "the key `é` occurs twice",
         SOURCE.span(5, 6),
         "again here",
         others=[Label(SOURCE.span(0, 1), "first here")],
@@ -23,7 +23,7 @@ def test_every_part_of_a_diagnostic_is_there_with_places_from_one() -> None:
             "code": "E114",
             "name": "duplicate-key",
             "severity": "error",
-            "message": "the key `é` stands here twice",
+            "message": "the key `é` occurs twice",
             "label": "again here",
             "filename": "a.yaml",
             "location": {"row": 2, "column": 1},

@@ -35,7 +35,8 @@ def test_errors_come_first_and_the_last_line_counts() -> None:
     lines = github.render(bag.sorted()).splitlines()
     assert [line.split()[0] for line in lines[:-1]] == ["::error"] * 11 + ["::warning"]
     assert (
-        lines[-1] == "11 errors, 1 warning; github shows the first 10 of each kind beside the lines"
+        lines[-1]
+        == "11 errors, 1 warning; GitHub shows the first 10 of each kind next to their lines"
     )
     assert github.render(()) == ""
 

@@ -73,7 +73,7 @@ def test_every_part_of_a_diagnostic_is_there() -> None:
     bag = Bag()
     bag.error(
         "E114",
-        "the key `é` stands here twice",
+        "the key `é` occurs twice",
         SOURCE.span(5, 6),
         "again here",
         others=[Label(SOURCE.span(0, 1), "first here"), Label(SOURCE.span(3, 4))],
@@ -86,7 +86,7 @@ def test_every_part_of_a_diagnostic_is_there() -> None:
             "ruleIndex": 0,
             "level": "error",
             "message": {
-                "text": "the key `é` stands here twice\nagain here\nnote: a fact\nhelp: remove one"
+                "text": "the key `é` occurs twice\nagain here\nnote: a fact\nhelp: remove one"
             },
             "locations": [
                 {

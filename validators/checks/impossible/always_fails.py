@@ -1,5 +1,6 @@
-"""What stops the game with an error whenever it is done: numbers out of range, amounts that are never there, rows that a
-table does not have, division by zero.
+"""Expressions and amounts that always stop the game with an error.
+
+They are numbers out of range, amounts that are never there, rows that a table lacks, and divisions by zero.
 """
 
 from __future__ import annotations
@@ -24,6 +25,6 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             sighting.text,
             sighting.span,
             notes=sighting.notes,
-            help="correct it, or what is declared",
+            help="change it, or the declaration",
             others=[Label(span, sighting.why) for span in sighting.because],
         )

@@ -1,4 +1,4 @@
-"""Rules that run inside themselves in any case, so that they always come to the depth they may have."""
+"""Rules that always call themselves, and so always reach their greatest depth."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         ]
         yield error(
             "E627",
-            f"`{own_name(ring[0])}` runs inside itself in any case",
+            f"`{own_name(ring[0])}` always calls itself",
             labels[0].span,
             labels[0].text,
-            help="let a condition decide whether it calls itself again",
+            help="add a condition for calling it again",
             others=labels[1:],
         )
 
 
 def _surely(seen: Survey, body: ir.Body, sure: set[int]) -> Iterator[ir.CallRule]:
-    """The calls that are made whenever a body runs."""
+    """Yields the calls that are made whenever a body runs."""
     for statement in body:
         match statement:
             case ir.CallRule():
@@ -80,5 +80,5 @@ def _surely(seen: Survey, body: ir.Body, sure: set[int]) -> Iterator[ir.CallRule
 
 
 def _may_leave(statement: ir.Stmt) -> bool:
-    """Whether the game may end in it, or a loop around it."""
+    """Whether the game, or the loop around it, may end in this statement."""
     return any(isinstance(node, ir.Stop | ir.EndGame) for node in nodes(statement))

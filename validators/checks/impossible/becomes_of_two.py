@@ -1,8 +1,8 @@
-"""Clauses of which nobody has said which one counts when both do: what a value becomes, what happens instead of a rule.
+"""Pairs of clauses that set the same value or replace the same rule, with nothing to say which one wins.
 
-Without conditions that is an error already. With conditions it is told if both can hold, and if it makes a difference:
-of different pieces, or of expansions one of which knows the other. Of expansions that do not know each other, whoever
-plays says which one comes last.
+Without conditions this is already an error. With conditions it is reported if both can be true and the order makes a
+difference: for clauses of different pieces, or of expansions one of which knows the other. If the expansions do not know
+each other, the people who play choose which one comes last.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         if first.value == second.value and not _alike(first, second):
             yield finding(
                 "E636",
-                f"two clauses may each say what `{own_name(first.value)}` becomes",
+                f"two clauses can set `{own_name(first.value)}` at the same time",
                 second.span,
                 _whose(second),
                 others=[Label(first.span, _whose(first))],
-                notes="if both conditions hold, the one that comes last counts",
+                notes="if both conditions are true, the last one wins",
                 help=_way_out(first, second, ""),
             )
     replacing = [each for each in game.hooks if each.moment == "instead" and _replaces(each)]
@@ -46,23 +46,23 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         if one.rule == other.rule:
             yield finding(
                 "E637",
-                f"two clauses may each replace `{own_name(one.rule)}`",
+                f"two clauses can replace `{own_name(one.rule)}` at the same time",
                 other.span,
                 _whose(other),
                 others=[Label(one.span, _whose(one))],
-                notes="if both conditions hold, the one that comes last counts",
+                notes="if both conditions are true, the last one wins",
                 help=_way_out(one, other, "call `original` in one of them, "),
             )
 
 
 def _pairs(subject: Subject, seen: Survey, clauses: list[C]) -> Iterator[tuple[C, C]]:
-    """Each clause with the first before it that may count at the same time."""
+    """Yields each clause with the first one before it that can apply at the same time."""
     for at, second in enumerate(clauses):
         for first in clauses[:at]:
             if _of(first) != _of(second) or first.span == second.span:
                 continue
             if first.only == second.only and not first.conditional and not second.conditional:
-                continue  # E229 has its own word for that
+                continue  # E229 reports that
             decided = is_decided(subject.declared, first, second)
             if not decided and _both_can_hold(seen, first, second):
                 yield first, second
@@ -76,7 +76,7 @@ def _of(clause: ir.Modifier | ir.Hook) -> str:
 def _both_can_hold(
     seen: Survey, first: ir.Modifier | ir.Hook, second: ir.Modifier | ir.Hook
 ) -> bool:
-    """Whether the conditions do not exclude each other, as far as can be told."""
+    """Whether the conditions of both can be true, as far as is known."""
     reasoner, game = seen.reasoner, seen.game
     known = reasoner.of_clause(second, reasoner.of_clause(first, reasoner.start))
     names: dict[int, ir.Expr] = {
@@ -87,7 +87,7 @@ def _both_can_hold(
     if any(fixed.get(at, id) != id for at, id in second.only):
         return False
     names[second.actor.id] = ir.Local(var=first.actor, type=first.actor.type, span=second.span)
-    if first.by == "me" and second.by == "me":  # the one who acts or asks
+    if first.by == "me" and second.by == "me":  # the player who acts or asks
         names[second.me.id] = ir.Local(var=first.me, type=first.me.type, span=second.span)
     parts = [game.in_play.get(each.origin) for each in (first, second)]
     when = None if second.when is None else renamed(second.when, names)
@@ -101,7 +101,7 @@ def _both_can_hold(
 
 
 def _alike(first: ir.Modifier, second: ir.Modifier) -> bool:
-    """Whether it makes no difference which one counts."""
+    """Whether it makes no difference which one wins."""
     names: dict[int, ir.Expr] = {
         var.id: ir.Local(var=same, type=same.type, span=second.span)
         for var, same in zip(
@@ -114,7 +114,7 @@ def _alike(first: ir.Modifier, second: ir.Modifier) -> bool:
 
 
 def _replaces(hook: ir.Hook) -> bool:
-    """Whether nothing of the rule is left, and something else happens."""
+    """Whether something else happens, and nothing of the rule."""
     return hook.body != () and not any(isinstance(node, ir.Original) for node in nodes(hook.body))
 
 
@@ -123,7 +123,7 @@ def _whose(clause: ir.Clause) -> str:
 
 
 def _way_out(first: ir.Clause, second: ir.Clause, more: str) -> str:
-    help = f"let the conditions exclude each other, {more}"
+    help = f"make the conditions exclude each other, {more}"
     if first.definition is not None and second.definition is not None:
         return f"{help}or write `after: [{first.definition[1]}]` on `{second.definition[1]}`"
     return f"{help}or write `after: [{first.origin}]` in the manifest of `{second.origin}`"

@@ -1,4 +1,4 @@
-"""Loops whose condition nothing in them can change."""
+"""Loops that cannot change their own condition."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PROFILE = Profile.BASIC
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each loop; what stands in a trait must be endless for all that have it."""
+    """Yields a finding for each loop; one in a trait must be endless for all pieces with the trait."""
     seen = survey(subject)
     found: dict[Span, bool] = {}
     loops: dict[Span, ir.While] = {}
@@ -34,9 +34,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         if found[span]:
             yield error(
                 "E624",
-                "this loop never ends: nothing in it changes what its condition asks for",
+                "this loop never ends: nothing in it changes its condition",
                 node.condition.span,
-                help="change it in the loop, or leave the loop with `stop`",
+                help="change what the condition reads, or leave the loop with `stop`",
             )
 
 

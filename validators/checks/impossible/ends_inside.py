@@ -1,7 +1,7 @@
-"""Phases that `until` may end in the middle of the phases in them.
+"""Phases that `until` can end in the middle of their inner phases.
 
-It is asked after each turn, the steps and each phase inside, at any depth. Whoever wants a hand or a round to be played to
-its end writes `repeat: until`.
+`until` is checked after the steps, after each turn and after each inner phase, at any depth. An author who wants a hand or
+a round to be finished first writes `repeat: until`.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         if phase.until is not None and _has_a_middle(phase):
             yield finding(
                 "E650",
-                f"`{phase.id}` may end in the middle of the phases in it",
+                f"`{phase.id}` can end in the middle of its inner phases",
                 phase.until.span,
-                notes="`until` is asked after each turn, and after the steps and each phase in it, at any depth",
-                help=f"write `repeat: until {phase.until.span.text}` if each time through is to be finished; "
-                "or, if it is meant so, say why: `# allow E650: ...`",
+                notes="`until` is checked after the steps, each turn and each inner phase, at any depth",
+                help=f"write `repeat: until {phase.until.span.text}` to finish each time through; "
+                "or, if this is intended, say why: `# allow E650: ...`",
             )
 
 
 def _has_a_middle(phase: ir.Phase) -> bool:
-    """Whether something in a phase with phases can end before all of it has."""
+    """Whether a phase with inner phases has a point before its end at which it can be left."""
     if len(phase.phases) != 1:
         return len(phase.phases) > 1
     inner = phase.phases[0]

@@ -1,10 +1,10 @@
-"""Choices that may find nothing, with something behind them that has nothing to do with what is chosen.
+"""Choices that may find nothing, followed by statements that do not depend on what is chosen.
 
-Where there is nothing to choose, all that stands behind the choice in its block is left out. That is mostly what is
-meant: what is done with the chosen thing cannot be done, and what it costs need not be paid. So it is told only of what
-stands at the end of the block, uses neither the chosen thing nor what was changed by means of it, and pays nothing; and
-only if nothing shows that the author has thought of it: an `otherwise`, or a condition nearby about the same set. Who
-writes `find` mostly knows that there is something.
+When there is nothing to choose, the rest of the block is skipped. Mostly that is intended: what is done with the chosen
+thing cannot be done, and its cost need not be paid. So a finding needs statements at the end of the block that use neither
+the chosen thing nor what was changed with it, and that pay nothing. It also needs an author who has not thought of the
+case: there is no `otherwise`, and no condition nearby about the same set. Authors who write `find` mostly know that there is
+something to find.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _ANY = (
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each choice; what stands in a trait must be so for all that have it."""
+    """Yields a finding for each choice; one in a trait must be so for all pieces with the trait."""
     seen = survey(subject)
     tested = {
         node.call.rule
@@ -64,9 +64,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for span, choices in by_place.items():
         yield finding(
             "E623",
-            f"where there is nothing {_WORDS[type(choices[0].statement)]}, this is left out too",
+            f"when there is nothing {_WORDS[type(choices[0].statement)]}, this is skipped as well",
             span,
-            help="write it before the choice, or say what happens `otherwise`",
+            help="move it before the choice, or add an `otherwise`",
             others=[
                 Label(each.statement.selection.source.span, "there may be nothing here")
                 for each in choices
@@ -81,9 +81,9 @@ def _is_fine(
     if chosen.sure or chosen.shown or statement.otherwise or isinstance(statement, ir.Find):
         return True
     if at_first is not None and chosen.phase == at_first:
-        return True  # when the game is set up everything is where it belongs
+        return True  # during setup everything is still in its place
     if chosen.routine.key.removeprefix("rule ") in tested:
-        return True  # whoever calls it asks whether it went through
+        return True  # its callers check whether it went through
     return any(part in said for part in _about_the_set(statement))
 
 
@@ -91,7 +91,7 @@ def _is_fine(
 
 
 def _thought_of(routine: Routine) -> set[ir.Expr]:
-    """Everything about which there is a condition in a routine, and whether a set in it has members."""
+    """Returns what the conditions of a routine are about, sets that are tested for members included."""
     found: set[ir.Expr] = set()
     for node in nodes((routine.when, routine.body)):
         conditions: list[ir.Expr | None] = []
@@ -114,7 +114,7 @@ def _thought_of(routine: Routine) -> set[ir.Expr]:
 
 
 def _parts(condition: ir.Expr | None) -> Iterator[ir.Expr]:
-    """All in a condition that depends on the position, with `_ANY` for the members of sets."""
+    """Yields the parts of a condition that depend on the position, with `_ANY` for members of sets."""
     for node in nodes(condition):
         if isinstance(node, ir.Selection):
             yield from (_of_any(part, node.var) for part in conjuncts(node.where))
@@ -125,7 +125,7 @@ def _parts(condition: ir.Expr | None) -> Iterator[ir.Expr]:
 
 
 def _about_the_set(statement: ir.Choose | ir.Draw | ir.Find) -> Iterator[ir.Expr]:
-    """What a condition would ask for that wants to know whether there is anything."""
+    """Yields what a condition would read to find out whether the set has members."""
     selection = statement.selection
     plain = (ir.Const, ir.Local, ir.Spaces, ir.AllPieces, ir.Members, ir.Seats)
     for node in nodes(selection.source):
@@ -145,7 +145,7 @@ def _of_any(expr: ir.Expr, var: ir.Var) -> ir.Expr:
 
 
 def _lost(seen: Survey, chosen: Chosen) -> ir.Stmt | None:
-    """The first of the statements at the end of the block that have nothing to do with the choice."""
+    """Returns the first of the statements at the end of the block that do not depend on the choice."""
     effects = seen.effects
     original = effects.rule_of(chosen.routine.key)
     names = {chosen.statement.var.id}
@@ -168,7 +168,7 @@ def _lost(seen: Survey, chosen: Chosen) -> ir.Stmt | None:
 
 
 def _in_line(body: ir.Body) -> Iterator[ir.Stmt]:
-    """The statements of a block in their order; those that may find nothing hold the ones behind them."""
+    """Yields the statements of a block in order; one that may find nothing contains those after it."""
     for statement in body:
         yield statement
         if isinstance(statement, _MAY_FIND_NOTHING) and not getattr(statement, "may", False):
@@ -176,7 +176,7 @@ def _in_line(body: ir.Body) -> Iterator[ir.Stmt]:
 
 
 def _own(statement: ir.Stmt) -> tuple[object, ...]:
-    """What belongs to a statement, without those behind it."""
+    """Returns the parts of a statement, without the statements after it."""
     if not isinstance(statement, _MAY_FIND_NOTHING) or getattr(statement, "may", False):
         return (statement,)
     otherwise = getattr(statement, "otherwise", ())
@@ -196,7 +196,7 @@ def _uses(part: tuple[object, ...], names: set[int]) -> bool:
 
 
 def _names_made(part: tuple[object, ...]) -> set[int]:
-    """The names whose value comes from a statement."""
+    """Returns the names that get their value from a statement."""
     found = set()
     for node in nodes(part):
         if isinstance(node, ir.Let | ir.SetLocal | ir.Choose | ir.Draw | ir.Find | ir.Share):
@@ -205,7 +205,7 @@ def _names_made(part: tuple[object, ...]) -> set[int]:
 
 
 def _pays(seen: Survey, statement: ir.Stmt) -> bool:
-    """Whether it is a price: stock of a player that goes home, or a number that goes down."""
+    """Whether a statement pays: a player's stock goes home, or a number goes down."""
     if isinstance(statement, ir.AddNote):
         return statement.negative
     if not isinstance(statement, ir.MoveStock):

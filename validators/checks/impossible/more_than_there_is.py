@@ -1,8 +1,8 @@
-"""More dealt out at the beginning than there is, with some number of players.
+"""Setups that deal out more than there is, with some number of players.
 
-Of the first phase, what surely happens is followed with each number of players in turn, as long as nothing comes back
-to where it is taken from: how many pieces are taken from the top of their home, and how much of a stock from the one
-place where it is at first.
+For each number of players the check follows what surely happens in the first phase, as long as nothing returns to where
+it was taken from. It counts the pieces taken from the top of their home, and the stock taken from the one place where it
+starts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CODES = ("E631",)
 PROFILE = Profile.BASIC
 
 _MANY = 5_000
-"""So many statements are followed, and no more."""
+"""The check follows at most this many statements."""
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -39,16 +39,16 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 number = f"{players} player{'' if players == 1 else 's'}"
                 yield error(
                     "E631",
-                    f"with {number} {taken.number} {taken.plural} are taken, and there are {taken.there}",
+                    f"with {number}, setup takes {taken.number} {taken.plural}, but there are only {taken.there}",
                     taken.span,
-                    help="take less, or declare more",
+                    help="take fewer, or declare more",
                     others=[Label(taken.declared, "declared here")],
                 )
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """That more of a kind or stock was taken than there is; `span` is where it becomes too much."""
+    """A kind or stock of which more was taken than there is; `span` is where it becomes too much."""
 
     what: str
     plural: str
@@ -59,7 +59,7 @@ class Taken:
 
 
 def _dealt(seen: Survey, players: int) -> list[Taken]:
-    """What is taken too often at the beginning."""
+    """Returns the kinds and stocks of which setup takes too much."""
     game = seen.game
     first = game.course[0] if game.course else None
     if first is None or first.steps is None or first.repeats:
@@ -79,11 +79,13 @@ class _Dealing:
     seats: tuple[int, int]
     taken: dict[str, int] = field(default_factory=dict)
     too_much: list[Taken] = field(default_factory=list)
-    unknown: set[str] = field(default_factory=set)  # of these something may have come back
+    unknown: set[str] = field(
+        default_factory=set
+    )  # kinds and stocks of which some may have returned
     steps: int = 0
 
     def body(self, body: ir.Body, known: Known, times: int) -> Known | None:
-        """A body that is run so many times; None if it is not sure that what follows is reached."""
+        """Follows a body that runs `times` times; None if what follows may not be reached."""
         for statement in body:
             self.steps += 1
             now = self.statement(statement, known, times) if self.steps < _MANY else None
@@ -103,7 +105,7 @@ class _Dealing:
                 self._top(node, known, times)
             case ir.ForEach(selection=selection):
                 if isinstance(selection.source, ir.Players) and selection.where is None:
-                    least = most = self.seats[0]  # nobody has dropped out yet
+                    least = most = self.seats[0]  # no player has dropped out yet
                 else:
                     many = reasoner.select(selection, known)[0]
                     least, most = many.least, many.most
@@ -128,13 +130,13 @@ class _Dealing:
             case ir.Stop() | ir.EndGame() | ir.Share():
                 return None
             case ir.Shuffle() | ir.Look() | ir.Roll():
-                pass  # all stays where it is
+                pass  # everything stays where it is
             case _:
                 return known if self._perhaps(node) else None
         return known
 
     def _perhaps(self, node: ir.Stmt) -> bool:
-        """Something that may do anything to what it changes; whether it surely goes on behind it."""
+        """Follows a statement of unknown effect on what it changes; whether play surely continues after it."""
         changed = self.seen.effects.changed_by((node,))
         self.unknown.update(str(id) for sort, id in changed if sort in ("pieces", "stock"))
         return ENDS not in changed
@@ -176,7 +178,7 @@ class _Dealing:
             self.unknown.add(stock.id)
             return
         if stock.each is not None:
-            return  # it would have to be told of which sort, and whose
+            return  # it would need the sort, and the owner
         number = self.seen.reasoner.single(node.amount, known).low * times
         self._take(stock.id, number, stock.total, f"`{stock.plural}`", (node.span, stock.span))
 
@@ -191,5 +193,5 @@ class _Dealing:
 
 
 def _is_place(place: ir.Expr, id: str) -> bool:
-    """Whether it is the one place of this name."""
+    """Whether this is the only place with this name."""
     return isinstance(place, ir.ZonePlace) and place.place == id and place.key is None

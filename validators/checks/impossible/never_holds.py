@@ -1,7 +1,7 @@
-"""Conditions that never hold, or always do, by what is declared.
+"""Conditions that are never true, or always, according to the declarations.
 
-A value that is only a number or `yes` or `no` is there to be modified: no condition is constant because of it. Nor does a
-condition that others have made superfluous count as always true: to test twice does no harm.
+A value that is only a number, `yes` or `no` exists to be modified, so it makes no condition constant. A condition that
+others have made superfluous is not reported as always true: testing twice does no harm.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ CODES = ("E620", "E621")
 PROFILE = Profile.BASIC
 
 _WAYS_OUT = {
-    NEVER: "correct it, or remove what depends on it",
-    ALWAYS: "correct it, or leave it out",
-    FOREVER: "correct it, or leave the loop with `stop`",
+    NEVER: "change it, or remove what depends on it",
+    ALWAYS: "change it, or remove it",
+    FOREVER: "change it, or leave the loop with `stop`",
 }
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for the smallest part that is constant."""
+    """Yields a finding for the smallest part that is constant."""
     for sighting in survey(subject).sightings(NEVER, ALWAYS, FOREVER):
         yield finding(
             "E620" if sighting.what == NEVER else "E621",

@@ -1,4 +1,4 @@
-"""Statements and phases that play never comes to."""
+"""Statements and phases that are never reached."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ PROFILE = Profile.BASIC
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for the first statement behind what never goes on, and one for the first phase."""
+    """Yields a finding for the first statement, and one for the first phase, that is never reached."""
     seen = survey(subject)
     for sighting in seen.sightings(UNREACHED):
-        others = [Label(span, "behind this nothing goes on") for span in sighting.because]
+        others = [Label(span, "nothing continues after this") for span in sighting.because]
         yield finding(
             "E628",
             sighting.text,
             sighting.span,
-            help="move it forward, or remove it",
+            help="move it up, or remove it",
             others=others,
         )
     yield from _phases(seen, subject.game.course)
 
 
 def _phases(seen: Survey, course: tuple[ir.Phase, ...]) -> Iterator[Diagnostic]:
-    """Of phases in a row; those inside a phase that is not played are not told by themselves."""
+    """Checks phases in a row; those inside a phase that is never played are not reported again."""
     before: tuple[ir.Phase, str] | None = None
     for phase in course:
         if before is not None:
             yield finding(
                 "E628",
-                f"the phase `{phase.id}` is never played",
+                f"phase `{phase.id}` is never played",
                 phase.span,
-                help="put it before the other, or let the other end",
+                help="move it before the other phase, or make the other one end",
                 others=[Label(before[0].span, before[1])],
             )
             return
@@ -50,9 +50,9 @@ def _phases(seen: Survey, course: tuple[ir.Phase, ...]) -> Iterator[Diagnostic]:
         if idle is not None:
             yield finding(
                 "E628",
-                f"the phase `{phase.id}` is never played",
+                f"phase `{phase.id}` is never played",
                 idle,
-                help="correct the number, or remove the phase",
+                help="change the number, or remove the phase",
             )
             continue
         yield from _phases(seen, phase.phases)
@@ -62,7 +62,7 @@ def _phases(seen: Survey, course: tuple[ir.Phase, ...]) -> Iterator[Diagnostic]:
 
 
 def _idle(seen: Survey, phase: ir.Phase) -> Span | None:
-    """The number of times that it is played, if that is 0."""
+    """Returns where the phase says that it is played 0 times, if it does."""
     for times in (phase.repeat, phase.rounds):
         if times is not None:
             if seen.reasoner.single(times, seen.reasoner.start).high <= 0:

@@ -1,4 +1,4 @@
-"""Sets in which there is never anything, and loops that are never run."""
+"""Sets that are always empty, and loops that never run."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     """One finding for each set."""
     for sighting in survey(subject).sightings(EMPTY):
         yield finding(
-            "E622", sighting.text, sighting.span, help="correct it, or remove what depends on it"
+            "E622", sighting.text, sighting.span, help="change it, or remove what depends on it"
         )

@@ -1,4 +1,4 @@
-"""Phases that end when something holds that nothing in them can change."""
+"""Phases that cannot change the condition that would end them."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         if not phase.ends:
             yield finding(
                 "E625",
-                f"nothing ends the phase `{phase.id}`",
+                f"phase `{phase.id}` never ends",
                 phase.span,
-                help="say how many `rounds` it has, or `until` what holds",
-                notes="the game is ended, and players drop out, only where this phase never comes",
+                help="add `rounds: ...` or `until: ...`",
+                notes="the game ends and players drop out only in parts that this phase never reaches",
             )
         elif never_holds(seen, phase):
             yield finding(
                 "E625",
-                f"this never holds, so the phase `{phase.id}` never ends",
+                f"this is never true, so phase `{phase.id}` never ends",
                 phase.ends[0].span,
-                help="correct the condition, or say how many `rounds` or how often to `repeat`",
+                help="change the condition, or limit the phase with `rounds` or `repeat`",
             )
         elif not until_can_change(seen, phase):
             yield finding(
                 "E625",
-                f"nothing in the phase `{phase.id}` changes what this asks for",
+                f"nothing in phase `{phase.id}` changes this condition",
                 phase.ends[0].span,
-                help="change it in the phase, or say how many `rounds` or how often to `repeat`",
-                notes="the phase ends the first time or never",
+                help="change what it reads in the phase, or limit the phase with `rounds` or `repeat`",
+                notes="the phase ends after its first time, or never",
             )

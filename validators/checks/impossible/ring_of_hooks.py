@@ -1,4 +1,4 @@
-"""Hooks that bring each other about. A ring is cut where it closes; whoever wrote one half may not know of the other."""
+"""Hooks that trigger each other. The ring is cut where it closes; the author of one half may not know the other."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PROFILE = Profile.SHARED
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for all hooks that are in rings with each other: the shortest ring through the first of them."""
+    """Yields a finding for each group of hooks in rings: the shortest ring through the first of them."""
     game = subject.game
     hooks = {hook.id: hook for hook in game.hooks}
     follows = _follows(game)
@@ -30,20 +30,20 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             first, *others = (hooks[each] for each in ring)
             yield finding(
                 "E626",
-                f"{len(ring)} hooks bring each other about",
+                f"{len(ring)} hooks trigger each other",
                 first.span,
-                f"this brings about `{own_name(others[0].rule)}`",
+                f"this triggers `{own_name(others[0].rule)}`",
                 others=[
-                    Label(hook.span, f"this brings about `{own_name(after.rule)}`")
+                    Label(hook.span, f"this triggers `{own_name(after.rule)}`")
                     for hook, after in zip(others, (*others[1:], first), strict=True)
                 ],
                 notes="a hook never runs inside itself, so the ring is cut where it closes",
-                help="say `when` one of them counts, if that is not what you want",
+                help="if this is not intended, add a `when` to one of them",
             )
 
 
 def _follows(game: ir.Game) -> dict[str, list[str]]:
-    """For each hook the others that run because of it, without anybody choosing an entry or a card in between."""
+    """Returns for each hook the others that run because of it, with no choice of an entry or a card in between."""
     on = hooks_on(game)
 
     def rules_in(body: object) -> list[str]:
@@ -65,7 +65,7 @@ def _follows(game: ir.Game) -> dict[str, list[str]]:
 
 
 def _shortest(follows: dict[str, list[str]], start: str) -> list[str]:
-    """The shortest way from a hook back to itself; empty if there is none."""
+    """Returns the shortest way from a hook back to itself; empty if no way leads back."""
     came: dict[str, str] = {}
     waiting = [start]
     while waiting:
@@ -83,7 +83,7 @@ def _shortest(follows: dict[str, list[str]], start: str) -> list[str]:
 
 
 def _from_the_last(game: ir.Game, hooks: dict[str, ir.Hook], ring: list[str]) -> list[str]:
-    """The ring, from a hook of the last of the expansions in it: whoever wrote that one could know of the others."""
+    """Turns the ring to begin with a hook of its last expansion, whose author could know the others."""
     order = (game.id, *game.expansions)
     last = max((order.index(hooks[each].origin) for each in ring), default=0)
     at = next((n for n, each in enumerate(ring) if hooks[each].origin == order[last]), 0)
@@ -91,7 +91,7 @@ def _from_the_last(game: ir.Game, hooks: dict[str, ir.Hook], ring: list[str]) ->
 
 
 def _all_with(follows: dict[str, list[str]], id: str) -> set[str]:
-    """All that a hook is in a ring with."""
+    """Returns all hooks that are in a ring with this one."""
     ahead = _reached(follows, id)
     return {other for other in ahead if id in _reached(follows, other)}
 

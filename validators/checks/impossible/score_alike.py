@@ -1,4 +1,4 @@
-"""Outcomes that ask for nothing of a player: then all are equal, whatever happens."""
+"""Outcomes that read nothing of a player, so that all players are always equal."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ PROFILE = Profile.SHARED
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """At most one finding. A condition for victory may well be the same for all."""
+    """Yields at most one finding. A condition for winning may well be the same for all."""
     outcome, effects = subject.game.outcome, survey(subject).effects
     asked = (outcome.score, *(expr for _, expr in outcome.ties))
     if outcome.wins is None and ("name", outcome.me.id) not in effects.read_by(asked):
         yield finding(
             "E629",
-            "the score is the same for all players",
+            "all players have the same score",
             outcome.score.span,
-            help="let it ask for something of `me`, or say with `wins` who has won",
+            help="use something of `me` in it, or say with `wins` who has won",
         )

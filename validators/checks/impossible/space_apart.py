@@ -1,7 +1,8 @@
-"""The board at each number of players: spaces that no link joins to the others, and spaces that never take part.
+"""Spaces that no link joins to the rest of the board, and spaces that are never in play.
 
-Looked at are spaces of which there is one each, of kinds that have links. A board in several large parts is taken to be
-meant so; a single space without any link, and a part that hangs together with the rest only with more players, are not.
+The check looks at each number of players, and at spaces that exist once, of kinds that have links. A board in several
+large parts is taken as intended. A single space without any link is not, nor is a part that is joined to the rest only with
+more players.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ CODES = ("E633", "E635")
 PROFILE = Profile.BASIC
 
 _FEW = 3
-"""So many others of its kind must be joined before a single one without links is taken for a slip."""
+"""A space without links is a slip only if at least this many others of its kind are joined."""
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each space."""
+    """Yields a finding for each space."""
     game, seen = subject.game, survey(subject)
     numbers = range(game.players[0], game.players[1] + 1)
     at = {
@@ -36,9 +37,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for space in never:
         yield finding(
             "E635",
-            f"`{space.id}` is in play with no number of players",
+            f"`{space.id}` is never in play, with any number of players",
             space.span,
-            help="correct `in_play`, or what is said of the space",
+            help="change `in_play`, or what the space has",
         )
     gone = {each.id for each in never}
     single = [each for each in _all(game) if _is_single(game, each) and each.id not in gone]
@@ -49,7 +50,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             told.add(space.id)
             yield finding(
                 "E633",
-                f"no link leads to `{space.id}`, and the other spaces of its kind are joined",
+                f"no link leads to `{space.id}`, but the other spaces of its kind are joined",
                 space.span,
                 help="add its links",
             )
@@ -67,7 +68,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                     f"with {number} player{'' if number == 1 else 's'} "
                     f"{_listed([each.id for each in names])} not joined to the rest of the board",
                     names[0].span,
-                    help="add a link, or correct which spaces are in play",
+                    help="add a link, or change which spaces are in play",
                 )
 
 
@@ -76,7 +77,7 @@ def _all(game: ir.Game) -> list[ir.Definition]:
 
 
 def _takes_part(seen: Survey, space: ir.Definition, players: int) -> bool | None:
-    """Whether a space is in play with so many players; None if options decide."""
+    """Whether a space is in play with this many players; None if options decide."""
     kind = seen.game.spaces[space.kind]
     if kind.in_play is None or kind.in_play_it is None:
         return True
@@ -87,7 +88,7 @@ def _takes_part(seen: Survey, space: ir.Definition, players: int) -> bool | None
 
 
 def _is_single(game: ir.Game, space: ir.Definition) -> bool:
-    """Whether there is one such space, and links between spaces of its kind."""
+    """Whether the space exists once, and its kind has links."""
     kind = game.spaces[space.kind]
     if kind.per is not None or kind.ring is not None:
         return False
@@ -104,7 +105,7 @@ def _has_no_link(game: ir.Game, space: ir.Definition, single: list[ir.Definition
 
 
 def _parts(ids: list[str], links: Iterable[ir.Link]) -> list[set[str]]:
-    """The parts of a board that hang together, whichever way its links lead."""
+    """Returns the connected parts of a board; the direction of links does not matter."""
     part_of: dict[str, set[str]] = {id: {id} for id in ids}
     for link in links:
         first, second = part_of.get(link.first), part_of.get(link.second)
@@ -120,7 +121,7 @@ def _parts(ids: list[str], links: Iterable[ir.Link]) -> list[set[str]]:
 
 
 def _cut_off(parts: list[set[str]], whole: list[set[str]]) -> Iterator[set[str]]:
-    """The parts that hang together with a larger one on the whole board, but not here."""
+    """Yields the parts that are joined to a larger one on the whole board, but not here."""
     together: Mapping[str, int] = {id: at for at, part in enumerate(whole) for id in part}
     largest: dict[int, set[str]] = {}
     for part in parts:

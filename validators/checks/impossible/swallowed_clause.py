@@ -1,8 +1,8 @@
-"""Clauses that can never run, since another one replaces the rule always and altogether.
+"""Clauses that never run, because another clause always replaces the whole rule.
 
-What `instead` of an expansion wraps are all hooks inside of it, those of other expansions included. Without a condition and
-without `original` none of them is reached, whoever wrote them. Cards that replace a rule do so for their owner only, or while
-they are in force; so they swallow nobody for good.
+The `instead` of an expansion wraps all hooks inside it, those of other expansions included. If it has no condition and no
+`original`, none of them is ever reached. A card replaces a rule for its owner only, or while it is in force, so it never
+swallows a clause for good.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PROFILE = Profile.BASIC
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding at each clause that is swallowed, and one at that which swallows clauses of other rulesets."""
+    """Yields a finding at each swallowed clause, and one at a clause that swallows those of other rulesets."""
     by_rule: dict[str, list[ir.Hook]] = {}
     for hook in subject.game.hooks:
         by_rule.setdefault(hook.rule, []).append(hook)
@@ -40,7 +40,7 @@ def _told(
             "E643",
             f"this never runs: `{outer.origin}` always replaces `{name}`",
             each.span,
-            "inside of it",
+            "inside it",
             others=[Label(outer.span, "without `original`")],
             help=_way_out(subject, outer, rule),
         )
@@ -48,7 +48,7 @@ def _told(
     if others:
         yield finding(
             "E643",
-            f"clauses of others on `{name}` never run, because this always replaces it",
+            f"clauses of others on `{name}` never run: this always replaces it",
             outer.span,
             "without `original`",
             others=[Label(each.span, f"of `{_whose(each)}`") for each in others],
@@ -57,7 +57,7 @@ def _told(
 
 
 def _swallows(hook: ir.Hook) -> bool:
-    """Whether nothing inside of this hook is ever reached."""
+    """Whether nothing inside this hook is ever reached."""
     if hook.moment != "instead" or hook.definition is not None:
         return False
     if hook.conditional or hook.only or hook.by != "anyone":
@@ -66,7 +66,7 @@ def _swallows(hook: ir.Hook) -> bool:
 
 
 def _is_inside(hook: ir.Hook, before: list[ir.Hook], outer: ir.Hook) -> bool:
-    """Whether a hook on the same rule runs only inside of an `instead`: all that stand before it, and each other moment."""
+    """Whether a hook on the same rule runs only inside the `instead` hook `outer`."""
     return hook is not outer and (hook.moment != "instead" or hook in before)
 
 
@@ -74,7 +74,7 @@ def _way_out(subject: Subject, outer: ir.Hook, rule: str) -> str:
     declared = rule in subject.game.rules and subject.game.rules[rule].origin != outer.origin
     if declared and "." not in rule:
         return f"put `{rule}` under `replace: rules` of `{outer.origin}`, or call `original`"
-    return "call `original`, or say `when` it is replaced"
+    return "call `original`, or add a `when`"
 
 
 def _whose(hook: ir.Hook) -> str:

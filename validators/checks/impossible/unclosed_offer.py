@@ -1,4 +1,4 @@
-"""Offers that nothing closes: a player has to go on until no entry is left."""
+"""Offers that are never closed: players have to continue until no entry is left."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ PROFILE = Profile.BASIC
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each offer."""
+    """Yields a finding for each offer."""
     for offer in subject.game.offers.values():
         if not any(entry.closes for entry in offer.entries):
             yield finding(
                 "E640",
-                f"nothing closes the offer `{offer.id}`",
+                f"offer `{offer.id}` is never closed",
                 offer.span,
-                notes="whoever it is opened to has to go on until no entry is left",
+                notes="players have to continue until no entry is left",
                 help="write `until: ...` with the name of an entry that closes it, such as `done`; "
-                "or, if it is meant so, say why: `# allow E640: ...`",
+                "or, if this is intended, say why: `# allow E640: ...`",
             )

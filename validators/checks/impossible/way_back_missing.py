@@ -1,10 +1,10 @@
-"""One-way links of which all but one have their counterpart."""
+"""One-way links without a link back, where all other links have one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwright.dsl.declare.spaces import LinkDecl
+from boardwright.dsl.declare.declarations import LinkDecl
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.subject import Profile, Subject
@@ -13,7 +13,7 @@ CODES = ("E634",)
 PROFILE = Profile.BASIC
 
 _FEW = 2
-"""So many other pairs must have both directions."""
+"""At least this many other pairs must have both directions."""
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -31,7 +31,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             first, second = alone[0].first, alone[0].second
             yield finding(
                 "E634",
-                f"`{kind}` leads from `{first.id}` to `{second.id}` and not back; all others have a way back",
+                f"`{kind}` leads from `{first.id}` to `{second.id}` and not back, but all others lead back",
                 second.span,
-                help=f"add `[{second.id}, {first.id}]`, or leave out `one_way: yes` and name each pair once",
+                help=f"add `[{second.id}, {first.id}]`, or remove `one_way: yes` and name each pair once",
             )

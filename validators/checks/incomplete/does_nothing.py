@@ -1,8 +1,8 @@
 """Cards and other pieces that do nothing, in a kind whose pieces do something.
 
-An effect that is only `nothing` is the beginning of one. A piece without any clause may be there for what is printed on it, as
-where some cards have effects and others just their worth: it is told of if it has a text, which says what it does, or if no
-number is on it and it is an exception.
+An effect that is only `nothing` is unfinished. A piece without any clause may exist for what is printed on it: in some games
+some cards have effects and others only a value. It is reported if it has a text, which says what it does, or if it has no
+number and is an exception.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from boardwright.validators.subject.subject import Profile, Subject
 CODES = ("E638",)
 PROFILE = Profile.PUBLISHED
 
-# So many others do something, for each that does nothing.
+# How many others must do something, for each that does nothing.
 _USUAL = 3
 
 Clause = tuple[str, str]
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each piece or space."""
+    """Yields a finding for each piece or space."""
     busy = set(_with_clauses(subject)) | set(_named(subject))
     texts = {(one.kind.id, one.id) for one in subject.declared.definitions if one.rules_text}
     for owner in subject.game.owners:
@@ -46,7 +46,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                     one.span if begun is None else begun.span,
                     notes=f"other {owner.plural} do something",
                     help=f"write what it does under `{next(iter(owner.slots))}`; "
-                    "or, if it is meant so, say why: `# allow E638: ...`",
+                    "or, if this is intended, say why: `# allow E638: ...`",
                 )
 
 
@@ -59,7 +59,7 @@ def _is_idle(one: ir.Definition, busy: set[Clause]) -> bool:
 
 
 def _with_clauses(subject: Subject) -> Iterator[Clause]:
-    """The pieces and spaces that have anything of their own beside effects of their kind."""
+    """Yields the pieces and spaces with clauses of their own, besides the effects of their kind."""
     of = subject.declared
     for clauses in (of.modifiers, of.hooks, of.rules, of.values, of.notes, of.tables, of.places):
         for each in clauses:
@@ -71,7 +71,7 @@ def _with_clauses(subject: Subject) -> Iterator[Clause]:
 
 
 def _named(subject: Subject) -> Iterator[Clause]:
-    """Those of which some rule of the game speaks by name: there stands what they do."""
+    """Yields the pieces and spaces that a rule names: that rule says what they do."""
     uses = uses_of(subject)
     for node, _ in uses.of(ir.ThePiece):
         yield node.kind, node.id

@@ -1,7 +1,7 @@
-"""Texts that are in some languages of their ruleset, and not in all; and what players see without any text.
+"""Texts that lack a language of their ruleset, and names that players see without any text.
 
-Plain words belong to the first language, names too: one that is the same in all of them says so, `{en: Lido, it: Lido}`.
-Only titles are the same everywhere, and the names on a board of which none is translated: those of a map.
+Plain words and names belong to the first language. A name that is the same in all languages says so: `{en: Lido, it: Lido}`.
+Only titles may stay plain, and the names on a board on which no name is translated, as on a map.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Mapping as Mapped
 
-from boardwright.dsl.declare.reader import Reader
 from boardwright.dsl.declare.ruleset import Document
+from boardwright.dsl.declare.values import Reader
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.places import Source, Span
@@ -23,12 +23,12 @@ from boardwright.validators.subject.subject import Profile, Subject
 CODES = ("E703",)
 PROFILE = Profile.SHARED
 
-# Sections in which `name` and `text` are names like any other.
+# Sections in which `name` and `text` are ordinary names.
 _NAMES = ("attributes", "modify", "notes", "rows", "rules", "tables", "values")
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each text."""
+    """Yields a finding for each text."""
     own = {subject.origins.get(source.name): node for source, node in _manifests(subject.documents)}
     same = set(_same_everywhere(subject, own.values()))
     for source, node in subject.documents:
@@ -49,9 +49,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 def _finding(entry: Entry, languages: Sequence[str], missing: Sequence[str]) -> Diagnostic:
     first = missing[0]
-    help = f"add `{first}: ...`, or name only the languages that there are under `languages`"
+    help = f"add `{first}: ...`, or remove the language from `languages`"
     if isinstance(entry.value, Scalar) and entry.key.text != "text":
-        help = f"write `{_form(languages)}`; what is the same in all languages is said in each"
+        help = f"write `{_form(languages)}`, even if the text is the same in each language"
     return finding("E703", f"this text is missing in {_listed(missing)}", entry.key.span, help=help)
 
 
@@ -73,7 +73,7 @@ def _manifests(documents: Sequence[Document]) -> Iterator[Document]:
 def _languages_of(
     source: Source, subject: Subject, manifests: Mapped[str | None, Node]
 ) -> tuple[str, ...]:
-    """Those that the ruleset of a file says its words in."""
+    """Returns the languages of the ruleset that a file belongs to."""
     manifest, game = (
         manifests.get(id) for id in (subject.origins.get(source.name), subject.game.id)
     )
@@ -81,13 +81,13 @@ def _languages_of(
 
 
 def _languages(manifest: Node | None) -> tuple[str, ...]:
-    """The languages that a manifest names."""
+    """Returns the languages that a manifest names."""
     listed = manifest.get("languages") if isinstance(manifest, Mapping) else None
     return () if listed is None else tuple(name.id for name in Reader(Bag()).names(listed))
 
 
 def _texts(node: Node, languages: Sequence[str], within: str = "") -> Iterator[Entry]:
-    """Everything that is shown to players: `name`, `text`, and what stands under `texts`."""
+    """Yields everything that is shown to players: `name`, `text`, and the entries of `texts`."""
     if isinstance(node, Mapping):
         for entry in node.entries:
             is_word = within == "texts" or entry.key.text in ("name", "text")
@@ -101,7 +101,7 @@ def _texts(node: Node, languages: Sequence[str], within: str = "") -> Iterator[E
 
 
 def _is_text(node: Node, languages: Sequence[str]) -> bool:
-    """Whether it is words, alone or by language."""
+    """Whether a node is a text, plain or by language."""
     if isinstance(node, Scalar):
         return True
     return isinstance(node, Mapping) and bool(node.entries) and set(node.keys()) <= set(languages)
@@ -111,7 +111,7 @@ def _is_text(node: Node, languages: Sequence[str]) -> bool:
 
 
 def _same_everywhere(subject: Subject, manifests: Iterable[Node]) -> Iterator[Span]:
-    """Where plain names stand that need no translation."""
+    """Yields the places of plain names that need no translation."""
     heads = [node for node in manifests if isinstance(node, Mapping)]
     titles = {name.text for node in heads if isinstance(name := node.get("name"), Scalar)}
     maps = {
@@ -127,7 +127,7 @@ def _same_everywhere(subject: Subject, manifests: Iterable[Node]) -> Iterator[Sp
 
 
 def _names(node: Node, path: tuple[str, ...] = ()) -> Iterator[tuple[Scalar, str]]:
-    """All plain names, each with the kind of space that it may be a name of."""
+    """Yields all plain names, each with the kind of space that it may name."""
     if not isinstance(node, Mapping):
         return
     for entry in node.entries:
@@ -137,15 +137,15 @@ def _names(node: Node, path: tuple[str, ...] = ()) -> Iterator[tuple[Scalar, str
         yield from _names(entry.value, (*path, entry.key.text))
 
 
-# ---- what has no words at all ----------------------------------------------------------------------------
+# ---- names without any text ----------------------------------------------------------------------------
 
 _NUMBERED = re.compile(r"_\d+$")
-# These answers are called the same in all choices, so a card has no words of its own for them.
+# These answers have the same name in all choices, so a card has no words of its own for them.
 _WHERE = dict.fromkeys(("done", "none"), " of the manifest or of a part, not of a card")
 
 
 def _without_words(subject: Subject, manifests: Mapped[str | None, Node]) -> Iterator[Diagnostic]:
-    """One finding for each name that players see as it is, at the first place in each ruleset."""
+    """Yields a finding for each name that players see untranslated, at its first place in each ruleset."""
     words, told = subject.game.words, set()
     for names, span in _shown(subject):
         languages = _languages_of(span.source, subject, manifests)
@@ -157,15 +157,15 @@ def _without_words(subject: Subject, manifests: Mapped[str | None, Node]) -> Ite
         found = re.compile(rf"\b{name}\b").search(span.source.text, span.start, span.end)
         yield finding(
             "E703",
-            f"nothing says in {_listed(languages[1:])} what players see as `{name.replace('_', ' ')}`",
+            f"what players see as `{name.replace('_', ' ')}` has no text in {_listed(languages[1:])}",
             span if found is None else span.source.span(*found.span()),
             help=f"write `{name}: {_form(languages)}` under `texts`{_WHERE.get(name, '')}",
         )
 
 
 def _shown(subject: Subject) -> Iterator[tuple[tuple[str, ...], Span]]:
-    """What players are asked and offered by its name: under which names its words may stand, and where it is. They are
-    looked for in this order when they are shown; the last is the name alone.
+    """Yields what players are asked and offered by its name: the names under which its words may be, and its place. Words
+    are looked up in this order when they are shown; the last is the name alone.
     """
     uses, game = uses_of(subject), subject.game
     asked: list[ir.Choose | ir.MayDo | ir.ChooseOne | ir.Share] = [
@@ -197,7 +197,7 @@ def _shown(subject: Subject) -> Iterator[tuple[tuple[str, ...], Span]]:
         for one in owner.definitions:
             for slot in one.slots.values():
                 if slot.offered_in and not slot.texts:
-                    # Whoever declares the kind names its effects.
+                    # The file that declares the kind names its effects.
                     declared = owner.slots.get(slot.id, slot)
                     yield (f"{one.id}.{slot.id}", slot.id), declared.span
 

@@ -1,4 +1,4 @@
-"""A `ref` that is no number of a rule: nobody finds the rule by it, and no scenario names it in the same words."""
+"""A `ref` that is not the number of a rule, so that neither readers nor scenarios find the rule by it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PROFILE = Profile.PUBLISHED
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each."""
+    """Yields a finding for each reference."""
     for _, root in (*subject.documents, *subject.scenarios):
         for scalar in references(root):
             if not is_number(scalar.text):
@@ -22,5 +22,5 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                     "E709",
                     f"`{scalar.text}` is not the number of a rule",
                     scalar.span,
-                    help="write a number that the rules are known by, such as `ABC-31`",
+                    help="write the number of a rule, such as `ABC-31`",
                 )

@@ -1,4 +1,4 @@
-"""Rules of the rulebook that the ruleset follows, as `ref` says, and that no scenario of it tries."""
+"""Rules of the rulebook that a `ref` names, and that no scenario tries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PROFILE = Profile.PUBLISHED
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each rule, where it is referred to first."""
+    """Yields a finding for each rule, where it is named first."""
     tried = {
         scalar.text
         for _, root in subject.scenarios
@@ -26,7 +26,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for _, root in subject.documents:
         for scalar in references(root):
             if not is_number(scalar.text):
-                continue  # that is what is wrong with it
+                continue  # E709 reports that
             if scalar.text not in tried and scalar.text not in seen:
                 seen.add(scalar.text)
                 yield finding(

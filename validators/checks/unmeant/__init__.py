@@ -1,1 +1,1 @@
-"""Checks for what works, and hardly as it was meant."""
+"""Checks for what works, but probably not as intended."""

@@ -1,6 +1,6 @@
-"""Texts that are cut short by a `#`: to YAML it begins a comment where a blank is before it.
+"""Texts that a `#` cuts short: in YAML, a `#` after a space begins a comment.
 
-A comment has a space behind its `#`, or is a mark such as `##`; a number or a word directly behind it belongs to a text.
+A comment has a space after its `#`, or is a mark such as `##`. A number or a word directly after it belongs to a text.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             if lost is not None:
                 yield finding(
                     "E707",
-                    "`#` begins a comment, and the text ends before it",
+                    "this text ends before the `#`, which begins a comment",
                     lost,
-                    help="put the text in quotes; if this is a comment, write a space behind `#`",
+                    help="put the text in quotes; if this is a comment, write a space after `#`",
                 )
 
 

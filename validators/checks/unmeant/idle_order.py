@@ -1,7 +1,7 @@
-"""An order where none counts.
+"""An order that has no effect.
 
-Options stand in the base order of their set, chance knows none, and nor do counts and sums; only loops, `find`,
-`position`, offers to several and what is put on a pile go by an order.
+Choices list their options in the order of the set, and draws, counts and sums need no order. Only loops, `find`,
+`position`, offers to several players and moves to a pile use one.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ PROFILE = Profile.BASIC
 
 _WHY = {
     "choose": "a choice lists its options in the order of the set",
-    "draw": "chance knows no order",
-    "share": "what is shared is asked in the order of the set",
-    "sum": "all of them are taken, in whatever order",
+    "draw": "a random draw needs no order",
+    "share": "players share in the order of the set",
+    "sum": "all of them are used, in any order",
 }
 
 
@@ -45,7 +45,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _inner(selection: ir.Selection) -> tuple[ir.Selection, ...]:
-    """The order of a set that the selection is made of."""
+    """Returns the selection that this selection chooses from."""
     source = selection.source
     return (source.selection,) if isinstance(source, ir.Those) else ()
 

@@ -1,8 +1,8 @@
-"""Options that tell a face, a note or an amount which the chooser does not see.
+"""Options that reveal a face, a note or an amount which the chooser does not see.
 
-Looked at is what decides on what is offered (conditions, sets and numbers), as far as it is certain where the pieces lie: in places that
-nobody sees into, face down on the board, or in somebody else's hand. A text that shows pieces of the kind first is left
-alone, and so is what an effect does afterwards: that is the matter of play.
+The check looks at what decides on the options (conditions, sets and numbers), if it is certain where the pieces lie: in
+places that no player sees, face down on the board, or in another player's hand. It ignores texts that first show pieces of
+the kind, and what an effect does afterwards: the checks by play find that.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl.language.types import with_article
+from boardwright.dsl.declare.declaration_builder import with_article
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic
@@ -24,12 +24,12 @@ from boardwright.validators.subject.subject import Profile, Subject
 CODES = ("E619",)
 PROFILE = Profile.SHARED
 
-# How a condition reads a face: what of it, of a piece of which kind, where that is said, and the piece.
+# How a condition reads a face: which part of it, the kind of the piece, the place in the rules, and the piece.
 _Read = tuple[str, str, Span, ir.Expr]
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each reading of a face, a note or an amount."""
+    """Yields a finding for each reading of a face, a note or an amount."""
     game = subject.game
     faces = _Faces(game)
     for text, asker, selection, condition in _conditions(subject):
@@ -54,38 +54,38 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             if place is not None:
                 yield finding(
                     "E619",
-                    f"what is offered tells {what} of {with_article(kind)} that the chooser does not see",
+                    f"the options reveal {what} of {with_article(kind)} that the chooser does not see",
                     span,
-                    help="ask for what is open, or let the chooser look at it first",
+                    help="use what the chooser sees, or let the chooser look first",
                     notes=place,
                 )
 
 
 def _secret_notes(unseen: Unseen, asker: ir.Expr, condition: ir.Expr) -> Iterator[Diagnostic]:
-    """One finding for each note in a condition that the chooser surely does not see."""
+    """Yields a finding for each note in a condition that the chooser surely does not see."""
     for read in nodes(condition):
         why = unseen.note(read, asker) if isinstance(read, ir.NoteRead) else None
         if isinstance(read, ir.NoteRead) and why is not None:
             yield finding(
                 "E619",
-                f"what is offered tells the note `{read.note}`, which the chooser does not see",
+                f"the options reveal the note `{read.note}`, which the chooser does not see",
                 read.span,
-                help="ask for what is open",
+                help="use what the chooser sees",
                 notes=why,
             )
 
 
 def _secret_amounts(unseen: Unseen, asker: ir.Expr, condition: ir.Expr) -> Iterator[Diagnostic]:
-    """One finding for each amount in a condition that the chooser surely does not see."""
+    """Yields a finding for each amount in a condition that the chooser surely does not see."""
     for read in nodes(condition):
         if isinstance(read, ir.Amount):
-            why = unseen.at(read.places, asker, read.stock, f"how much {read.stock} lies")
+            why = unseen.at(read.places, asker, read.stock, f"how much {read.stock} is")
             if why is not None:
                 yield finding(
                     "E619",
-                    f"what is offered tells how much {read.stock} there is, which the chooser does not see",
+                    f"the options reveal how much {read.stock} there is, which the chooser does not see",
                     read.span,
-                    help="ask for what is open",
+                    help="use what the chooser sees",
                     notes=why,
                 )
 
@@ -93,7 +93,7 @@ def _secret_amounts(unseen: Unseen, asker: ir.Expr, condition: ir.Expr) -> Itera
 def _conditions(
     subject: Subject,
 ) -> Iterator[tuple[Text, ir.Expr, ir.Selection | None, ir.Expr]]:
-    """What decides on options: the text it stands in, who is asked, the options if it is about each, the condition."""
+    """Yields what decides on options: its text, who is asked, the selection if it is about each option, the condition."""
     uses = uses_of(subject)
     for node, text in uses.of(ir.Choose):
         one = node.selection
@@ -102,7 +102,7 @@ def _conditions(
         for condition in (one.where, extreme, order):
             if condition is not None:
                 yield text, node.asker, one, condition
-        # From what there is to choose, and how many, may depend on faces too.
+        # The set to choose from, and the number to choose, may depend on faces too.
         for expr in (one.source, one.cut, node.amount):
             if expr is not None:
                 yield text, node.asker, None, expr
@@ -130,13 +130,13 @@ def _conditions(
 
 @dataclass(slots=True)
 class _Faces:
-    """Where faces are read, and where they are hidden."""
+    """Finds where faces are read, and where they are hidden."""
 
     game: ir.Game
     _by_value: dict[str, tuple[tuple[int, str, str], ...]] = field(default_factory=dict)
 
     def read_in(self, tree: object) -> Iterator[_Read]:
-        """Every reading of a face, also by values that are asked."""
+        """Yields every reading of a face, also by values that are used."""
         for node in nodes(tree):
             match node:
                 case ir.AttributeRead() | ir.MembersOf():
@@ -155,9 +155,9 @@ class _Faces:
                     pass  # reads no face
 
     def read_by(self, value: str) -> tuple[tuple[int, str, str], ...]:
-        """Of which of its parameters a value reads the face: their numbers, and what it reads."""
+        """Returns the parameters whose face a value reads: their numbers, and what it reads."""
         if value not in self._by_value:
-            self._by_value[value] = ()  # in case it comes round to itself
+            self._by_value[value] = ()  # in case the value uses itself
             declared = self.game.values[value]
             numbers = {var.id: at for at, var in enumerate(declared.params)}
             self._by_value[value] = tuple(
@@ -171,7 +171,7 @@ class _Faces:
 def _hidden_where(
     unseen: Unseen, piece: ir.Expr, sources: Mapping[int, ir.Expr], asker: ir.Expr, kind: str
 ) -> str | None:
-    """Why a player does not see a piece, if that is certain."""
+    """Says why a player does not see a piece, if that is certain."""
     match piece:
         case ir.Local(var=var) if var.id in sources:
             return unseen.among(sources[var.id], asker, kind)

@@ -1,7 +1,7 @@
-"""`me` and `my` where all answer at once: they stand for the player who acts, and not for each who is asked.
+"""`me` and `my` where all answer at once: they mean the player who acts, not each player who is asked.
 
-Nothing is said where the author plainly tells the two apart: of a loop over others than `me`, of comparisons of `me`
-with those who are asked and what depends on them, and of `players except me`.
+There is no finding if the author plainly distinguishes the two: in a loop over players other than `me`, in comparisons of
+`me` with those who are asked and in what depends on them, and in `players except me`.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from boardwright.validators.subject.subject import Profile, Subject
 CODES = ("E642",)
 PROFILE = Profile.BASIC
 
-# A value is asked on behalf of `me`, too, and a choice has its asker; only what is written counts.
+# A value is asked on behalf of `me`, too, and a choice has its asker; only a written `me` matters.
 _WRITTEN = re.compile(r"m[ey]\b")
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each place, however many pieces have it."""
+    """Yields a finding for each place in the files, however many pieces share it."""
     seen = set()
     for loop, _ in uses_of(subject).of(ir.AllAtOnce):
         if _is_named((loop.selection.source, loop.selection.where)):
@@ -40,7 +40,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 "E642",
                 f"`{written[0]}` is not `{var.name}` here",
                 source.span(*written.span()),
-                help=f"this is the same player for all; write {_instead(local, around, var.name)}",
+                help=f"write {_instead(local, around, var.name)}: `me` is the same player for all",
             )
 
 
@@ -49,7 +49,7 @@ def _is_named(parts: tuple[object, ...]) -> bool:
 
 
 def _is_me(node: object) -> bool:
-    """Whether it is `me` as somebody has written it."""
+    """Whether a node is a written `me` or `my`."""
     if not isinstance(node, ir.Local) or node.var.name != "me":
         return False
     return _WRITTEN.match(node.span.source.text, node.span.start, node.span.end) is not None
@@ -58,7 +58,7 @@ def _is_me(node: object) -> bool:
 def _unmeant(
     part: object, var: ir.Var, around: ir.Node | None
 ) -> Iterator[tuple[ir.Local, ir.Node | None]]:
-    """Every `me` that is not plainly meant, with what it directly stands in."""
+    """Yields every `me` that may be a slip, with the node directly around it."""
     if isinstance(part, tuple):
         for each in part:
             yield from _unmeant(each, var, around)
@@ -98,7 +98,7 @@ def _reads(part: object, var: ir.Var) -> bool:
 
 
 def _instead(local: ir.Local, around: ir.Node | None, name: str) -> str:
-    """What to write, with an example where it is not the name alone."""
+    """Says what to write, with an example if it is not the name alone."""
     what = local.span.text.partition(" ")[2]
     match around:
         case ir.ZonePlace(place=place) if what:

@@ -1,4 +1,4 @@
-"""Rulesets that are written in an older version of the language: what they use that means something else now."""
+"""Rulesets in an older version of the language, and what they use that means something else now."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PAGE = "docs/language-1-to-2.md"
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
-    """One game or expansion of a composed ruleset, with its files."""
+    """A game or an expansion of a composed ruleset, with its files."""
 
     id: str
     game: ir.Game
@@ -37,7 +37,7 @@ class _Layer:
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each game or expansion, at the `language` of its manifest."""
+    """Yields a finding for each game or expansion, at the `language` of its manifest."""
     by_layer: dict[str, list[tuple[Source, Node]]] = {}
     for source, node in subject.documents:
         by_layer.setdefault(subject.origins.get(source.name, subject.game.id), []).append(
@@ -53,13 +53,13 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             "E644",
             f"`{id}` is written in version {version.text} of the language",
             version.span,
-            notes=tuple(found) or ("nothing that means something else now is used here",),
-            help=f"look at these places, and write `language: {LANGUAGE_VERSIONS[-1]}`; {PAGE} lists all changes",
+            notes=tuple(found) or ("it uses nothing that means something else now",),
+            help=f"check these places, and write `language: {LANGUAGE_VERSIONS[-1]}`; {PAGE} lists all changes",
         )
 
 
 def _version(documents: list[tuple[Source, Node]]) -> Scalar | None:
-    """The version that the manifest says, where it stands."""
+    """Returns the version in the manifest, with its place."""
     for document in documents:
         _, node = document
         if manifest_of((document,)) is not None and isinstance(node, Mapping):
@@ -69,7 +69,7 @@ def _version(documents: list[tuple[Source, Node]]) -> Scalar | None:
 
 
 def _line(what: str, places: list[Span]) -> str:
-    """What has changed, the first place where it is used, and how many there are."""
+    """Says what has changed, where it is used first, and how often."""
     first = min(places, key=lambda span: (span.source.name, span.start))
     more = f" and {len(places) - 1} more" if len(places) > 1 else ""
     return f"{what}: {first.source.name}:{first.row}{more}"
@@ -156,14 +156,14 @@ def _own(layer: _Layer, sort: type[T]) -> Iterator[T]:
 
 
 _CHANGES: tuple[tuple[str, Callable[[_Layer], Iterator[Span]]], ...] = (
-    ("an id in a head: the clause is meant for this thing only", _heads),
-    ("several things are picked in any order", _several),
-    ("others do not learn that somebody is asked in secret", _secret),
-    ("hidden pieces in an untracked place: which one is chosen is chance", _unseen),
-    ("what moves to a pile keeps the order that it had", _piles),
-    ("`until` may end a phase in the middle of the phases in it", _ends),
+    ("an id in a head: the clause applies to this thing only", _heads),
+    ("several things can be picked in any order", _several),
+    ("others do not learn that a player is asked in secret", _secret),
+    ("hidden pieces in an untracked place: one is chosen at random", _unseen),
+    ("pieces that move to a pile keep their order", _piles),
+    ("`until` can end a phase in the middle of its inner phases", _ends),
     ("`perform` obeys the `when` of an effect", _performed),
-    ("spaces of a ring belong to seats only where `seats` says so", _rings),
-    ("notes of pieces with copies are kept for each copy", _copies),
-    ("files are in the order of what they declare, not of their names", _order),
+    ("spaces of a ring belong to seats only if `seats` says so", _rings),
+    ("each copy of a piece keeps its own notes", _copies),
+    ("files are sorted by what they declare, not by their names", _order),
 )

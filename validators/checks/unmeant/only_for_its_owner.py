@@ -1,8 +1,8 @@
-"""Changes of a card that speak of what is its owner's, and that do not count when another player asks.
+"""Changes of a card that are about its owner's things, and do not apply when another player asks.
 
-A card's changes count for its owner only, unless they say `by others` or `by anyone`. A card that protects what its owner has
-protects nothing then in the others' turns. Left alone is what says `by me`, what does not depend on something of the owner's, and
-what nobody else asks while the card is in force.
+A card's changes apply for its owner only, unless they say `by others` or `by anyone`. So a card that protects what its owner
+has protects nothing in the turns of others. There is no finding for changes that say `by me`, that do not depend on
+something of the owner's, or that no other player asks for while the card is in force.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PROFILE = Profile.BASIC
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each change."""
+    """Yields a finding for each change."""
     game = subject.game
     unsaid = {
         change.span
@@ -47,16 +47,16 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         name = own_name(each.value)
         yield finding(
             "E648",
-            f"this does not count when another player asks for `{name}`",
+            f"this does not apply when another player uses `{name}`",
             each.span,
-            others=[Label(site, "not only the owner asks here")],
-            help=f"write `{name} by anyone`, or `by me` if it is for the owner's own questions",
-            notes="a card's changes count for its owner, unless they say for whom",
+            others=[Label(site, "other players use it here")],
+            help=f"write `{name} by anyone`, or `{name} by me` if it is for the owner only",
+            notes="a card's changes apply for its owner only, unless they say for whom",
         )
 
 
 def _about_the_owner(modifier: ir.Modifier) -> Iterator[int]:
-    """The positions of the parameters that its condition compares with something of the owner's, or of the card's."""
+    """Yields the positions of the parameters that the condition compares with something of the owner's, or of the card's."""
     own = {modifier.me.id, *(() if modifier.it is None else (modifier.it.id,))}
     positions = {param.id: n for n, param in enumerate(modifier.params)}
 
@@ -83,8 +83,8 @@ def _asked_by_another(
     value: str,
     about: set[int],
 ) -> Span | None:
-    """Where another player than the owner asks while a card is in force; None if it is not known of any place. Whoever
-    asks about themselves is the owner where the owner's things are asked for.
+    """Returns a place where a player other than the owner asks while a card is in force; None if no such place is known.
+    Players who ask about themselves are the owner, if the question is about the owner's things.
     """
     others = _others(force)
     for span, (call, who) in askers.sites.get(value, {}).items():
@@ -94,7 +94,7 @@ def _asked_by_another(
 
 
 def _others(force: ir.Definition | ir.Kind | ir.SpaceKind) -> frozenset[Who]:
-    """Who may not be the owner while a card is in force."""
+    """Returns who may act while a card is in force without being its owner."""
     match force.in_force:
         case None | ir.Const(value=1):
             return frozenset({Who.ACTIVE, Who.OTHER, Who.APART})
@@ -104,5 +104,5 @@ def _others(force: ir.Definition | ir.Kind | ir.SpaceKind) -> frozenset[Who]:
             if sides == {ir.OwnerOf, ir.NoteRead} and notes[0].note == "active_player":
                 return frozenset({Who.OTHER})  # the owner is the active player
         case _:
-            pass  # not known of anybody
+            pass  # nothing is known of any player
     return frozenset()

@@ -1,4 +1,4 @@
-"""Texts in quotes that are none to YAML, as word processors write them: players would see them."""
+"""Typographic quotes, which YAML takes as part of the text, so that players would see them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from boardwright.validators.subject.words import words_in
 CODES = ("E708",)
 PROFILE = Profile.BASIC
 
-# One pair around all of it: what has more quotes inside is about what is quoted. An apostrophe may be inside.
+# One pair around the whole text. With more quotes inside, the text quotes something. An apostrophe may be inside.
 _QUOTED = re.compile(r"([“”„«»‘’‚‹›])[^“”„«»‘‚‹›]*[“”«»‘’‹›]", re.DOTALL)
 
 
@@ -27,7 +27,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                     "these quotes are part of the text",
                     scalar.span,
                     help=(
-                        "leave them out, or use straight ones",
-                        "if players are to see them, put straight quotes around them",
+                        "remove them, or use straight ones",
+                        "if players should see them, put straight quotes around them",
                     ),
                 )

@@ -1,7 +1,7 @@
-"""Places that only their owner sees, of which nobody says whether pieces can be followed there.
+"""Places that only their owner sees, and that do not say whether pieces can be followed there.
 
-Both are common: who watches a row of face-down pieces can follow each of them, and nobody can follow a card in a hand. The
-default, yes, would tell in a game of cards which card was dealt when.
+Both are common: players who watch a row of face-down pieces can follow each of them, but they cannot follow a card in a
+hand. The default, yes, would reveal in a card game which card was dealt when.
 """
 
 from __future__ import annotations
@@ -28,6 +28,6 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 "E647",
                 f"`{own_name(place.id)}` does not say whether its {game.kinds[hidden[0]].plural} can be followed",
                 place.span,
-                help="write `tracked: no` if the others cannot tell one from another, as in a hand of cards; "
-                "`tracked: yes` if they can",
+                help="write `tracked: no` if other players cannot tell one from another, as in a hand of cards, "
+                "or `tracked: yes` if they can",
             )

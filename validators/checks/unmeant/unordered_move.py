@@ -1,7 +1,7 @@
-"""Several pieces without an order that are moved to a place with one.
+"""Moves of several unordered pieces to a place that keeps an order.
 
-They would lie there as the program numbers them, which nobody has said, and which may tell what was where before. Left alone are
-single pieces, those that are sorted, and those of a place that is shuffled next.
+They would lie there as the program numbers them. No rule says so, and it may reveal where they were before. There is no
+finding for single pieces, for sorted ones, or if the place is shuffled next.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MOVES = (ir.MovePieces, ir.MoveTop)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each place in the files."""
+    """Yields a finding for each place in the files."""
     seen, told = survey(subject), set()
     next_ones = Following(seen)
     for routine in seen.effects.routines.values():
@@ -42,15 +42,15 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             told.add(move.span)
             yield finding(
                 "E649",
-                f"several pieces that have no order are moved to `{goal}`, which has one",
+                f"this moves several unordered pieces to `{goal}`, which keeps an order",
                 move.pieces.span,
-                help=f"sort them, `by rising ...`, or shuffle `{goal}` in the next statement",
-                notes="they would lie there as they are numbered, which no rule says",
+                help=f"sort them with `by rising ...`, or shuffle `{goal}` in the next statement",
+                notes="they would lie there in the order of their numbers, which no rule says",
             )
 
 
 def _sets_in(body: ir.Body) -> dict[int, ir.Expr]:
-    """What is known of the names of sets: where their members come from."""
+    """Returns for the names of sets where their members come from."""
     found: dict[int, ir.Expr] = {}
     for node in nodes(body):
         match node:
@@ -64,7 +64,7 @@ def _sets_in(body: ir.Body) -> dict[int, ir.Expr]:
 
 
 def _goal(game: ir.Game, move: ir.MovePieces) -> str | None:
-    """The place with an order where the pieces come to lie."""
+    """Returns the place that keeps an order, if the pieces move to one."""
     if not isinstance(move.pieces.type, SetType):
         return None
     if move.target is None:
@@ -75,7 +75,7 @@ def _goal(game: ir.Game, move: ir.MovePieces) -> str | None:
 
 
 def _is_shuffled(next_ones: Following, key: str, move: ir.MovePieces, behind: ir.Body) -> bool:
-    """Whether the place is shuffled next, perhaps after more is moved there."""
+    """Whether the place is shuffled next, perhaps after more pieces move there."""
     while behind and isinstance(behind[0], _MOVES) and behind[0].target == move.target:
         behind = behind[1:]
     home = next_ones.seen.game.kinds[move.kind].home

@@ -1,7 +1,7 @@
-"""`find` among pieces that the player cannot tell apart: which one it takes is chance, and `draw` says so.
+"""`find` among pieces that the player cannot tell apart: it takes one at random, so `draw` is clearer.
 
-Looked at are places where pieces are not tracked and that the player surely does not see into. A `find` that can only
-mean pieces of one face takes any of them, and is left alone.
+The check looks at places where pieces are not tracked and that the player surely does not see. There is no finding for a
+`find` that can only mean pieces with one face: it may take any of them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeGuard
 
-from boardwright.dsl.language.types import with_article
+from boardwright.dsl.declare.declaration_builder import with_article
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.validators.reasoning.facts import kinds_meant
@@ -23,7 +23,7 @@ PROFILE = Profile.SHARED
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each such `find`."""
+    """Yields a finding for each such `find`."""
     game = subject.game
     for found, text in uses_of(subject).of(ir.Find):
         one = found.selection
@@ -40,7 +40,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                     "E646",
                     f"`find` takes {with_article(id)} that the player does not see",
                     one.span,
-                    help=f"let chance decide which one: `draw {one.var.name} from ...`",
+                    help=f"write `draw {one.var.name} from ...` to take one at random",
                     notes=(
                         place,
                         "pieces there are not tracked: the player cannot tell one from another",
@@ -49,7 +49,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _shows(nodes: tuple[ir.Node, ...], kind: str) -> bool:
-    """Whether a text lets somebody look at pieces of a kind."""
+    """Whether a text lets a player look at pieces of a kind."""
     return any(isinstance(node, ir.Look) and kind in kinds_meant(node.pieces) for node in nodes)
 
 
@@ -58,7 +58,7 @@ def _is_me(node: ir.Node) -> TypeGuard[ir.Local]:
 
 
 def _untracked(game: ir.Game, things: ir.Expr) -> bool:
-    """Whether pieces cannot be followed where these surely lie."""
+    """Whether these pieces surely lie where pieces cannot be followed."""
     match things:
         case (
             ir.PiecesAt(places=ir.ZonePlace(place=place))
@@ -78,7 +78,7 @@ def _untracked(game: ir.Game, things: ir.Expr) -> bool:
 
 
 def _may_differ(kind: ir.Kind, selection: ir.Selection) -> bool:
-    """Whether pieces of several faces may be meant."""
+    """Whether the selection may find pieces with different faces."""
     var = selection.var.id
     left = [
         one
@@ -97,7 +97,7 @@ def _may_differ(kind: ir.Kind, selection: ir.Selection) -> bool:
 
 
 def _holds(condition: ir.Expr | None, var: int, piece: ir.Definition, face: int) -> bool | None:
-    """Whether a condition holds for a piece with this face, by its number; None if the face does not decide it."""
+    """Whether a condition is true for a piece with the face of this number; None if the face does not decide it."""
     match condition:
         case None:
             return True
@@ -118,7 +118,7 @@ def _holds(condition: ir.Expr | None, var: int, piece: ir.Definition, face: int)
 
 
 def _value(expr: ir.Expr, var: int, piece: ir.Definition, face: int) -> object:
-    """What the face of a piece says there; None if it is not the face that says it."""
+    """Returns what an expression reads from the face of a piece; None if it reads something else."""
     match expr:
         case ir.Const(value=value):
             return value

@@ -1,1 +1,1 @@
-"""Checks for what is there and never used."""
+"""Checks for what is declared and never used."""

@@ -1,6 +1,6 @@
-"""Hooks of what never happens, and modifiers of what nobody asks for.
+"""Hooks on rules that are never called, and modifiers of values that are never used.
 
-Where the rule or value stands in the same ruleset, that is where it is told.
+If the rule or value is in the same ruleset, the finding is there instead.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PROFILE = Profile.BASIC
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each hook and each modifier."""
+    """Yields a finding for each hook and each modifier."""
     game, uses = subject.game, uses_of(subject)
     called = uses.called()
     for hook in game.hooks:
@@ -28,9 +28,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         if rule is not None and rule.id not in called and rule.origin != hook.origin:
             yield finding(
                 "E606",
-                f"this never happens: nothing calls `{own_name(rule.id)}`",
+                f"this never happens: rule `{own_name(rule.id)}` is never called",
                 hook.span,
-                help="hook something that does happen",
+                help="hook a rule that is called",
                 others=[Label(rule.span, "declared here")],
             )
         elif hook.rule in TURN_RULES and not any(phase.turn for phase in phases_in(game.course)):
@@ -46,8 +46,8 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         if value.id not in asked and value.origin != modifier.origin:
             yield finding(
                 "E606",
-                f"this changes nothing: nothing asks for `{own_name(value.id)}`",
+                f"this changes nothing: value `{own_name(value.id)}` is never used",
                 modifier.span,
-                help="modify a value that something asks for",
+                help="modify a value that is used",
                 others=[Label(value.span, "declared here")],
             )

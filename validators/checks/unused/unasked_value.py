@@ -1,4 +1,4 @@
-"""Values that nothing asks for, whether or not something modifies them."""
+"""Values that are never used, whether or not they are modified."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PROFILE = Profile.BASIC
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each value."""
+    """Yields a finding for each value."""
     uses = uses_of(subject)
     asked = {
         node.value
@@ -25,6 +25,4 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for value in subject.game.values.values():
         if value.id not in asked and not uses.is_tried(value.id):
             changed = [each.span for each in subject.game.modifiers if each.value == value.id]
-            yield unused(
-                "E604", "nothing asks for the value", "ask for it", value, changed, "modified here"
-            )
+            yield unused("E604", "value", "used", "use it", value, changed, "modified here")

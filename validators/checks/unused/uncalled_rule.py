@@ -1,4 +1,4 @@
-"""Rules that nothing calls: they never happen, and nor do their hooks."""
+"""Rules that are never called; they never happen, and neither do their hooks."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ PROFILE = Profile.BASIC
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each rule."""
+    """Yields a finding for each rule."""
     uses = uses_of(subject)
     called = uses.called()
     for rule in subject.game.rules.values():
         if rule.id not in called and not uses.is_tried(rule.id):
             hooked = [each.span for each in subject.game.hooks if each.rule == rule.id]
-            yield unused("E605", "nothing calls the rule", "call it", rule, hooked, "hooked here")
+            yield unused("E605", "rule", "called", "call it", rule, hooked, "hooked here")

@@ -1,6 +1,6 @@
-"""Effects of pieces and spaces that no offer shows and nothing performs, and effects that no piece of a kind has.
+"""Effects of pieces and spaces that are never offered or performed, and effects that no piece of a kind has.
 
-Where all its offers are never opened, and stand in the same ruleset, that is told of the offers.
+If all its offers are never opened and are in the same ruleset, the findings are there instead.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ PROFILE = Profile.BASIC
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each effect of each piece."""
+    """Yields a finding for each effect of each piece."""
     game, uses = subject.game, uses_of(subject)
     opened = uses.opened()
     performed = set(_performed(uses))
 
     def is_hopeless(offers: Iterable[str], origin: str) -> bool:
-        """Whether a player never sees it, and no offer of the same ruleset is to blame."""
+        """Whether players never see it, and no offer of the same ruleset is to blame."""
         known = [game.offers[id] for id in offers]
         return not any(each.id in opened or each.origin == origin for each in known)
 
@@ -38,9 +38,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                     continue
                 yield finding(
                     "E608",
-                    f"no offer shows `{slot.id}` of `{one.id}`, and nothing performs it",
+                    f"`{slot.id}` of `{one.id}` is never offered or performed",
                     slot.span,
-                    help="name an open offer under `offered_in`, or write "
+                    help="name an offer under `offered_in` that is opened, or write "
                     f"`perform {slot.id} of ...` in a rule",
                 )
         for kind in owner.slots.values():
@@ -55,7 +55,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _entries(game: ir.Game, opened: set[str]) -> Iterator[Diagnostic]:
-    """Entries of pieces; each may stand in several offers."""
+    """Checks the entries of pieces; each may be in several offers."""
     offered: dict[tuple[str, str, str], list[tuple[ir.OfferEntry, ir.Offer]]] = {}
     for offer in game.offers.values():
         for entry in offer.entries:
@@ -66,14 +66,14 @@ def _entries(game: ir.Game, opened: set[str]) -> Iterator[Diagnostic]:
         if not any(offer.id in opened or offer.origin == entry.origin for _, offer in shown):
             yield finding(
                 "E608",
-                f"no offer that is opened shows `{entry.id}`",
+                f"entry `{entry.id}` is only in offers that are never opened",
                 entry.span,
-                help="name an open offer under `offered_in`",
+                help="name an offer under `offered_in` that is opened",
             )
 
 
 def _performed(uses: Uses) -> Iterator[tuple[str, str, str]]:
-    """Kind, effect, and the piece if it is a certain one."""
+    """Yields the kind, the effect, and the piece if it is a single one."""
     for node, _ in uses.of(ir.Perform):
         match node.subject:
             case ir.ThePiece(kind=kind, id=id) | ir.SpaceNamed(kind=kind, id=id):

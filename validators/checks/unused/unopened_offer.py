@@ -1,4 +1,4 @@
-"""Offers that nothing opens."""
+"""Offers that are never opened."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ PROFILE = Profile.BASIC
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each offer."""
+    """Yields a finding for each offer."""
     uses = uses_of(subject)
     opened = uses.opened()
     for offer in subject.game.offers.values():
         if offer.id not in opened and not uses.is_tried(offer.id):
             yield finding(
                 "E607",
-                f"nothing opens the offer `{offer.id}`",
+                f"offer `{offer.id}` is never opened",
                 offer.span,
-                help=f"write `open {offer.id}` where players are to choose from it",
+                help=f"write `open {offer.id}` where players choose from it",
             )

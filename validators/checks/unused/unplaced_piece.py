@@ -1,6 +1,6 @@
-"""Pieces that never come where they would count: no setup and no rule puts them there.
+"""Pieces that never reach the place where they would matter: neither setup nor a rule puts them there.
 
-Told of a kind as a whole. What single pieces of it do is the matter of play.
+The check is about whole kinds. The checks by play look at single pieces.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PROFILE = Profile.BASIC
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each kind of piece."""
+    """Yields a finding for each kind of piece."""
     game, uses = subject.game, uses_of(subject)
     swapped = {kind for node, _ in uses.of(ir.Swap) for kind in kinds_of(node.first.type)}
     for kind in game.kinds.values():
@@ -27,12 +27,12 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             continue
         goals = uses.goals_of(kind.id)
         if kind.owner is not None and kind.owner != kind.home and kind.owner not in goals:
-            so = "what it says never counts" if _has_clauses(game, kind) else "none has an owner"
+            so = "its rules never apply" if _has_clauses(game, kind) else "it never has an owner"
             yield finding(
                 "E618",
-                f"no {kind.id} ever comes to `{kind.owner}`, so {so}",
+                f"no {kind.id} ever reaches `{kind.owner}`, so {so}",
                 kind.span,
-                help=f"move it there, or write another `owner` than `{kind.owner}`",
+                help="move it there, or change its `owner`",
             )
         elif not goals and (sought := _sought(kind, uses) & uses.filled()):
             where = ", ".join(f"`{id}`" for id in sorted(sought))
@@ -45,13 +45,13 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _sought(kind: ir.Kind, uses: Uses) -> set[str]:
-    """The places and kinds of spaces besides its home where rules look for pieces of a kind."""
+    """Returns the places and kinds of spaces, except its home, where rules look for pieces of a kind."""
     types = [node.places.type for node, _ in uses.of(ir.PiecesAt) if node.kind == kind.id]
     return {id for type in types for id in places_of(type)} - {kind.home}
 
 
 def _has_clauses(game: ir.Game, kind: ir.Kind) -> bool:
-    """Whether its pieces say anything that counts for their owner."""
+    """Whether its pieces have clauses that apply for their owner."""
     clauses = (*game.hooks, *game.modifiers)
     entries = [entry for offer in game.offers.values() for entry in offer.entries]
     return (

@@ -1,14 +1,15 @@
-"""Attributes that nothing reads.
+"""Attributes that are never read.
 
-What a piece without a name has printed on it is shown to players in its place, and its back to everybody: that is use
-enough.
+Attributes of a piece without a name are shown to players instead of a name, and those on its back to all players. That is
+use enough.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwright.dsl.language.types import kinds_of, with_article
+from boardwright.dsl.declare.declaration_builder import with_article
+from boardwright.dsl.language.types import kinds_of
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.validators.subject.findings import finding
@@ -20,7 +21,7 @@ PROFILE = Profile.BASIC
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each attribute."""
+    """Yields a finding for each attribute."""
     uses = uses_of(subject)
     asked = (
         *((node.attribute, node.subject.type) for node, _ in uses.of(ir.AttributeRead)),
@@ -29,7 +30,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     read = {(kind, attribute) for attribute, type in asked for kind in kinds_of(type)}
     for owner in subject.game.owners:
         if owner.id not in uses.mentioned:
-            continue  # then that is what is wrong
+            continue  # another check reports the kind
         for attribute in owner.attributes.values():
             made_by_a_grid = attribute.span == owner.span
             if (owner.id, attribute.id) in read or made_by_a_grid or _is_shown(owner, attribute.id):
@@ -38,9 +39,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 continue
             yield finding(
                 "E601",
-                f"nothing reads `{attribute.id}` of {with_article(owner.id)}",
+                f"`{attribute.id}` of {with_article(owner.id)} is never read",
                 attribute.span,
-                help=f"ask for `{attribute.id} of ...` in a condition, or remove the attribute",
+                help=f"use `{attribute.id} of ...` in a condition, or remove the attribute",
             )
 
 

@@ -1,6 +1,6 @@
-"""Notes that nothing reads, and notes that nothing changes.
+"""Notes that are never read, and notes that are never changed.
 
-A note with a name for players is there to be seen. To count on from itself is not to read it.
+A note with a name for players exists to be seen. Counting up from its own value does not read it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PROFILE = Profile.BASIC
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each note."""
+    """Yields a finding for each note."""
     uses = uses_of(subject)
     written = uses.noted()
     read = _read(uses)
@@ -28,21 +28,21 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         if uses.is_tried(note.id):
             continue
         if note.id not in read and not (note.texts and note.id in written):
-            told, help = "reads", "read it, or remove it; with a `name` it is shown to players"
+            used, help = "read", "read it, or remove it; or add a `name` to show it to players"
             if note.id not in written:
-                told, help = "reads or changes", "use it, or remove it"
-            yield finding("E612", f"nothing {told} the note `{name}`", note.span, help=help)
+                used, help = "read or changed", "use it, or remove it"
+            yield finding("E612", f"note `{name}` is never {used}", note.span, help=help)
         elif note.id not in written:
             yield finding(
                 "E613",
-                f"nothing changes the note `{name}`",
+                f"note `{name}` is never changed",
                 note.span,
-                help="change it with `set` or `add`; what never changes is a value",
+                help="change it with `set` or `add`, or declare it as a value",
             )
 
 
 def _read(uses: Uses) -> set[str]:
-    """The notes that are read, other than to change themselves."""
+    """Returns the notes that are read for more than their own change."""
     own = {
         id(node)
         for change, _ in uses.of(ir.SetNote)

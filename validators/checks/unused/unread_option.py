@@ -1,4 +1,4 @@
-"""Options that nothing reads, and values of one between which nothing makes a difference."""
+"""Options that are never read, and values of an option that no rule distinguishes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PROFILE = Profile.BASIC
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each option."""
+    """Yields a finding for each option."""
     uses = uses_of(subject)
     read: dict[str, int] = {}
     for node, _ in uses.of(ir.OptionRead):
@@ -25,9 +25,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         if option.id not in read:
             yield finding(
                 "E609",
-                f"nothing reads the option `{option.id}`",
+                f"option `{option.id}` is never read",
                 option.span,
-                help="read it; or, if an expansion is to read it, say so: `# allow E609: ...`",
+                help="read it; or, if an expansion will read it, say so: `# allow E609: ...`",
             )
             continue
         alike = _alike(subject, uses, option, read[option.id])
@@ -35,14 +35,14 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             *most, last = [f"`{id}`" for id in alike]
             yield finding(
                 "E609",
-                f"nothing makes a difference between {', '.join(most)} and {last} of the option `{option.id}`",
+                f"no rule distinguishes {', '.join(most)} and {last} of option `{option.id}`",
                 option.span,
-                help=f"let something ask whether `{option.id} is {alike[-1]}`, or keep one of them",
+                help=f"use `{option.id} is {alike[-1]}` in a condition, or keep only one of them",
             )
 
 
 def _alike(subject: Subject, uses: Uses, option: ir.Option, reads: int) -> list[str]:
-    """The values that no condition names, if all that is ever asked is which one it is."""
+    """Returns the values that no condition names, if conditions only ask which value it is."""
     if not isinstance(option.type, MemberType):
         return []
     named: set[int] = set()

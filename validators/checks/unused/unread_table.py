@@ -1,4 +1,4 @@
-"""Tables in which nothing is looked up."""
+"""Tables that are never used."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PROFILE = Profile.BASIC
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each table."""
+    """Yields a finding for each table."""
     uses = uses_of(subject)
     read = {node.table for node, _ in uses.of(ir.TableRead)}
     for table in subject.game.tables.values():
@@ -23,7 +23,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         if table.id not in read and not uses.is_tried(table.id):
             yield finding(
                 "E614",
-                f"nothing is looked up in the table `{name}`",
+                f"table `{name}` is never used",
                 table.span,
-                help=f"ask for `{name}(...)`, or remove it",
+                help=f"use `{name}(...)`, or remove it",
             )

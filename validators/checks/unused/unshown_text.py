@@ -1,11 +1,11 @@
-"""Words under `texts` that no player ever sees: nothing of that name is asked, offered or called so."""
+"""Entries of `texts` that no player ever sees, because no question, entry or seat has their name."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from boardwright.dsl.declare.pieces import DefinitionDecl, TraitDecl
+from boardwright.dsl.declare.declarations import DefinitionDecl, TraitDecl
 from boardwright.dsl.declare.ruleset import Document
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
@@ -25,7 +25,7 @@ _NUMBERED = re.compile(r"_\d+$")
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each text, of the ruleset or of a piece or trait."""
+    """Yields a finding for each text of the ruleset, of a piece or of a trait."""
     full = frozenset(_shown(subject.game, uses_of(subject)))
     names = {name.rsplit(".", 1)[-1] for name in full} | _ALWAYS | _seats(subject.game)
     for word in subject.declared.word_decls:
@@ -63,24 +63,24 @@ def _finding(name: str, span: Span, names: frozenset[str] | set[str]) -> Diagnos
     help = suggest_help(name, names)
     return finding(
         "E615",
-        f"nothing that is called `{name}` is ever shown",
+        f"this text is never shown: nothing that players see is named `{name}`",
         span,
-        help=help or ("name a choice, an entry or a seat so, or remove the text",),
+        help=help or (f"give a choice, an entry or a seat the name `{name}`, or remove the text",),
     )
 
 
 def _for_all(name: str, span: Span) -> Diagnostic:
-    """A card's own words for an answer that is called the same everywhere."""
+    """Reports a card's own words for an answer that has the same words everywhere."""
     return finding(
         "E615",
-        f"`{name}` has the same words in all choices, so those here are never shown",
+        f"this text is never shown: `{name}` has the same words in all choices",
         span,
         help=("move it to `texts` of the manifest or of a part",),
     )
 
 
 def _shown(game: ir.Game, uses: Uses) -> Iterator[str]:
-    """What players see a name of, each with the rule, piece or offer that it belongs to before it."""
+    """Yields the names of what players see, each after the rule, piece or offer that it belongs to."""
     sites = (
         *(node.site for node, _ in uses.of(ir.Choose)),
         *(node.site for node, _ in uses.of(ir.MayDo)),
@@ -104,7 +104,7 @@ def _seats(game: ir.Game) -> set[str]:
 
 
 class _Texts:
-    """Where the words of pieces and traits stand: in declarations they have no place of their own."""
+    """Finds the texts of pieces and traits in their files: declarations do not keep their places."""
 
     def __init__(self, documents: tuple[Document, ...]) -> None:
         self.holders: dict[Span, Mapping] = {}
@@ -116,7 +116,7 @@ class _Texts:
                     self.holders[entry.key.span] = entry.value
 
     def place(self, of: DefinitionDecl | TraitDecl, name: str) -> Span:
-        """Where a text of this name stands in it."""
+        """Returns the place of the text with this name."""
         holder = self.holders.get(of.span)
         texts = None if holder is None else holder.get("texts")
         entry = texts.entry(name) if isinstance(texts, Mapping) else None

@@ -1,4 +1,4 @@
-"""Kinds of pieces and spaces that no rule mentions, stock that nothing moves, and traits that nothing has."""
+"""Kinds of pieces and spaces that no rule mentions, stocks that are never moved, and traits that no piece has."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PROFILE = Profile.BASIC
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each of them."""
+    """Yields a finding for each of them."""
     game, uses = subject.game, uses_of(subject)
     mentioned = uses.mentioned
     for owner in game.owners:
@@ -24,9 +24,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         what = "pieces" if isinstance(owner, ir.Kind) else "spaces"
         yield finding(
             "E617",
-            f"no rule says anything about the {what} `{owner.id}`",
+            f"no rule mentions the {what} `{owner.id}`",
             owner.span,
-            help="let a rule use them, or remove the kind",
+            help="use it in a rule, or remove it",
         )
     moved = {node.stock for node, _ in uses.of(ir.MoveStock)}
     for stock in game.stocks.values():
@@ -34,7 +34,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             continue
         yield finding(
             "E617",
-            f"nothing moves the stock `{stock.id}`",
+            f"stock `{stock.id}` is never moved",
             stock.span,
             help="`move`, `take` or `place` it somewhere, or remove it",
         )
@@ -43,7 +43,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         if trait.id not in had:
             yield finding(
                 "E617",
-                f"nothing has the trait `{trait.id}`",
+                f"no piece or space has the trait `{trait.id}`",
                 trait.span,
                 help=f"write `traits: [{trait.id}]` in the file of a piece, or remove it",
             )

@@ -1,4 +1,4 @@
-"""Kinds of links that nothing follows."""
+"""Kinds of links that are never used."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ PROFILE = Profile.BASIC
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each kind of link, where its first link is."""
+    """Yields a finding for each kind of link, at its first link."""
     uses = uses_of(subject)
     followed = {node.link for node, _ in uses.of(ir.Neighbours)}
     followed |= {node.link for node, _ in uses.of(ir.Within)}
     followed |= {node.link for node, _ in uses.of(ir.Connected)}
-    if None in followed:  # any kind will do
+    if None in followed:  # any kind is followed
         return
     first = {link.kind.id: link.kind.span for link in reversed(subject.declared.links)}
     for id, span in first.items():
         if id not in followed and not uses.is_tried(id):
             yield finding(
                 "E616",
-                f"nothing follows the links `{id}`",
+                f"the links `{id}` are never used",
                 span,
-                help=f"ask for `neighbours of ... along {id}`, or remove them",
+                help=f"use `neighbours of ... along {id}`, or remove them",
             )

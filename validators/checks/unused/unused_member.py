@@ -1,4 +1,4 @@
-"""Varieties that nothing uses, and members that nothing has or names, where nothing ever goes through all of them."""
+"""Varieties that are never used, and members that nothing has or names, if no rule goes through all members."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PROFILE = Profile.BASIC
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each variety that nothing uses, or for each member of the others."""
+    """Yields a finding for each unused variety, and for each unused member of the others."""
     uses = uses_of(subject)
     mentioned, whole = _mentioned(subject, uses)
     used = _used(subject, uses)
@@ -25,9 +25,9 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             if not uses.is_tried(variety.id):
                 yield finding(
                     "E610",
-                    f"nothing uses the variety `{variety.id}`",
+                    f"variety `{variety.id}` is never used",
                     variety.span,
-                    help="give it to an attribute, a note or a parameter, or remove it",
+                    help="use it for an attribute, a note or a parameter, or remove it",
                 )
             continue
         for number, member in enumerate(variety.members):
@@ -35,14 +35,14 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 continue
             yield finding(
                 "E610",
-                f"nothing is `{member.id}`, and nothing asks for it",
+                f"`{member.id}` is never used",
                 member.span,
-                help=f"give it to something of `{variety.id}`, or remove it",
+                help=f"use it where a `{variety.id}` is needed, or remove it",
             )
 
 
 def _mentioned(subject: Subject, uses: Uses) -> tuple[set[str], set[str]]:
-    """The varieties of which something can be, and those of which all members are gone through."""
+    """Returns the varieties that something can have, and those whose members are all gone through."""
     game = subject.game
     types: set[Type] = {
         *(attribute.type for of in game.owners for attribute in of.attributes.values()),
@@ -69,7 +69,7 @@ def _varieties(type: Type) -> Iterator[str]:
 
 
 def _used(subject: Subject, uses: Uses) -> set[tuple[str, int]]:
-    """The members that something names or has, by variety and number."""
+    """Returns the members that something names or has, by variety and number."""
     game = subject.game
     used = {
         (node.type.variety, node.value)

@@ -1,7 +1,7 @@
-"""Names in effects that nothing uses: what was chosen, drawn, named or gone through changes nothing.
+"""Names in effects that are never used, so that the choice, draw, definition or loop changes nothing.
 
-`find` may ask only whether there is something, if it says under which condition; who is asked in `all at once`, and among
-whom something is shared, need not be looked at.
+A `find` with a condition may ask only whether there is something. The names of players in `all at once` and `share` need
+not be used.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ PROFILE = Profile.BASIC
 _CHOSEN = r"\bchooses?\b.*?\b({})\s+from\b"
 _FORMS = {
     "choose": (_CHOSEN, "the choice changes nothing", "use it, or remove the choice"),
-    "draw": (r"\bdraw\s+({})\b", "what is drawn changes nothing", "use it, or remove the line"),
+    "draw": (r"\bdraw\s+({})\b", "the draw changes nothing", "use it, or remove the line"),
     "find": (
         r"\bfind\s+({})\b",
-        "what is found is not looked at",
-        "use it; or ask with `if count(...) >= 1:` whether there is one",
+        "this only checks that there is one",
+        "use it; or write `if count(...) >= 1:` to ask whether there is one",
     ),
     "let": (r"\blet\s+({})\b", "", "use it, or remove the line"),
     "share": (
@@ -38,19 +38,19 @@ _FORMS = {
     ),
     "for each": (
         r"\bfor\s+each\s+({})\s+in\b",
-        "the same is done each time",
+        "every time through does the same",
         "use it; or write `repeat count(...) times:`",
     ),
     "sum": (
         r"\bfor\s+each\s+({})\s+in\b",
-        "the same is taken each time",
-        "use it; or ask for `count(...)`",
+        "every member gives the same",
+        "use it, or write `count(...)`",
     ),
 }
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each name, where it is made first."""
+    """Yields a finding for each name, where it first gets a value."""
     uses = uses_of(subject)
     read = _reads(uses)
     seen: set[int] = set()
@@ -61,7 +61,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         pattern, label, help = _FORMS[made]
         yield finding(
             "E603",
-            f"nothing uses `{var.name}`",
+            f"`{var.name}` is never used",
             _name_in(span, pattern, var.name),
             label,
             help=help,
@@ -69,7 +69,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _reads(uses: Uses) -> Counter[int]:
-    """How often each name is read, other than to make itself anew."""
+    """Counts how often each name is read for more than its own next value."""
     read = uses.names_read()
     for again, _ in uses.of(ir.SetLocal):
         for node in nodes(again.value):

@@ -1,7 +1,7 @@
-"""Parameters of rules and values that nothing uses.
+"""Parameters of rules and values that are never used.
 
-A parameter serves the hooks and modifiers of its rule or value as well as its own text. An empty rule is a place for
-hooks, whatever they will need. Heads of hooks and modifiers repeat those of what they change, so nothing is said of them.
+The text of a rule or value and its hooks and modifiers may all use a parameter. An empty rule exists for hooks, whatever
+they will need. Heads of hooks and modifiers repeat the head of what they change, so they are never reported.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PROFILE = Profile.BASIC
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each parameter."""
+    """Yields a finding for each parameter."""
     game = subject.game
     read = uses_of(subject).names_read()
     spans = _spans(subject)
@@ -41,14 +41,14 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             who = "hooks" if sort == "rule" else "modifiers"
             yield finding(
                 "E602",
-                f"nothing uses the parameter `{var.name}` of `{own_name(of.id)}`",
+                f"parameter `{var.name}` of `{own_name(of.id)}` is never used",
                 spans.get((of.span, at), of.span),
-                help=f"remove it; or, if {who} of expansions are to use it, say so: `# allow E602: ...`",
+                help=f"remove it; or, if {who} of expansions will use it, say so: `# allow E602: ...`",
             )
 
 
 def _spans(subject: Subject) -> dict[tuple[Span, int], Span]:
-    """Where the parameters of what is declared at a place stand."""
+    """Returns the places of all parameters, by the place of their declaration and their number."""
     heads = [(each.span, each.head) for each in subject.declared.rules]
     heads += [(each.span, each.head) for each in subject.declared.values]
     return {(span, at): one.span for span, head in heads for at, one in enumerate(head.params)}

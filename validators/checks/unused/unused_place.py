@@ -1,6 +1,6 @@
-"""Places that nothing uses, and places to which nothing ever comes.
+"""Places that are never used, and places that are always empty.
 
-Where a piece is to come to have an owner, and never comes, is the matter of `unplaced_piece`.
+`unplaced_piece` reports places that give a piece its owner, if the piece never reaches them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PROFILE = Profile.BASIC
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """One finding for each place."""
+    """Yields a finding for each place."""
     game, uses = subject.game, uses_of(subject)
     homes = {kind.home for kind in game.kinds.values()}
     homes |= {stock.home for stock in game.stocks.values()}
@@ -32,16 +32,16 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         if place.id not in used:
             yield finding(
                 "E611",
-                f"nothing uses the place `{name}`",
+                f"place `{name}` is never used",
                 place.span,
                 help="move something there, or remove it",
             )
         elif place.id not in filled:
             yield finding(
                 "E611",
-                f"nothing ever comes to the place `{name}`",
+                f"nothing ever reaches the place `{name}`",
                 place.span,
-                help=f"write `move ... to {name}`, or make it the `home` of what lies there",
+                help=f"write `move ... to {name}`, or make it the `home` of something",
             )
 
 
