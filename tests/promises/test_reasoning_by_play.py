@@ -19,15 +19,10 @@ from boardwright.loading.load import read
 from boardwright.validators.reasoning.ranges import Many, ValueRange
 from boardwright.validators.reasoning.sightings import Survey
 from boardwright.validators.reasoning.survey import survey_of
-from folders import SMALL_GAMES
+from strategies import GAMES, RATTUS, SMALLER, name_of
 
-RULESETS: list[tuple[str | Path, tuple[str, ...]]] = [
-    ("rattus", ()),
-    ("rattus", ("mercatus",)),
-    ("notre_dame", ()),
-    *((path.parent, ()) for path in sorted(SMALL_GAMES.glob("*/game.yaml"))),
-    *((path, ()) for path in sorted((SMALL_GAMES / "edges").glob("*.yaml"))),
-]
+RULESETS: list[tuple[Path, tuple[str, ...]]] = [(RATTUS, ("mercatus",))]
+RULESETS += [(path, ()) for path in GAMES]
 MOST_DECISIONS = 60
 
 
@@ -93,11 +88,27 @@ def some_options(game: ir.Game, chance: Random) -> dict[str, int]:
     }
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=str)
+@pytest.mark.parametrize(("folder", "expansions"), RULESETS, ids=name_of)
 def test_what_comes_about_was_said_to_be_possible(
-    ruleset: tuple[str | Path, tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
+    folder: Path, expansions: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = read(*ruleset).bound
+    witness_games(folder, expansions, dict(SMALLER.get(folder.name, ())), monkeypatch)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("folder", [path for path in GAMES if path.name in SMALLER], ids=name_of)
+def test_so_was_what_comes_about_at_any_size(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    witness_games(folder, (), {}, monkeypatch)
+
+
+def witness_games(
+    folder: Path,
+    expansions: tuple[str, ...],
+    fixed: dict[str, int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Games with random options, but for those that are fixed, in which nothing impossible may come about."""
+    game = read(folder, expansions).bound
     witness = Witness(survey_of(game, keep_values=True))
     number, members = Evaluator.number, Evaluator.members
 
@@ -119,6 +130,7 @@ def test_what_comes_about_was_said_to_be_possible(
         with contextlib.suppress(
             RuleError
         ):  # a rule that fails by chance is no matter of this test
-            play(game, lowest + seed % (highest - lowest + 1), some_options(game, chance), seed)
+            options = some_options(game, chance) | fixed
+            play(game, lowest + seed % (highest - lowest + 1), options, seed)
     assert witness.wrong == []
     assert witness.seen > 500
