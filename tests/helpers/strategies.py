@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import strategies as st
 
 from boardwright.dsl.rules import ir
@@ -43,6 +44,19 @@ each goes to the edges of one part of the language."""
 
 SMALLER = {"reversi": (("size", 4),)}
 """Options of games that take the reference evaluator long otherwise."""
+
+each_size = pytest.mark.parametrize(
+    ("folder", "fixed"),
+    [
+        *(pytest.param(path, dict(SMALLER.get(path.name, ())), id=path.stem) for path in GAMES),
+        *(
+            pytest.param(path, {}, id=f"whole_{path.stem}", marks=pytest.mark.slow)
+            for path in GAMES
+            if path.name in SMALLER
+        ),
+    ],
+)
+"""Every game with the options that make it smaller; those games also at their whole size, which is slow."""
 
 
 @cache
@@ -413,15 +427,19 @@ class Books:
                 assert all(note.low <= value <= note.high for value in values), note.id
 
 
-def check_copies(state: State) -> None:
-    """A copy and a saved state are the same state, and independent."""
+def check_copy(state: State) -> None:
+    """A copy is the same state, and independent."""
     before = state.v[:]
     copy = state.copy()
     assert copy.v == before and copy.v is not state.v
-    loaded = load(state.program, state.save())
-    assert loaded.v == before
     copy.v[lay.ACTIVE] += 1
     assert state.v == before
+
+
+def check_copies(state: State) -> None:
+    """A copy and a saved state are the same state, and independent."""
+    check_copy(state)
+    assert load(state.program, state.save()).v == state.v
 
 
 def check_options(state: State) -> None:

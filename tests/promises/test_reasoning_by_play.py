@@ -19,10 +19,8 @@ from boardwright.loading.load import read
 from boardwright.validators.reasoning.ranges import Many, ValueRange
 from boardwright.validators.reasoning.sightings import Survey
 from boardwright.validators.reasoning.survey import survey_of
-from strategies import GAMES, RATTUS, SMALLER, name_of
+from strategies import RATTUS, each_size, game_in
 
-RULESETS: list[tuple[Path, tuple[str, ...]]] = [(RATTUS, ("mercatus",))]
-RULESETS += [(path, ()) for path in GAMES]
 MOST_DECISIONS = 60
 
 
@@ -88,27 +86,19 @@ def some_options(game: ir.Game, chance: Random) -> dict[str, int]:
     }
 
 
-@pytest.mark.parametrize(("folder", "expansions"), RULESETS, ids=name_of)
+@each_size
 def test_what_comes_about_was_said_to_be_possible(
-    folder: Path, expansions: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    folder: Path, fixed: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    witness_games(folder, expansions, dict(SMALLER.get(folder.name, ())), monkeypatch)
+    witness_games(game_in(folder), fixed, monkeypatch)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("folder", [path for path in GAMES if path.name in SMALLER], ids=name_of)
-def test_so_was_what_comes_about_at_any_size(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    witness_games(folder, (), {}, monkeypatch)
+def test_so_was_what_comes_about_with_an_expansion(monkeypatch: pytest.MonkeyPatch) -> None:
+    witness_games(read(RATTUS, "mercatus").bound, {}, monkeypatch)
 
 
-def witness_games(
-    folder: Path,
-    expansions: tuple[str, ...],
-    fixed: dict[str, int],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def witness_games(game: ir.Game, fixed: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
     """Games with random options, but for those that are fixed, in which nothing impossible may come about."""
-    game = read(folder, expansions).bound
     witness = Witness(survey_of(game, keep_values=True))
     number, members = Evaluator.number, Evaluator.members
 

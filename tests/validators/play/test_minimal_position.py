@@ -7,8 +7,6 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from boardwright.interpreter.lower.scenario_entry import ways_in
 from boardwright.interpreter.reference.game import ReferenceGame
 from boardwright.interpreter.reference.position import Position
@@ -16,7 +14,7 @@ from boardwright.interpreter.reference.watch import Moment, Watch
 from boardwright.interpreter.table.table import set_table
 from boardwright.validators.play.draft import Draft, Stand
 from boardwright.validators.play.minimal_position import given_lines
-from strategies import GAMES, game_in, name_of
+from strategies import each_size, game_in
 
 
 class Turns(Watch):
@@ -72,10 +70,10 @@ def has_copies(position: Position, place: int) -> bool:
     return kind.definitions[face.definition].copies > 1
 
 
-@pytest.mark.parametrize("folder", GAMES, ids=name_of)
-def test_what_is_given_makes_the_position(folder: Path) -> None:
+@each_size
+def test_what_is_given_makes_the_position(folder: Path, fixed: dict[str, int]) -> None:
     game = game_in(folder)
-    table = set_table(game, game.players[1])
+    table = set_table(game, game.players[1], fixed)
     chooser, watch = random.Random(3), Turns()
     played = ReferenceGame(table, 3, watch)
     while played.decision is not None:
