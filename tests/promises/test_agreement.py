@@ -24,6 +24,7 @@ from strategies import (
 # From which seed on games are played, until so many decisions were compared: short games are played oftener.
 AMOUNTS = [(0, 250), pytest.param(100, 1000, marks=pytest.mark.slow)]
 MOST_GAMES = 8
+SEEDS_OF_OPTIONS = [range(1), pytest.param(range(1, 3), marks=pytest.mark.slow)]
 
 
 @pytest.mark.parametrize(("first", "enough"), AMOUNTS)
@@ -39,26 +40,28 @@ def test_both_are_at_the_same_decision_in_the_same_position_after_every_choice(
             decisions += pair.state.v[lay.DECISIONS]
 
 
-@pytest.mark.parametrize("folder", GAMES, ids=name_of)
-def test_both_agree_with_every_value_of_every_option(folder: Path) -> None:
+@pytest.mark.parametrize("seeds", SEEDS_OF_OPTIONS, ids=str)
+@pytest.mark.parametrize("folder", [path for path in GAMES if game_in(path).options], ids=name_of)
+def test_both_agree_with_every_value_of_every_option(folder: Path, seeds: range) -> None:
     game = game_in(folder)
     players = game.players[1]
     for option in game.options.values():
         values = {option.low, option.high}
         for value in sorted(values - {option.default}):
             program = program_of(folder, players, ((option.id, value),))
-            for seed in range(3):
+            for seed in seeds:
                 assert play_both(program, seed).over
 
 
-def test_rattus_agrees_with_all_options_at_their_other_ends() -> None:
+@pytest.mark.parametrize("seeds", SEEDS_OF_OPTIONS, ids=str)
+def test_rattus_agrees_with_all_options_at_their_other_ends(seeds: range) -> None:
     game = game_in(RATTUS)
     options = tuple(
         (option.id, option.high if option.default != option.high else option.low)
         for option in game.options.values()
     )
     for players in range(game.players[0], game.players[1] + 1):
-        for seed in range(3):
+        for seed in seeds:
             assert play_both(program_of(RATTUS, players, options), seed).over
 
 
