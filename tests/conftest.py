@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from io import StringIO
@@ -15,8 +14,11 @@ from hypothesis import settings
 
 from boardwright import cli
 from boardwright.commands.options import terminal_of
-from cli_runs import Done, Run, environment_with
-from folders import CORPUS
+from boardwright.interpreter.backends import python
+from boardwright.interpreter.reference import statements
+from boardwright.runs import disk
+from cli_runs import Done, Run, run_python
+from folders import CORPUS, TESTS
 from golden import Golden
 
 # The same examples at every run: what changed is the code. HYPOTHESIS_PROFILE=search looks for new ones.
@@ -43,6 +45,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    # xdist would let files with few tests come last, which need not be short: a processor would wait for the other one.
+    config.option.loadscopereorder = False
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # mypy looks at half the checkout in one test.
+    items.sort(key=lambda item: not item.path.is_relative_to(TESTS / "project"))
+
+
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Golden:
     """`golden(path, text)`: the file at `path` holds exactly `text`; or does from now on, when updating."""
@@ -55,6 +67,21 @@ def golden(request: pytest.FixtureRequest) -> Golden:
             assert text == path.read_bytes().decode()
 
     return compare
+
+
+@pytest.fixture
+def few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes on without a decision is taken for endless sooner: a fiftieth of the steps show the same."""
+    monkeypatch.setattr(python, "MOST_STEPS", 2_000)
+    monkeypatch.setattr(statements, "MOST_STEPS", 2_000)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_waiting_for_the_disk() -> Iterator[None]:
+    """Nobody cuts the power while these tests run. Processes that they start do wait."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(disk, "sync", lambda number: None)
+        yield
 
 
 @pytest.fixture
@@ -95,15 +122,11 @@ def spawn(surroundings: None) -> Run:
     """Runs it as a process of its own."""
 
     def go(*args: str, stdin: str = "", hash_seed: str = "random") -> Done:
-        done = subprocess.run(
-            [sys.executable, "-m", "boardwright", *args],
-            input=stdin,
-            env=environment_with(PYTHONHASHSEED=hash_seed, PYTHONIOENCODING="utf-8"),
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=False,
+        return run_python(
+            *("-m", "boardwright", *args),
+            stdin=stdin,
+            PYTHONHASHSEED=hash_seed,
+            PYTHONIOENCODING="utf-8",
         )
-        return Done(done.returncode, done.stdout, done.stderr)
 
     return go

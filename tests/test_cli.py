@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from boardwright import cli
-from cli_runs import Run, environment_with
+from cli_runs import Run, environment_with, run_python
 from folders import GOLDEN_FILES
 
 pytestmark = pytest.mark.usefixtures("surroundings")
@@ -101,10 +101,11 @@ def test_a_shipped_id_hides_no_folder_silently(
 ) -> None:
     listed = json.loads(run("rulesets", "--format", "json").out)
     id = next(each["id"] for each in listed if not each["of"])
+    words = (command, id, *(["-k", "plague"] if command == "test" else []))  # all would take long
     monkeypatch.chdir(tmp_path)
-    assert "would be the one here" not in run(command, id).err
+    assert "would be the one here" not in run(*words).err
     (tmp_path / id).mkdir()
-    done = run(command, id)
+    done = run(*words)
     assert done.code == 0 and f"`./{id}` would be the one here" in done.err
 
 
@@ -130,17 +131,10 @@ def test_a_closed_pipe_is_no_traceback() -> None:
 
 
 def test_a_terminal_without_unicode_gets_letters_spelled_out() -> None:
-    environment = environment_with(PYTHONIOENCODING="ascii")
-    done = subprocess.run(
-        [sys.executable, "-m", "boardwright", "play", "harbour"],
-        input="q\n",
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "\\u2500" in done.stdout
+    words = ("-m", "boardwright", "play", "harbour")
+    done = run_python(*words, stdin="q\n", PYTHONIOENCODING="ascii")
+    assert done.code == 0, done.err
+    assert "\\u2500" in done.out
 
 
 def test_ctrl_c_is_130() -> None:
@@ -169,11 +163,8 @@ def test_help_imports_nothing_heavy() -> None:
         "heavy = {'networkx', 'lark', 'yaml', 'rich', 'jsonschema', 'numpy'} & set(sys.modules); "
         "sys.exit(f'imported {heavy}' if heavy else 0)"
     )
-    environment = environment_with()
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
+    done = run_python("-c", code)
+    assert done.code == 0, done.err
 
 
 def test_every_code_says_what_to_do(run: Run) -> None:

@@ -1,6 +1,5 @@
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +8,7 @@ import pytest
 
 from boardwright.cache import fingerprint as module
 from boardwright.cache.fingerprint import engine
-from cli_runs import environment_with
+from cli_runs import run_python
 
 
 def known() -> str | None:
@@ -125,13 +124,10 @@ for name, module in sorted(sys.modules.items()):
 
 
 def test_all_files_count_that_rules_go_through() -> None:
-    environment = environment_with()
-    done = subprocess.run(
-        [sys.executable, "-c", USED], check=True, capture_output=True, text=True, env=environment
-    )
+    done = run_python("-c", USED)
     folders = {(module._HOME / part).resolve() for part in module.folders()}
     # These tell of rules, or play by them.
     others = {"commands", "rulesets", "text", "validators/render", "interpreter/agents"}
-    used = {Path(line).resolve().parent for line in done.stdout.splitlines()}
+    used = {Path(line).resolve().parent for line in done.out.splitlines()}
     assert len(used) > 20
     assert used - folders <= {(module._HOME / each).resolve() for each in others}

@@ -4,8 +4,6 @@ import json
 import os
 import pickle
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,7 +13,7 @@ from boardwright.cache import store
 from boardwright.cache.store import Store
 from boardwright.commands import validate
 from boardwright.runs import chunk as playing
-from cli_runs import Run, environment_with
+from cli_runs import Run, run_python
 from effort import noted_calls
 from folders import CORPUS, ROOT, SMALL_GAMES
 
@@ -251,17 +249,10 @@ print(*sorted(opened - noted), sep="\\n")
 """
 
 
-@pytest.mark.parametrize("names", [("rattus",), ("mercatus", "notre_dame"), ("tests/games",)])
+@pytest.mark.parametrize("names", [("rattus",), ("mercatus", "tests/games/hex"), ("tests/games",)])
 def test_every_file_that_is_opened_is_noted(names: tuple[str, ...]) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", WATCHED, *names],
-        check=True,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env=environment_with(BOARDWRIGHT_CACHE="off"),
-    )
-    assert [line for line in done.stdout.split("\n") if line] == []
+    done = run_python("-c", WATCHED, *names, cwd=ROOT, BOARDWRIGHT_CACHE="off")
+    assert (done.code, done.out.split(), done.err) == (0, [], "")
 
 
 def test_a_kept_answer_needs_little_of_us(folder: Path) -> None:
@@ -270,16 +261,7 @@ def test_a_kept_answer_needs_little_of_us(folder: Path) -> None:
         "heavy = ['lark', 'yaml', 'networkx', 'rich', 'boardwright.dsl.rules.ir', 'boardwright.loading.steps']; "
         "print(*(each for each in heavy if each in sys.modules))"
     )
-    told = [
-        subprocess.run(
-            [sys.executable, "-c", code],
-            check=True,
-            capture_output=True,
-            text=True,
-            env=environment_with(),
-        ).stdout.split()
-        for _ in range(2)
-    ]
+    told = [run_python("-c", code).out.split() for _ in range(2)]
     assert "boardwright.loading.steps" in told[0]
     assert told[1] == []
 

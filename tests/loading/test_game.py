@@ -13,7 +13,7 @@ from boardwright.interpreter.program import link as linking
 from boardwright.interpreter.program import program as programs
 from boardwright.interpreter.records.game_record import Recorder
 from boardwright.loading.game import Game
-from cli_runs import environment_with
+from cli_runs import environment_with, run_python
 from effort import noted_calls
 from folders import SMALL_GAMES
 
@@ -202,16 +202,6 @@ def test_a_kept_game_is_played_without_what_reads_rules(tmp_path: Path) -> None:
         "import sys; from boardwright.cli import main; main(sys.argv[1:]); "
         f"sys.stderr.write(' '.join(m for m in {UNUSED!r} if m in sys.modules))"
     )
-    environment = environment_with()
-    told = [
-        subprocess.run(
-            [sys.executable, "-c", code, "run", "-q", *COMMAND[4:]],
-            check=True,
-            capture_output=True,
-            text=True,
-            env=environment,
-        ).stderr
-        for _ in range(2)
-    ]
+    told = [run_python("-c", code, "run", "-q", *COMMAND[4:]).err for _ in range(2)]
     assert set(told[0].split()) >= {"lark", "yaml", "networkx"}
     assert told[1] == ""

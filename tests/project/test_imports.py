@@ -1,11 +1,11 @@
 """Who may import whom: the contracts stand in `pyproject.toml`."""
 
-import os
 import subprocess
 import sys
 import tomllib
 from collections import Counter
 
+from cli_runs import run_python
 from folders import ROOT
 
 SETTINGS = ROOT / "pyproject.toml"
@@ -31,14 +31,8 @@ HEAVY = [
 def test_every_stage_imports_only_earlier_ones() -> None:
     # By itself, since it sets up logging and the path of whoever runs it.
     code = "from importlinter.cli import lint_imports_command; lint_imports_command()"
-    environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
-    done = subprocess.run(
-        [sys.executable, "-c", code, "--config", str(SETTINGS), "--no-cache", "--no-logo"],
-        capture_output=True,
-        text=True,
-        env=environment,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+    done = run_python("-c", code, "--config", SETTINGS, "--no-cache", "--no-logo")
+    assert done.code == 0, done.text()
 
 
 def test_every_folder_of_stages_has_its_contract() -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import bombs
 from bomb_files import GOOD, game
+from cli_runs import run_python
 
 TOOL = Path(bombs.__file__)
 # What is played is also checked by `tools/bombs.py`; here the time goes to what differs.
@@ -20,10 +19,8 @@ NAMES = [name for name in bombs.bombs() if not name.endswith("_checked")]
 @pytest.fixture(scope="module")
 def results() -> dict[str, bombs.Result]:
     """One process that has imported everything, from which each bomb gets its own."""
-    done = subprocess.run(
-        [sys.executable, str(TOOL), "--json", *NAMES], capture_output=True, text=True, check=False
-    )
-    lines = (json.loads(line) for line in done.stdout.splitlines())
+    done = run_python(TOOL, "--json", *NAMES)
+    lines = (json.loads(line) for line in done.out.splitlines())
     return {line["name"]: bombs.Result(**line) for line in lines}
 
 
@@ -51,10 +48,7 @@ def set_off(code: str, command: str = "validate") -> bombs.Result:
         f"result = bombs.set_off(bombs.Bomb('test', {command!r}, 'E201', made)); "
         "print(json.dumps(dataclasses.asdict(result)))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=TOOL.parent, capture_output=True, text=True, check=True
-    )
-    return bombs.Result(**json.loads(done.stdout))
+    return bombs.Result(**json.loads(run_python("-c", script, cwd=TOOL.parent).out))
 
 
 def test_another_code_than_the_one_that_is_due_is_told() -> None:
@@ -69,10 +63,7 @@ def test_a_process_that_takes_too_long_is_told() -> None:
         "cli.main = lambda args: all(itertools.repeat(1)); "
         "print(bombs.set_off(bombs.Bomb('x', 'run', 'ok', bomb_files.game(''))).problem)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=TOOL.parent, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.startswith("ended by signal")
+    assert run_python("-c", script, cwd=TOOL.parent).out.startswith("ended by signal")
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import disk_faults
+from cli_runs import run_python
 from disk_faults import CALLS, Case, Report, cases, judge, prepare
 from run_samples import SMALL
 
@@ -17,14 +17,9 @@ WORDS = (SMALL, "--games", "20", "--chunk", "2")
 
 @pytest.mark.slow
 def test_a_sample_finds_nothing() -> None:
-    done = subprocess.run(
-        [sys.executable, disk_faults.__file__, "--sample", "3", "--most", "9", "--seed", "2"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.startswith("3 disks: ") and done.stdout.endswith("; 0 findings\n")
+    done = run_python(disk_faults.__file__, "--sample", "3", "--most", "9", "--seed", "2")
+    assert done.code == 0, done.text()
+    assert done.out.startswith("3 disks: ") and done.out.endswith("; 0 findings\n")
 
 
 def test_every_call_meets_every_reason_in_one_process_and_in_several() -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 
@@ -12,19 +10,15 @@ import pytest
 
 import forge
 from campaign import all_targets
+from cli_runs import run_python
 from forging_runs import forged_run, resealed, resummed, resummed_record, spoil
 
 
 @pytest.mark.slow
 def test_a_sample_finds_nothing() -> None:
-    done = subprocess.run(
-        [sys.executable, forge.__file__, "--damaged", "60", "--forged", "90", "--seed", "3"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    lines = done.stdout.splitlines()
+    done = run_python(forge.__file__, "--damaged", "60", "--forged", "90", "--seed", "3")
+    assert done.code == 0, done.text()
+    lines = done.out.splitlines()
     assert len(lines) == 6 and all(line.endswith("; 0 findings") for line in lines)
     assert [line.split(" refused, ")[0] for line in lines[:3]] == [
         "damaged saves: 20",

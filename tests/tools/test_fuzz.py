@@ -5,7 +5,6 @@ from __future__ import annotations
 import faulthandler
 import os
 import signal
-import subprocess
 import sys
 from random import Random
 
@@ -13,6 +12,7 @@ import pytest
 
 import fuzz
 from campaign import Shelf, all_targets, shipped_targets
+from cli_runs import run_python
 from damage import DAMAGES, Damage, damaged
 
 GAME = [each for each in shipped_targets() if not each.overlays][:1]
@@ -21,14 +21,9 @@ TEXT = b"# a comment\nspaces:\n  hut: {holds: [rat]}\nrules:\n  go: |\n    move 
 
 @pytest.mark.slow
 def test_a_sample_finds_nothing() -> None:
-    done = subprocess.run(
-        [sys.executable, fuzz.__file__, "--budget", "60", "--seed", "5"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.stdout.startswith("60 damaged files, seed 5: ") and ", 0 findings;" in done.stdout
-    assert done.returncode == 0
+    done = run_python(fuzz.__file__, "--budget", "60", "--seed", "5")
+    assert done.code == 0, done.text()
+    assert done.out.startswith("60 damaged files, seed 5: ") and ", 0 findings;" in done.out
 
 
 @pytest.fixture(scope="module")

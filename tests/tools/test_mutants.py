@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections import defaultdict
 from pathlib import Path
 
@@ -11,6 +9,7 @@ import pytest
 
 import mutants
 from campaign import shipped_targets, target
+from cli_runs import run_python
 from slips import KINDS, Slip
 
 GAME = """\
@@ -131,11 +130,6 @@ def test_every_listed_survivor_is_a_mutant_and_no_number_on_a_card() -> None:
 
 @pytest.mark.slow
 def test_a_sample_finds_nothing_new() -> None:
-    done = subprocess.run(
-        [sys.executable, mutants.__file__, "--sample", "4", "--seed", "3", "--ruleset", "rattus"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.endswith("0 survivors that mutants_survivors.md does not list\n")
+    done = run_python(mutants.__file__, "--sample", "4", "--seed", "3", "--ruleset", "rattus")
+    assert done.code == 0, done.text()
+    assert done.out.endswith("0 survivors that mutants_survivors.md does not list\n")

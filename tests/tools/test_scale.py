@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 
 import scale
+from cli_runs import run_python
 from run_samples import SMALL
 from scale import MOST_OF_A_WORKER, MOST_OF_THE_PARENT, Measured, Process
 
@@ -15,17 +13,11 @@ from scale import MOST_OF_A_WORKER, MOST_OF_THE_PARENT, Measured, Process
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_it_tells_of_every_process(jobs: int) -> None:
-    done = subprocess.run(
-        [
-            *(sys.executable, scale.__file__, SMALL, "--players", "2"),
-            *("--games", "500", "--jobs", f"{jobs}"),
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
+    done = run_python(
+        *(scale.__file__, SMALL, "--players", "2", "--games", "500", "--jobs", f"{jobs}")
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    first, *processes, last = done.stdout.splitlines()
+    assert done.code == 0, done.text()
+    first, *processes, last = done.out.splitlines()
     assert first.startswith(f"500 games, jobs: {jobs}; ") and " games/s; first part after " in first
     names = ["parent"] if jobs == 1 else ["parent", "worker 1", "worker 2"]
     assert [line.split(" at most ")[0].strip() for line in processes] == names

@@ -2,8 +2,6 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 from zlib import crc32
@@ -20,7 +18,7 @@ from boardwright.interpreter.records.saves import load
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
-from cli_runs import environment_with
+from cli_runs import run_python
 from folders import HELPERS, SMALL_GAMES
 from strategies import GAMES, RATTUS, game_in, name_of, program_of
 
@@ -182,15 +180,7 @@ while not recorder.state.over:
 sys.stdout.write(state.hash + "\\n" + recorder.text())
 """
     found = [
-        subprocess.run(
-            [sys.executable, "-c", script],
-            input=state.save(),
-            env=environment_with(PYTHONHASHSEED=seed),
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
+        run_python("-c", script, stdin=state.save(), PYTHONHASHSEED=seed).out for seed in ("1", "2")
     ]
     resumed = load(program, state.save())
     while not resumed.over:

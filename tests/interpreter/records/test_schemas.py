@@ -22,7 +22,7 @@ from boardwright.runs.folder import Failure, Folder
 from boardwright.runs.parts import checked
 from boardwright.runs.plan import Plan
 from boardwright.runs.soundness import Lines, sound_figures
-from cli_runs import Run
+from cli_runs import Run, run_python
 from folders import CORPUS, ROOT, SMALL_GAMES
 from strategies import name_of, program_of, random_game, tables
 
@@ -199,10 +199,23 @@ def test_what_is_written_fits_its_schema_and_what_is_changed_does_not(
     Draft202012Validator.check_schema(schema(name))
     documents = REAL[name](run, tmp_path)
     assert documents
+    tried = set[str]()
     for document in documents:
         assert misfit(document, name) is None
+        if (form := form_of(document)) in tried:
+            continue
+        tried.add(form)
         for what, changed in mangled(document, name):
             assert misfit(changed, name) is not None, f"{what} of {json.dumps(document)[:200]}"
+
+
+def form_of(document: Any) -> str:
+    """Which keys a document has, and what the short texts in it are: those say what sort of a document it is."""
+    of = document[0] if isinstance(document, list) and document else document
+    if not isinstance(of, dict):
+        return type(of).__name__
+    sorts = ("message", "line", "event", "end", "kind", "type")
+    return repr([(key, of[key] if key in sorts else type(of[key]).__name__) for key in of])
 
 
 def mangled(document: Any, name: str) -> Iterator[tuple[str, Any]]:
@@ -383,10 +396,5 @@ def test_what_is_not_read_costs_nothing(run: Run) -> None:
     """jsonschema is imported where something comes from outside, and nowhere else."""
     loaded = "sys.stdout.write(str('jsonschema' in sys.modules))"
     code = f"import sys; from boardwright.cli import main; main({{}}); {loaded}"
-    import subprocess
-
     for words in (["--help"], ["run", "rattus", "--seed", "1", "-q"], ["rulesets"]):
-        done = subprocess.run(
-            [sys.executable, "-c", code.format(words)], capture_output=True, text=True, check=True
-        )
-        assert done.stdout.endswith("False")
+        assert run_python("-c", code.format(words)).out.endswith("False")

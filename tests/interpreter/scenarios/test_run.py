@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,7 +11,7 @@ from boardwright.interpreter.scenarios.run import Result, run_scenarios
 from boardwright.loading.load import read
 from boardwright.validators.render import full
 from bound_texts import game_of
-from cli_runs import environment_with
+from cli_runs import run_python
 from folders import GOLDEN_FILES, HELPERS
 from golden import Golden
 from strategies import NOTRE_DAME, RATTUS, name_of
@@ -251,17 +249,8 @@ for path in sorted(Path({str(GOLDEN)!r}).glob('*.yaml')):
     for result in run_scenarios(valley(), scenarios_of(path.read_text())):
         sys.stdout.write(full.render(result.findings))
 """
-    found = {
-        subprocess.run(
-            [sys.executable, "-c", script],
-            env=environment_with(PYTHONHASHSEED=seed),
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(found) == 1
+    found = {run_python("-c", script, PYTHONHASHSEED=seed).out for seed in ("1", "2")}
+    assert len(found) == 1 and "" not in found
 
 
 def test_who_knows_a_face_can_be_asked() -> None:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from cli_runs import Run, environment_with
+from cli_runs import Run, run_python
 from folders import GOLDEN_FILES, ROOT
 from golden import Golden
 
 CORPUS = ROOT / "tests" / "corpus" / "play"
 GOLDEN = GOLDEN_FILES / "play"
 RULESETS = sorted(path.name for path in CORPUS.iterdir())
+
+pytestmark = pytest.mark.usefixtures("few_steps")
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -39,15 +39,8 @@ def test_the_same_seed_finds_the_same_and_another_one_other_games(run: Run) -> N
 
 def test_nothing_depends_on_the_seed_of_hashes() -> None:
     def found(hash_seed: str) -> str:
-        environment = environment_with(PYTHONHASHSEED=hash_seed, GITHUB_ACTIONS="")
-        return subprocess.run(
-            [sys.executable, "-m", "boardwright", "validate", "grove", "toll", "--play", "30"],
-            env=environment,
-            cwd=CORPUS,
-            capture_output=True,
-            text=True,
-            check=False,
-        ).stdout
+        words = ("-m", "boardwright", "validate", "grove", "toll", "--play", "10")
+        return run_python(*words, cwd=CORPUS, PYTHONHASHSEED=hash_seed, GITHUB_ACTIONS="").out
 
     assert found("1") == found("2") != ""
 
