@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from cli_runs import Done, Run, run_python
 from folders import CORPUS, ROOT
 
 MINE = """
@@ -122,29 +122,35 @@ def site(tmp_path: Path) -> Path:
     return facts.parent
 
 
-def boardwright(site: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    path = os.pathsep.join([str(ROOT / "src"), str(site)])
-    return subprocess.run(
-        [sys.executable, "-m", "boardwright", *words],
-        env={**os.environ, "PYTHONPATH": path},
-        cwd=CORPUS,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+@pytest.fixture
+def installed(site: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The same folder, in which this process looks, too."""
+    monkeypatch.syspath_prepend(site)
+    monkeypatch.delitem(sys.modules, "mine", raising=False)
+    return site
 
 
-def simulated(site: Path, agents: str, jobs: str) -> tuple[int, list[dict[str, object]]]:
+def simulated(go: Run, site: Path, agents: str, jobs: str) -> tuple[int, list[dict[str, object]]]:
     out = site / f"out{jobs}"
     words = ("harbour", "--games", "24", "--chunk", "4", "--agents", agents, "--jobs", jobs)
-    done = boardwright(site, "simulate", *words, "--out", str(out), "--quiet")
+    done = go("simulate", *words, "--out", str(out), "--quiet")
     lines = (out / "games.jsonl").read_text().splitlines()
-    return done.returncode, [json.loads(line) for line in lines if line.startswith('{"game":')]
+    return done.code, [json.loads(line) for line in lines if line.startswith('{"game":')]
 
 
-def test_it_plays_alike_in_one_process_and_in_several(site: Path) -> None:
-    alone, several = (simulated(site, "last,random", jobs) for jobs in ("1", "2"))
-    assert alone == several
+def started(site: Path) -> Run:
+    """Runs the command line as a process of its own, which starts others."""
+
+    def go(*words: str) -> Done:
+        path = os.pathsep.join([str(ROOT / "src"), str(site)])
+        return run_python("-m", "boardwright", *words, cwd=CORPUS, PYTHONPATH=path)
+
+    return go
+
+
+def test_it_plays_alike_in_one_process_and_in_several(installed: Path, run: Run) -> None:
+    alone = simulated(run, installed, "last,random", "1")
+    assert alone == simulated(started(installed), installed, "last,random", "2")
     code, games = alone
     assert code == 0 and {game["end"] for game in games} == {"over"}
     # The agents go round the table: two games of a seed, each agent once on each seat.
@@ -153,29 +159,31 @@ def test_it_plays_alike_in_one_process_and_in_several(site: Path) -> None:
 
 
 def test_what_is_no_option_ends_the_game_and_is_told(site: Path) -> None:
-    code, games = simulated(site, "wild", "2")
+    code, games = simulated(started(site), site, "wild", "2")
     assert code == 1
     assert [(game["end"], game["error"]) for game in games] == [("error", "agent")] * 24
 
 
-def test_one_that_cannot_be_imported_is_named(site: Path) -> None:
-    done = boardwright(site, "run", "harbour", "--agents", "gone")
-    assert done.returncode == 2 and "the agent `gone` cannot be imported" in done.stderr
-    done = boardwright(site, "run", "harbour", "--agents", "lats")
-    assert done.returncode == 2 and "did you mean `last`?" in done.stderr
-    assert "Traceback" not in done.stderr
+def test_one_that_cannot_be_imported_is_named(installed: Path, run: Run) -> None:
+    done = run("run", "harbour", "--agents", "gone")
+    assert done.code == 2 and "the agent `gone` cannot be imported" in done.err
+    done = run("run", "harbour", "--agents", "lats")
+    assert done.code == 2 and "did you mean `last`?" in done.err
+    assert "Traceback" not in done.err
 
 
 @pytest.mark.parametrize("name", BLAMED)
-def test_whatever_is_wrong_in_an_agent_the_agent_is_blamed(site: Path, name: str) -> None:
+def test_whatever_is_wrong_in_an_agent_the_agent_is_blamed(
+    installed: Path, run: Run, name: str
+) -> None:
     for words in (("run", "harbour"), ("bench", "harbour", "--seconds", "0.1")):
-        done = boardwright(site, *words, "--agents", name, "--quiet")
-        assert done.returncode == 2 and done.stderr.startswith(f"error: {BLAMED[name]}")
-        assert "Traceback" not in done.stderr
+        done = run(*words, "--agents", name, "--quiet")
+        assert done.code == 2 and done.err.startswith(f"error: {BLAMED[name]}")
+        assert "Traceback" not in done.err
 
 
-def test_games_with_an_agent_that_cannot_be_made_end_in_an_error(site: Path) -> None:
-    code, games = simulated(site, "boom", "1")
+def test_games_with_an_agent_that_cannot_be_made_end_in_an_error(installed: Path, run: Run) -> None:
+    code, games = simulated(run, installed, "boom", "1")
     assert code == 1
     assert {(game["end"], game["error"], game["decisions"]) for game in games} == {
         ("error", "agent", None)
