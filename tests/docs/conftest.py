@@ -4,6 +4,16 @@ from pathlib import Path
 
 import pytest
 
+from boardwright.commands import simulate
+from boardwright.runs import progress
+
+
+@pytest.fixture(autouse=True)
+def on_any_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs that pages show are played in this process (their bytes are those of any number), and take long nowhere."""
+    monkeypatch.setattr(simulate, "_cores", lambda: 1)
+    monkeypatch.setattr(progress, "EVERY", 1e9)
+
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:

@@ -53,6 +53,7 @@ def test_the_head_of_a_page(code: str) -> None:
     assert re.fullmatch(r"[^\n]+\.", page.advice) and page.summary not in page.advice
 
 
+@pytest.mark.usefixtures("few_steps")
 @pytest.mark.parametrize("code", CODES)
 def test_the_page(
     code: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
