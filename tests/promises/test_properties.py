@@ -36,7 +36,7 @@ each_game = pytest.mark.parametrize("folder", GAMES, ids=name_of)
 
 def looked_at(number: int) -> bool:
     """Whether a position is looked at, as the game comes to it: later ones of long games are much alike."""
-    return number < 30 or number % 7 == 0
+    return number < 15 or number % 7 == 0
 
 
 @each_table

@@ -32,8 +32,13 @@ def shell(words: str, unbuffered: str = "") -> Done:
     return Done(done.returncode, done.stdout, done.stderr)
 
 
-@pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("words", ["--version", "show harbour", "run harbour --quiet --states"])
+@pytest.mark.parametrize(
+    ("words", "unbuffered"),
+    [
+        *(("--version", ""), ("--version", "1"), ("show harbour", "")),
+        ("run harbour --quiet --states", "1"),
+    ],
+)
 def test_results_that_cannot_be_told_are_a_mistake(
     words: str, unbuffered: str, tmp_path: Path
 ) -> None:

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.random import default_rng
 
 from boardwright.reports.numbers import (
     Spread,
@@ -74,16 +75,11 @@ def test_what_stands_out_is_judged_with_all_the_others_and_the_next_with_the_res
 
 
 def test_of_nothing_but_luck_one_list_in_twenty_has_a_verdict() -> None:
-    random = Random(3)
+    random = default_rng(3)
     shapes = [(1000, Fraction(1, 4))] * 4 + [(600, Fraction(1, 3))] * 16
 
     def by_luck() -> list[int]:
-        return verdicts(
-            [
-                (rate(sum(random.random() < chance for _ in range(n)), n), chance)
-                for n, chance in shapes
-            ]
-        )
+        return verdicts([(rate(int(random.binomial(n, float(p))), n), p) for n, p in shapes])
 
     assert sum(any(by_luck()) for _ in range(300)) <= 21
 

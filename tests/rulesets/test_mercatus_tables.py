@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,13 @@ from boardwright.dsl.declare.option_values import OptionValue, piece_ids
 SIX = ("king", "monk", "lieutenant", "pope", "deacon", "treasurer")
 
 
+@cache
+def rules() -> boardwright.Rules:
+    return boardwright.read("rattus", ["mercatus"])
+
+
 def load(players: int, options: dict[str, OptionValue]) -> boardwright.Game:
-    return boardwright.load("rattus", players, options, expansions=["mercatus"])
+    return rules().at_table(players, options)
 
 
 def record(tmp_path: Path, *arguments: str) -> bytes:
@@ -78,12 +84,11 @@ def test_fewer_than_four_players_are_advised_to_have_a_card_of_the_chivalry(play
 
 
 def test_any_six_of_all_cards_are_accepted() -> None:
-    rules = boardwright.read("rattus", ["mercatus"])
-    cards = piece_ids(rules.bound.kinds["class_card"])
+    cards = piece_ids(rules().bound.kinds["class_card"])
     assert len(cards) == 18
     chooser = random.Random(5)
     for _ in range(5):
-        state = rules.at_table(3, {"cards": chooser.sample(cards, 6)}).new(1)
+        state = load(3, {"cards": tuple(chooser.sample(cards, 6))}).new(1)
         while (decision := state.decision) is not None:
             state.apply(chooser.randrange(len(decision.ids)))
 

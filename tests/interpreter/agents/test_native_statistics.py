@@ -17,11 +17,21 @@ from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.random_games import RandomPlayer
 from folders import SMALL_GAMES
 
+# What machine code counts of decisions, cards and rounds is in these; the others take as long and add little.
+TELLING = ("auction", "crazy_eights", "drafting", "old_crow", "shares", "skunk", "whist")
 TABLES = [
-    ("rattus", 4, ()),
+    pytest.param("rattus", 4, (), marks=pytest.mark.slow),
     ("rattus", 2, ("mercatus",)),
     ("notre_dame", 5, ()),
-    *((str(path.parent), None, ()) for path in sorted(SMALL_GAMES.glob("*/game.yaml"))),
+    *(
+        pytest.param(
+            str(path.parent),
+            None,
+            (),
+            marks=[] if path.parent.name in TELLING else pytest.mark.slow,
+        )
+        for path in sorted(SMALL_GAMES.glob("*/game.yaml"))
+    ),
 ]
 
 
