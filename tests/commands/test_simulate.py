@@ -16,7 +16,7 @@ from rich.console import Console
 
 from boardwright.runs import progress
 from boardwright.runs.folder import Folder
-from cli_runs import Run, environment_with
+from cli_runs import Run, environment_with, run_python
 from folders import SMALL_GAMES
 
 SMALL = ("harbour", "--games", "60", "--seed", "3")
@@ -35,11 +35,19 @@ def games_in(folder: Path) -> list[dict[str, object]]:
     ]
 
 
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the small run is kept when a test has played it."""
+    return tmp_path_factory.mktemp("once") / "whole"
+
+
 @pytest.fixture
-def whole(run: Run, tmp_path: Path) -> bytes:
+def whole(run: Run, once: Path, tmp_path: Path) -> bytes:
     """All games of the small run, played in one process."""
-    done = run("simulate", *SMALL, "--out", str(tmp_path / "whole"), "--jobs", "1")
-    assert done.code == 0, done.err
+    if not once.exists():
+        done = run("simulate", *SMALL, "--out", str(once), "--jobs", "1")
+        assert done.code == 0, done.err
+    shutil.copytree(once, tmp_path / "whole")
     return played(tmp_path / "whole")
 
 
@@ -55,14 +63,13 @@ def test_it_says_where_the_games_are(run: Run, tmp_path: Path) -> None:
 
 
 def test_the_same_bytes_for_any_number_of_processes(
-    run: Run, spawn: Run, tmp_path: Path, whole: bytes
+    spawn: Run, tmp_path: Path, whole: bytes
 ) -> None:
-    for jobs in ("2", "3"):
-        done = spawn("simulate", *SMALL, "--out", str(tmp_path / jobs), "--jobs", jobs)
-        assert done.code == 0, done.err
-        assert played(tmp_path / jobs) == whole
-        name = "run.json"
-        assert (tmp_path / jobs / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+    done = spawn("simulate", *SMALL, "--out", str(tmp_path / "3"), "--jobs", "3")
+    assert done.code == 0, done.err
+    assert played(tmp_path / "3") == whole
+    name = "run.json"
+    assert (tmp_path / "3" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
 @pytest.mark.parametrize("figures", ["--figures", "--no-figures"])
@@ -260,14 +267,7 @@ def test_the_parent_stays_small(tmp_path: Path) -> None:
         "peak = re.search(r'VmHWM:\\s*([0-9]+) kB', Path('/proc/self/status').read_text()); "
         "print(code, heavy, int(peak[1]) < 60 * 1024)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env=environment_with(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.stdout.endswith("\n0 [] True\n"), done.stderr
+    assert run_python("-c", code).out.endswith("\n0 [] True\n")
 
 
 def test_agents_that_fail_are_told(run: Run, tmp_path: Path) -> None:
@@ -427,15 +427,17 @@ def test_whether_there_is_a_terminal_decides(tmp_path: Path) -> None:
         words = ("simulate", *SMALL, "--jobs", "1", "--out")
         environment = environment_with(TERM="xterm")
         command = [sys.executable, "-m", "boardwright", *words]
-        done = subprocess.run(
-            [*command, str(tmp_path / "1")], env=environment, stderr=theirs, check=False
-        )
-        os.close(theirs)
-        shown = b""
-        with suppress(OSError):  # how a terminal says that nobody is there any more
-            while more := terminal.read(4096):
-                shown += more
-    assert done.returncode == 0 and b"/60" in shown
+        with subprocess.Popen(
+            [*command, str(tmp_path / "1")], env=environment, stderr=theirs
+        ) as process:
+            os.close(theirs)
+            shown = b""
+            with suppress(OSError):  # how a terminal says that nobody is there any more
+                while more := terminal.read(
+                    4096
+                ):  # it keeps little, and a full one stops who writes
+                    shown += more
+    assert process.returncode == 0 and b"/60" in shown
     piped = subprocess.run(
         [*command, str(tmp_path / "2")], env=environment, capture_output=True, check=False
     )
