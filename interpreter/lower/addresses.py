@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from boardwright.dsl.language.types import (
@@ -264,3 +264,12 @@ _COMPARE: dict[str, Callable[[int, int], bool]] = {
     "<=": lambda a, b: a <= b,
     ">=": lambda a, b: a >= b,
 }
+
+
+def has_room_limit(to: Emitter, what: str, where: Iterable[int] | None) -> bool:
+    """Whether one of these places, or with None any place, has room for so many only."""
+    places = to.table.places
+    return any(
+        what in place.room
+        for place in (places if where is None else map(places.__getitem__, where))
+    )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from boardwright.dsl.language.types import NUMBER, YES_NO, PieceType, PlayerType, SetType
+from boardwright.dsl.language.types import NUMBER, YES_NO, PieceType, PlayerType, SetType, Type
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.lower.addresses import (
@@ -218,7 +219,7 @@ def lower_choose(to: Emitter, s: ir.Choose) -> None:
         to.emit(lo.When(none_taken, [*forget, lo.Goto(none.number)], []))
     sure = set(to.sure)
     if event is None:
-        _take_answer(to, s.var)
+        _assign_taken(to, s.var, Load(Int(lay.CHOSEN)))
     else:
         size = len(to.table.pieces[event[0]])
         one = Un("bit", Load(Int(lay.CHOSEN)), size)
@@ -239,10 +240,28 @@ def lower_choose(to: Emitter, s: ir.Choose) -> None:
     _write_otherwise(to, s, inner, behind)
 
 
-def _take_answer(to: Emitter, var: ir.Var) -> None:
-    assign(to, var, Load(Int(lay.CHOSEN)))
-    if isinstance(var.type, PlayerType):
-        to.sure.add(var.id)
+@dataclass(frozen=True, slots=True)
+class _Picks:
+    """A choice of several, one pick at a time: what is picked and left, in words of the decision, and where it goes on."""
+
+    s: ir.Choose
+    site: int
+    asker: lo.Expr
+    width: int
+    again: lo.Block
+    enough: lo.Block
+    none: lo.Block
+
+    @property
+    def picked(self) -> lo.Expr:
+        return Un("fit", Load(Int(lay.PICKED)), self.width)
+
+    @property
+    def left(self) -> lo.Expr:
+        return Un("fit", Load(Int(lay.LEFT)), self.width)
+
+
+_FORGET_PICKS = lo.Fill(lay.PICKED, 4, 0)
 
 
 def _lower_choose_several(to: Emitter, s: ir.Choose) -> None:
@@ -251,65 +270,29 @@ def _lower_choose_several(to: Emitter, s: ir.Choose) -> None:
     asker = to.atom(lower_player(to, s.asker), "asker")
     wanted = lower_amount(to, s.amount)
     mask = to.atom(select(to, s.selection), "members")
-    offset = Int(to.layout.lowest(s.selection.var.type))
     kind = _find_alike(to, s)
     event = _note_unseen_event(to, s, kind)
     extra = "done" if s.up_to else "none"
     element = s.var.type.element
     of = Site(s.site, "choose", s.span, element, extra=extra, several=True, secret=s.secretly)
     site = to.linking.site(of)
-    width = to.linking.set_width(element)
-    picked, left = (Un("fit", Load(Int(word)), width) for word in (lay.PICKED, lay.LEFT))
-    most = Load(Int(lay.MOST))
     again, chosen, enough = to.block(), to.block(f"{s.site} chosen"), to.block()
     behind, none, inner = to.block(), to.block(), to.block()
-    count = Un("count", mask)
-    few: lo.Expr = Op("<", count, wanted)
-    if s.up_to:
-        few = lo.either(Op("==", mask, NO), Op("==", wanted, NO))
-    to.emit(lo.When(few, [lo.Goto(none.number)], []))
-    to.emit(lo.Store(Int(lay.PICKED), NO))
-    to.emit(lo.Store(Int(lay.LEFT), mask))
-    to.emit(lo.Store(Int(lay.LEAST), NO if s.up_to else wanted))
-    to.emit(lo.Store(Int(lay.MOST), Op("min", wanted, count) if s.up_to else wanted))
-    to.jump(again)
-    to.go_on(again)
-    missing = to.atom(Op("-", most, Un("count", picked)), "missing")
-    to.emit(lo.When(Op("==", missing, NO), [lo.Goto(enough.number)], []))
-    if not s.up_to:
-        # What is left is just what is missing: there is nothing to ask.
-        forced: lo.Expr = Op("==", Un("count", left), missing)
-        if s.may:
-            forced = Op("and", Op("!=", picked, NO), forced)
-        take = lo.Store(Int(lay.PICKED), Op("|", picked, left))
-        told = mark_forced(to, site, asker, left)
-        to.emit(lo.When(forced, [*told, take, lo.Goto(enough.number)], []))
-    more: lo.Expr = YES if s.up_to else NO
-    if s.may and not s.up_to:
-        more = Op("==", picked, NO)
-    offered: lo.Expr = left
-    if kind is not None:
-        offered = alike_of(to.linking, kind, left, asker)
+    picks = _Picks(s, site, asker, to.linking.set_width(element), again, enough, none)
+    _begin_picks(to, picks, mask, wanted)
+    more = _end_if_settled(to, picks)
+    offered = picks.left if kind is None else alike_of(to.linking, kind, picks.left, asker)
+    offset = Int(to.layout.lowest(s.selection.var.type))
     ask(to, site, asker, to.atom(offered, "open"), chosen, offset=offset, extra=more)
     to.go_on(chosen)
-    cleared = lo.Fill(lay.PICKED, 4, 0)
-    answer = to.atom(Load(Int(lay.CHOSEN)), "answer")
-    if s.may or s.up_to:
-        stop: list[lo.Stmt] = [lo.Goto(enough.number)]
-        if s.may:
-            stop = [lo.When(Op("==", picked, NO), [cleared, lo.Goto(none.number)], stop)]
-        to.emit(lo.When(declined(answer), stop, []))
-    one = to.atom(Un("bit", find_bit(to, element, answer), width), "one")
-    to.emit(lo.Store(Int(lay.PICKED), Op("|", picked, one)))
-    to.emit(lo.Store(Int(lay.LEFT), Op("^", left, one)))
-    to.jump(again)
+    _take_pick(to, picks, element)
     to.go_on(enough)
     if event is None:
-        assign(to, s.var, picked)
+        assign(to, s.var, picks.picked)
     else:
-        every = Op("|", picked, left)
-        assign(to, s.var, settled(to.linking, *event, picked, every, asker))
-    to.emit(cleared)
+        every = Op("|", picks.picked, picks.left)
+        assign(to, s.var, settled(to.linking, *event, picks.picked, every, asker))
+    to.emit(_FORGET_PICKS)
     to.jump(inner)
     to.go_on(inner)
     _write_taken(to, s)
@@ -318,6 +301,53 @@ def _lower_choose_several(to: Emitter, s: ir.Choose) -> None:
     if not s.may and not s.rejoin:
         leave_out(to)
     _write_otherwise(to, s, inner, behind)
+
+
+def _begin_picks(to: Emitter, picks: _Picks, mask: lo.Expr, wanted: lo.Expr) -> None:
+    """Nothing is picked, unless there are too few; and on to the first pick."""
+    s, count = picks.s, Un("count", mask)
+    few: lo.Expr = Op("<", count, wanted)
+    if s.up_to:
+        few = lo.either(Op("==", mask, NO), Op("==", wanted, NO))
+    to.emit(lo.When(few, [lo.Goto(picks.none.number)], []))
+    to.emit(lo.Store(Int(lay.PICKED), NO))
+    to.emit(lo.Store(Int(lay.LEFT), mask))
+    to.emit(lo.Store(Int(lay.LEAST), NO if s.up_to else wanted))
+    to.emit(lo.Store(Int(lay.MOST), Op("min", wanted, count) if s.up_to else wanted))
+    to.jump(picks.again)
+    to.go_on(picks.again)
+
+
+def _end_if_settled(to: Emitter, picks: _Picks) -> lo.Expr:
+    """Ends the picks if there are enough, or if all that is left must be taken. Whether to offer an end, too."""
+    s = picks.s
+    missing = to.atom(Op("-", Load(Int(lay.MOST)), Un("count", picks.picked)), "missing")
+    to.emit(lo.When(Op("==", missing, NO), [lo.Goto(picks.enough.number)], []))
+    if s.up_to:
+        return YES
+    forced: lo.Expr = Op("==", Un("count", picks.left), missing)
+    if s.may:
+        forced = Op("and", Op("!=", picks.picked, NO), forced)
+    take = lo.Store(Int(lay.PICKED), Op("|", picks.picked, picks.left))
+    told = mark_forced(to, picks.site, picks.asker, picks.left)
+    to.emit(lo.When(forced, [*told, take, lo.Goto(picks.enough.number)], []))
+    return Op("==", picks.picked, NO) if s.may else NO
+
+
+def _take_pick(to: Emitter, picks: _Picks, element: Type) -> None:
+    """Takes what was answered, and on to the next pick."""
+    s = picks.s
+    answer = to.atom(Load(Int(lay.CHOSEN)), "answer")
+    if s.may or s.up_to:
+        stop: list[lo.Stmt] = [lo.Goto(picks.enough.number)]
+        if s.may:
+            none: list[lo.Stmt] = [_FORGET_PICKS, lo.Goto(picks.none.number)]
+            stop = [lo.When(Op("==", picks.picked, NO), none, stop)]
+        to.emit(lo.When(declined(answer), stop, []))
+    one = to.atom(Un("bit", find_bit(to, element, answer), picks.width), "one")
+    to.emit(lo.Store(Int(lay.PICKED), Op("|", picks.picked, one)))
+    to.emit(lo.Store(Int(lay.LEFT), Op("^", picks.left, one)))
+    to.jump(picks.again)
 
 
 def lower_may_do(to: Emitter, s: ir.MayDo) -> None:
@@ -484,6 +514,15 @@ def lower_share(to: Emitter, s: ir.Share) -> None:
 
 def lower_draw_or_find(to: Emitter, s: ir.Draw | ir.Find) -> None:
     """What chance takes from a set, or what is the first of it."""
+    empty, value = _take_one(to, s)
+    if may_ask(to, s.body) or may_ask(to, s.otherwise):
+        _go_on_in_blocks(to, s, empty, value)
+    else:
+        _go_on_at_once(to, s, empty, value)
+
+
+def _take_one(to: Emitter, s: ir.Draw | ir.Find) -> tuple[lo.Expr, lo.Expr]:
+    """Whether there is nothing, and what is taken if there is something."""
     offset: lo.Expr = Int(to.layout.lowest(s.selection.var.type))
     renamed = find_renamed(to, s.selection.var.type)
     sorted_ = isinstance(s, ir.Find) and (
@@ -500,51 +539,56 @@ def lower_draw_or_find(to: Emitter, s: ir.Draw | ir.Find) -> None:
     start = find_start(to, s.selection)
     empty = no_members(mask)
     if isinstance(s, ir.Draw):
-        element = s.var.type
-        event = to.linking.event(s.site, "draw", element)
-        value: lo.Expr = add(lo.Pick(event, mask, offset), offset)
-    elif sorted_ or (renamed is None and start is None):
-        value = add(Un("lowest", mask), offset)
-    elif renamed is not None:
-        value = first_named(to.linking, renamed, mask)
-    else:
-        width = to.linking.width(s.var.type)
-        value = add(first_from(to.linking, width, mask, start or NO), offset)
-    if not (may_ask(to, s.body) or may_ask(to, s.otherwise)):
-        with to.inside() as found:
-            assign(to, s.var, value)
-            if isinstance(s.var.type, PlayerType):
-                to.sure.add(s.var.id)
-            if not s.rejoin:
-                _write_taken(to, s)
-        with to.inside() as none:
-            if s.rejoin:
-                assign(to, s.var, ABSENT)
-            else:
-                leave_out(to)
-            to.write(s.otherwise)
-        to.emit(lo.When(empty, none, found))
+        event = to.linking.event(s.site, "draw", s.var.type)
+        return empty, add(lo.Pick(event, mask, offset), offset)
+    if sorted_ or (renamed is None and start is None):
+        return empty, add(Un("lowest", mask), offset)
+    if renamed is not None:
+        return empty, first_named(to.linking, renamed, mask)
+    width = to.linking.width(s.var.type)
+    return empty, add(first_from(to.linking, width, mask, start or NO), offset)
+
+
+def _assign_taken(to: Emitter, var: ir.Var, value: lo.Expr) -> None:
+    assign(to, var, value)
+    if isinstance(var.type, PlayerType):
+        to.sure.add(var.id)
+
+
+def _go_on_at_once(to: Emitter, s: ir.Draw | ir.Find, empty: lo.Expr, value: lo.Expr) -> None:
+    """What follows, where nobody can be asked."""
+    with to.inside() as found:
+        _assign_taken(to, s.var, value)
+        if not s.rejoin:
+            _write_taken(to, s)
+    with to.inside() as none:
         if s.rejoin:
-            with to.inside() as rest:
-                _write_taken(to, s)
-            with to.inside() as left_out:
-                leave_out(to)
-            to.emit(lo.When(Op("==", to.bound[s.var.id], ABSENT), left_out, rest))
-        return
-    found_block, none_block, behind = to.block(), to.block(), to.block()
-    inner = to.block()
-    to.emit(lo.When(empty, [lo.Goto(none_block.number)], [lo.Goto(found_block.number)]))
-    to.go_on(found_block)
+            assign(to, s.var, ABSENT)
+        else:
+            leave_out(to)
+        to.write(s.otherwise)
+    to.emit(lo.When(empty, none, found))
+    if s.rejoin:
+        with to.inside() as rest:
+            _write_taken(to, s)
+        with to.inside() as left_out:
+            leave_out(to)
+        to.emit(lo.When(Op("==", to.bound[s.var.id], ABSENT), left_out, rest))
+
+
+def _go_on_in_blocks(to: Emitter, s: ir.Draw | ir.Find, empty: lo.Expr, value: lo.Expr) -> None:
+    """What follows, where somebody may be asked."""
+    found, none, behind, inner = to.block(), to.block(), to.block(), to.block()
+    to.emit(lo.When(empty, [lo.Goto(none.number)], [lo.Goto(found.number)]))
+    to.go_on(found)
     sure = set(to.sure)
-    assign(to, s.var, value)
-    if isinstance(s.var.type, PlayerType):
-        to.sure.add(s.var.id)
+    _assign_taken(to, s.var, value)
     to.jump(inner)
     to.go_on(inner)
     _write_taken(to, s)
     to.jump(behind)
     to.sure = sure
-    to.go_on(none_block)
+    to.go_on(none)
     if not s.rejoin:
         leave_out(to)
     _write_otherwise(to, s, inner, behind)

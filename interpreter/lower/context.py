@@ -9,8 +9,8 @@ from boardwright.dsl.language.types import PlayerType, Type
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.lower.analysis.calls import Calls
+from boardwright.interpreter.lower.analysis.course_words import CourseWords
 from boardwright.interpreter.lower.analysis.number_reach import Reach
-from boardwright.interpreter.lower.course_words import CourseWords
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.layout import Layout
 from boardwright.interpreter.machine.meanings import Event, Fault, Mark, Site

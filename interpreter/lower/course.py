@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 
 from boardwright.dsl.language.types import PlayerType
@@ -197,39 +198,31 @@ def _end_rounds(to: Emitter, outside: str) -> None:
     mark_course(to, "rounds end")
 
 
+@dataclass(frozen=True, slots=True)
+class _TurnWords:
+    """The words of a phase of turns: who is first, who is left out, whether the lap is over, whose turn it was, and whether
+    who dropped out of a round is back after it.
+    """
+
+    first: Int
+    without: Int
+    lapped: Int
+    counted: Int
+    back: Int
+
+
 def _write_turns(to: Emitter, way: Way, *, repeated: bool) -> None:
     """One player's turn after another's."""
     phase = way[-1]
-    first, without, lapped, counted, back = (
-        Int(to.linking.course.turns + n) for n in range(turn_order.COURSE_WORDS)
-    )
-    active, whose = Load(Int(lay.ACTIVE)), Load(counted)
+    begin = to.linking.course.turns
+    words = _TurnWords(*(Int(begin + n) for n in range(turn_order.COURSE_WORDS)))
     outside = to.fresh("round")
     to.emit(lo.SetVar(outside, Load(Int(lay.ROUND))))
     to.emit(lo.Store(Int(lay.DIRECTION), Int(0 if phase.clockwise else 1)))
-    with to.inside() as declared:
-        begins = NO if phase.first is None else lower_player(to, phase.first)
-        declared.append(lo.Store(first, begins))
-    if to.linking.course.begins is None:
-        to.out.extend(declared)
-    else:
-        told = Load(Int(to.linking.course.begins))
-        given: list[lo.Stmt] = [
-            lo.Store(first, Op("-", told, YES)),
-            lo.Store(Int(to.linking.course.begins), NO),
-        ]
-        to.emit(lo.When(told, given, declared))
-    left_out: lo.Expr = NO
-    if phase.without is not None:
-        if isinstance(phase.without.type, PlayerType):
-            who = to.atom(to.lower(phase.without), "without")
-            left_out = lo.Cond(Op("<", who, NO), NO, bit(who, to.linking.table.players))
-        else:
-            left_out = lower_set(to, phase.without)
-    to.emit(lo.Store(without, left_out))
-    to.emit(lo.Store(back, NO if repeated else YES))
-    laps = to.fresh("laps")
-    lap = to.fresh("lap")
+    _find_first(to, phase, words)
+    _leave_out_players(to, phase, words)
+    to.emit(lo.Store(words.back, NO if repeated else YES))
+    laps, lap = to.fresh("laps"), to.fresh("lap")
     to.emit(lo.SetVar(laps, NO if phase.rounds is None else lower_amount(to, phase.rounds)))
     before = _take_laps_before(to, phase)
     to.emit(lo.SetVar(lap, add(before, YES)))
@@ -237,38 +230,16 @@ def _write_turns(to: Emitter, way: Way, *, repeated: bool) -> None:
     if not repeated:
         to.emit(lo.Store(Int(lay.ROUND), before))
         _begin_round(to)
-    if _everybody_plays(to.linking):
-        to.emit(lo.Store(Int(lay.ACTIVE), Load(first)))
-    else:
-        begins = turn_order.from_seat(to.linking, Load(first), Load(without))
-        to.emit(lo.Store(Int(lay.ACTIVE), begins))
-        to.emit(lo.Store(first, active))
+    _begin_turns(to, words)
     if phase.rounds is not None:
         to.emit(lo.When(Op("<", Var(laps), YES), [lo.Store(Int(lay.ACTIVE), Int(-1))], []))
     to.jump(turn)
     to.go_on(turn)
-    to.emit(lo.When(Op("<", active, NO), [lo.Goto(behind.number)], []))
-    to.emit(charge_step(to, ir.Stop(span=phase.span)))
-    write_clearing(to, "turn")
-    _clear_own(to)
-    to.emit(lo.Store(Int(lay.TURN_NUMBER), add(Load(Int(lay.TURN_NUMBER)), YES)))
-    to.emit(lo.Store(counted, active))
-    mark_course(to, "turn begins")
-    write_call(to, f"turn:{phase.id}", (active,))
-    to.emit(lo.Store(Int(lay.LAST), whose))
-    mark_course(to, "turn ends")
-    if phase.until is not None:
-        to.bound[phase.me.id] = whose
-        to.emit(lo.When(to.lower(phase.until), [lo.Goto(behind.number)], []))
-    write_ends(to, way, behind)
-    to.emit(lo.Store(lapped, NO))
-    write_call(to, "rule:next_turn", (whose,))
-    elsewhere = Op("!=", Load(counted), active)
-    to.emit(lo.When(elsewhere, [turn_order.count_way(to.linking, to.linking.course.turns)], []))
+    _write_turn(to, way, words, behind)
     next_lap = to.block()
-    to.emit(lo.When(Load(lapped), [lo.Goto(next_lap.number)], [lo.Goto(turn.number)]))
+    to.emit(lo.When(Load(words.lapped), [lo.Goto(next_lap.number)], [lo.Goto(turn.number)]))
     to.go_on(next_lap)
-    to.emit(lo.Store(lapped, NO))
+    to.emit(lo.Store(words.lapped, NO))
     mark_course(to, "lap ends")
     if phase.rounds is not None:
         to.emit(lo.When(Op(">=", Var(lap), Var(laps)), [lo.Goto(behind.number)], []))
@@ -278,10 +249,72 @@ def _write_turns(to: Emitter, way: Way, *, repeated: bool) -> None:
     to.jump(turn)
     to.go_on(behind)
     to.emit(lo.Store(Int(lay.ACTIVE), Int(-1)))
-    to.emit(lo.Fill(to.linking.course.turns, 5, 0))
+    to.emit(lo.Fill(begin, turn_order.COURSE_WORDS, 0))
     mark_course(to, "turns end")
     if not repeated:
         _end_rounds(to, outside)
+
+
+def _find_first(to: Emitter, phase: ir.Phase, words: _TurnWords) -> None:
+    """Who begins, as the phase or a scenario says."""
+    with to.inside() as declared:
+        begins = NO if phase.first is None else lower_player(to, phase.first)
+        declared.append(lo.Store(words.first, begins))
+    if to.linking.course.begins is None:
+        to.out.extend(declared)
+        return
+    told = Load(Int(to.linking.course.begins))
+    given: list[lo.Stmt] = [
+        lo.Store(words.first, Op("-", told, YES)),
+        lo.Store(Int(to.linking.course.begins), NO),
+    ]
+    to.emit(lo.When(told, given, declared))
+
+
+def _leave_out_players(to: Emitter, phase: ir.Phase, words: _TurnWords) -> None:
+    """Notes who has no turns in a phase."""
+    left_out: lo.Expr = NO
+    if phase.without is not None:
+        if isinstance(phase.without.type, PlayerType):
+            who = to.atom(to.lower(phase.without), "without")
+            left_out = lo.Cond(Op("<", who, NO), NO, bit(who, to.linking.table.players))
+        else:
+            left_out = lower_set(to, phase.without)
+    to.emit(lo.Store(words.without, left_out))
+
+
+def _begin_turns(to: Emitter, words: _TurnWords) -> None:
+    """The first player who is in is active."""
+    if _everybody_plays(to.linking):
+        to.emit(lo.Store(Int(lay.ACTIVE), Load(words.first)))
+        return
+    begins = turn_order.from_seat(to.linking, Load(words.first), Load(words.without))
+    to.emit(lo.Store(Int(lay.ACTIVE), begins))
+    to.emit(lo.Store(words.first, Load(Int(lay.ACTIVE))))
+
+
+def _write_turn(to: Emitter, way: Way, words: _TurnWords, behind: lo.Block) -> None:
+    """The turn of the active player, and on to the next one; at its end the phase may be over, too."""
+    phase = way[-1]
+    active, whose = Load(Int(lay.ACTIVE)), Load(words.counted)
+    to.emit(lo.When(Op("<", active, NO), [lo.Goto(behind.number)], []))
+    to.emit(charge_step(to, ir.Stop(span=phase.span)))
+    write_clearing(to, "turn")
+    _clear_own(to)
+    to.emit(lo.Store(Int(lay.TURN_NUMBER), add(Load(Int(lay.TURN_NUMBER)), YES)))
+    to.emit(lo.Store(words.counted, active))
+    mark_course(to, "turn begins")
+    write_call(to, f"turn:{phase.id}", (active,))
+    to.emit(lo.Store(Int(lay.LAST), whose))
+    mark_course(to, "turn ends")
+    if phase.until is not None:
+        to.bound[phase.me.id] = whose
+        to.emit(lo.When(to.lower(phase.until), [lo.Goto(behind.number)], []))
+    write_ends(to, way, behind)
+    to.emit(lo.Store(words.lapped, NO))
+    write_call(to, "rule:next_turn", (whose,))
+    elsewhere = Op("!=", whose, active)
+    to.emit(lo.When(elsewhere, [turn_order.count_way(to.linking, to.linking.course.turns)], []))
 
 
 def _clear_own(to: Emitter) -> None:

@@ -8,20 +8,15 @@ from boardwright.dsl.language.types import (
     NUMBER,
     NumberType,
     PieceType,
-    PlayerType,
     SetType,
-    SpaceType,
     Type,
-    ZoneType,
 )
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.lower.addresses import (
     NO,
     YES,
     bit,
-    compare,
     find_row,
-    keep_in_reach,
     list_places,
     lower_amount,
     lower_player,
@@ -45,7 +40,6 @@ from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
 from boardwright.interpreter.table import errors
-from boardwright.interpreter.table.table_limits import LARGEST
 
 
 def _keep_in_bounds(
@@ -84,140 +78,6 @@ def lower_add_note(to: Emitter, s: ir.AddNote) -> None:
         lo.Store(
             at, _keep_in_bounds(to, total, NUMBER, declared.low, declared.high, s, f"`{s.note}`")
         )
-    )
-
-
-def lower_move_stock(to: Emitter, s: ir.MoveStock) -> None:
-    """Stock goes from one place, or from several, to another."""
-    rows, stock = to.layout.stocks[s.stock], to.linking.game.stocks[s.stock]
-    members = len(to.table.stock_members[s.stock])
-    member: lo.Expr = NO
-    if s.member is not None:
-        member = (
-            lower_player(to, s.member)
-            if isinstance(s.member.type, PlayerType)
-            else to.lower(s.member)
-        )
-        if not isinstance(member, Int):
-            member = to.atom(member, "of")
-    target_place = to.lower(s.target)
-    limited = _has_room_limit(to, s.stock, list_places(to, s.target.type))
-    if limited or s.stock in to.layout.present:
-        target_place = to.atom(target_place, "target")
-    target = find_row(to, rows, s.stock, target_place, s.target.type)
-    unlimited = stock.total is None
-
-    def endless(place: ir.Expr) -> bool:
-        return unlimited and isinstance(place, ir.ZonePlace) and place.place == stock.home
-
-    def put(at: lo.Expr, amount: lo.Expr) -> None:
-        """More lies there; of a stock without a total that may be more than rules count."""
-        most = 2 * LARGEST if unlimited else LARGEST
-        there = keep_in_reach(to, Op("+", Load(at), amount), (0, most), s.span)
-        to.emit(lo.Store(at, there))
-
-    if s.amount is None:
-        if not isinstance(target, Int):
-            target = to.atom(target, "target")
-        which = (
-            [member] if s.member is not None or members == 1 else [Int(n) for n in range(members)]
-        )
-
-        def move_all(place: lo.Expr, of: Type) -> None:
-            origin = find_row(to, rows, s.stock, place, of)
-            if not isinstance(origin, Int):
-                origin = to.atom(origin, "origin")
-            for one in which:
-                a, b = add(origin, one), add(target, one)
-                amount = to.atom(Load(a), "amount")
-                to.emit(lo.Store(a, NO))
-                _note_presence(to, s.stock, one, place, of, NO)
-                if not endless(s.target):
-                    put(b, amount)
-                    _note_presence(to, s.stock, one, target_place, s.target.type, Load(b))
-
-        if isinstance(s.origin.type, SetType):
-            place = to.fresh("place")
-            mask = lower_set(to, s.origin)
-            with to.inside() as body:
-                move_all(Var(place), s.origin.type.element)
-            to.emit(lo.ForBits(place, mask, body))
-        else:
-            move_all(_keep_place_of_stock(to, s.stock, to.lower(s.origin)), s.origin.type)
-    else:
-        amount = to.atom(lower_amount(to, s.amount), "amount")
-        origin_place = _keep_place_of_stock(to, s.stock, to.lower(s.origin))
-        origin = add(find_row(to, rows, s.stock, origin_place, s.origin.type), member)
-        if not isinstance(origin, Int):
-            origin = to.atom(origin, "origin")
-        if not endless(s.origin):
-            if s.up_to:
-                amount = to.atom(Op("min", amount, Load(origin)), "amount")
-            else:
-                to.guard(
-                    Op("<", Load(origin), amount),
-                    errors.NOT_ENOUGH,
-                    f"there is not so much {s.stock} there; write `up to` if less will do",
-                    s.span,
-                )
-            to.emit(lo.Store(origin, Op("-", Load(origin), amount)))
-            _note_presence(to, s.stock, member, origin_place, s.origin.type, Load(origin))
-        if not endless(s.target):
-            at = add(target, member)
-            if not isinstance(at, Int):
-                at = to.atom(at, "target")
-            put(at, amount)
-            some = amount if isinstance(amount, Int) else Load(at)
-            _note_presence(to, s.stock, member, target_place, s.target.type, some)
-    if limited:
-        limit = to.linking.look(
-            f"room_{s.stock}",
-            tuple(p.room.get(s.stock, LARGEST * members) for p in to.table.places),
-            target_place,
-        )
-        row = find_row(to, rows, s.stock, target_place, s.target.type)
-        total: lo.Expr = Load(row)
-        for other in range(1, members):
-            total = Op("+", total, Load(add(row, Int(other))))
-        to.guard(
-            Op(">", total, limit),
-            errors.NO_ROOM,
-            f"there is no room for so much {s.stock}",
-            s.span,
-        )
-
-
-def _keep_place_of_stock(to: Emitter, stock: str, place: lo.Expr) -> lo.Expr:
-    """A place that is asked for again where masks say on which spaces a stock lies."""
-    return to.atom(place, "place") if stock in to.layout.present else place
-
-
-def _note_presence(
-    to: Emitter, stock: str, member: lo.Expr, place: lo.Expr, of: Type, amount: lo.Expr
-) -> None:
-    """Notes in the masks that say where a stock lies whether it does so here."""
-    first, spaces = to.layout.present.get(stock), len(to.table.spaces)
-    if first is None or isinstance(of, ZoneType):
-        return
-    word, here = add(Int(first), member), bit(place, spaces)
-    lies: list[lo.Stmt] = [lo.Store(word, Op("|", Load(word, spaces), here), spaces)]
-    gone: list[lo.Stmt] = [lo.Store(word, Op("&~", Load(word, spaces), here), spaces)]
-    if isinstance(amount, Int):
-        noted = lies if amount.value else gone
-    else:
-        noted = [lo.When(Op("!=", amount, NO), lies, gone)]
-    if not isinstance(of, SpaceType):
-        noted = [lo.When(compare("<", place, Int(spaces)), noted, [])]
-    for statement in noted:
-        to.emit(statement)
-
-
-def _has_room_limit(to: Emitter, what: str, where: Iterable[int] | None) -> bool:
-    """Whether one of these places, or with None any place, has room for so many only."""
-    places = to.table.places
-    return any(
-        what in place.room
-        for place in (places if where is None else map(places.__getitem__, where))
     )
 
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from boardwright.dsl.rules import ir
+from boardwright.interpreter.lower.analysis.course_words import CourseWords
 from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.lower.course import write_phase
-from boardwright.interpreter.lower.course_words import CourseWords
 from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.lower.expressions import begin_function
 from boardwright.interpreter.lower.rules import write_entered

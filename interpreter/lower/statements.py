@@ -39,7 +39,6 @@ from boardwright.interpreter.lower.moves import (
     lower_add_note,
     lower_look,
     lower_move_pieces,
-    lower_move_stock,
     lower_move_top,
     lower_roll,
     lower_set_note,
@@ -52,6 +51,7 @@ from boardwright.interpreter.lower.sets import (
     loop_in_order,
     select,
 )
+from boardwright.interpreter.lower.stock_moves import lower_move_stock
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add

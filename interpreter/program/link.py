@@ -10,6 +10,7 @@ from boardwright.dsl.rules.walk import nodes
 from boardwright.interpreter.backends.resumable import Stack, finish, stretched
 from boardwright.interpreter.lower.analysis.budget import Budget, units_of
 from boardwright.interpreter.lower.analysis.calls import offer_name, slot_name, study
+from boardwright.interpreter.lower.analysis.course_words import all_phases, allot_course
 from boardwright.interpreter.lower.analysis.number_reach import Reach
 from boardwright.interpreter.lower.builtins.leaving import make_room
 from boardwright.interpreter.lower.context import Linking
@@ -19,7 +20,6 @@ from boardwright.interpreter.lower.course import (
     lower_outcome,
     lower_phases,
 )
-from boardwright.interpreter.lower.course_words import all_phases, allot_course
 from boardwright.interpreter.lower.offers import (
     allot_limits,
     lower_offer,
