@@ -94,7 +94,7 @@ def test_damage_is_said_and_is_a_finding(run: Run, folder: Path) -> None:
     games.write_bytes(games.read_bytes().replace(b'"over"', b'"ever"', 1))
     done = run("report", str(folder))
     assert done.code == 1
-    assert done.err == f"{games} is damaged: its sum is another\n"
+    assert done.err == f"{games} is damaged: its checksum does not match\n"
     assert "40 games played to the end" in done.out  # the parts are there still
 
 
@@ -150,7 +150,7 @@ def test_what_makes_no_sense_is_damage_even_with_its_sum(
     games.write_bytes(body + json.dumps(seal, separators=(",", ":")).encode() + b"\n")
     done = run("report", str(folder))
     assert done.code == 1
-    assert done.err == f"{games} is damaged: a line in it is not as it should be\n"
+    assert done.err == f"{games} is damaged: it has a wrong line\n"
     assert "40 games played to the end" in done.out  # of the parts
 
 
@@ -192,7 +192,7 @@ def test_a_report_goes_into_what_is_there(run: Run, folder: Path, tmp_path: Path
     [
         ((), "missing argument"),
         (("nowhere",), "error: nowhere: there is no run in this folder\n"),
-        (("a", "b", "c"), "error: name one run, or two to compare\n"),
+        (("a", "b", "c"), "error: expected one run, or two to compare\n"),
     ],
 )
 def test_what_cannot_be_done(run: Run, words: tuple[str, ...], message: str) -> None:

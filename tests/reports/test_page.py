@@ -132,11 +132,11 @@ def test_pages_of_little(tmp_path: Path) -> None:
     none = report(read(tmp_path / "one"))
     assert none.games.counted == 0
     sound(page.render(none))
-    assert "little can be said" in text.render(none)
+    assert "there is little to report" in text.render(none)
     played(tmp_path / "bare", drafting(figures=False), games=9)
     bare = report(read(tmp_path / "bare"))
     sound(page.render(bare))
-    assert "No figures were gathered" in text.render(bare)
+    assert "No figures on decisions" in text.render(bare)
     sound(page.render_comparison(compare(none, bare)))
 
 

@@ -36,7 +36,7 @@ def played(root: Path, jobs: int, play: Callable[[Task], Result]) -> dict[int, R
 
 def test_a_chunk_that_kills_its_process_is_set_aside_and_the_rest_goes_on(tmp_path: Path) -> None:
     found = played(tmp_path, 2, dies_in_chunk_2)
-    assert found[2] == Failed(2, "the process that played it died", None)
+    assert found[2] == Failed(2, "its process died", None)
     for chunk in (0, 1, 3, 4):
         assert isinstance(found[chunk], Played)
         assert checked(Folder(tmp_path).part(chunk), RUN, chunk) is not None
@@ -101,4 +101,4 @@ def test_a_process_that_cannot_write_stops_the_run(tmp_path: Path) -> None:
 
 def test_rules_that_change_during_a_run_stop_it(tmp_path: Path) -> None:
     task = Task(order(), replace(RUN, rules="0" * 32), 0, tmp_path / "part")
-    assert play_chunk(task) == Stop("the rules are no longer those with which the run began")
+    assert play_chunk(task) == Stop("the rules have changed since the run began")

@@ -73,7 +73,7 @@ def test_a_part_with_a_new_sum_is_still_that_of_its_run(tmp_path: Path) -> None:
     for old, new in ((b'"turns":', b'"turns":-'), (b'"picked', b'"x'), (b"[1,", b"[1e999,")):
         if old in text:
             path.write_bytes(resealed(text.replace(old, new, 1)))
-            with pytest.raises(DamagedError, match="a line in it is not as it should be"):
+            with pytest.raises(DamagedError, match="it has a wrong line"):
                 checked(path, run, 1)
     *_, figures, _ = text.splitlines(keepends=True)
     sums: Any = json.loads(figures)
@@ -81,7 +81,7 @@ def test_a_part_with_a_new_sum_is_still_that_of_its_run(tmp_path: Path) -> None:
     sums["figures"]["decisions"][name]["branching"]["9"] = 10**400
     line = json.dumps(sums, separators=(",", ":"), sort_keys=True).encode() + b"\n"
     path.write_bytes(resealed(text.replace(figures, line)))
-    with pytest.raises(DamagedError, match="a line in it is not as it should be"):
+    with pytest.raises(DamagedError, match="it has a wrong line"):
         checked(path, run, 1)
 
 
@@ -92,7 +92,7 @@ def test_no_line_is_longer_than_it_can_be(tmp_path: Path) -> None:
     path = Folder(tmp_path).part(1)
     text = path.read_bytes()
     path.write_bytes(text.replace(b'"turns":', b'"turns":' + b"9" * 10**6, 1))
-    with pytest.raises(DamagedError, match="it ends too soon"):
+    with pytest.raises(DamagedError, match="it ends too early"):
         checked(path, run, 1)
 
 
@@ -113,5 +113,5 @@ def test_a_run_has_no_more_parts_than_can_be_looked_for() -> None:
     facts, asked = plan().facts(), order()
     assert plan_for(asked, game_for(asked), 1, 10**9, None).chunk == 10_000
     assert plan_for(asked, game_for(asked), 1, 10**9, 1).chunk == 10_000
-    with pytest.raises(ValueError, match="hold together"):
+    with pytest.raises(ValueError, match="contradict each other"):
         Plan.of({**facts, "games": 10**9, "chunk": 2})

@@ -1,4 +1,4 @@
-"""What differs between two runs of a game, and whether chance alone would make such a difference."""
+"""The differences between two runs of a game, and whether chance alone explains them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class OtherGameError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One figure in both runs, the second less the first (`gap`), with its interval of 95 %. `beyond` says whether it is more
-    than chance makes of all the figures of this group together. `unit` is `percent` or `number`.
+    """One figure in both runs, with the second minus the first (`gap`) and its 95% interval. `beyond` says whether chance
+    explains it, with all figures of its group judged together. `unit` is `percent` or `number`.
     """
 
     group: str
@@ -41,8 +41,8 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two runs; `plan` has what differs in what they are, `only` the cards and decisions that but one of them has: what
-    it is, its name, and in which run (0 or 1).
+    """Two runs. `plan` has the settings that differ; `only` has the cards and decisions that one run lacks: the sort,
+    the name, and the run that has it (0 or 1).
     """
 
     runs: tuple[Report, Report]
@@ -95,8 +95,8 @@ def _group(group: str, pairs: Sequence[Pair], games: tuple[int, int]) -> Iterato
 def _between(
     first: Value, second: Value, games: tuple[int, int]
 ) -> Callable[[float], tuple[float, float]]:
-    """Where the true difference lies. What comes several times a game (decisions, scores) is no better known than if it came
-    once in each: the decisions of a game depend on each other.
+    """The interval of a difference. What occurs several times in a game (decisions, scores) counts as one observation per
+    game, since the decisions of a game depend on each other.
     """
     if isinstance(first, Rate) and isinstance(second, Rate):
         one, other = (
@@ -167,7 +167,7 @@ def _cards(one: Report, other: Report) -> Iterator[tuple[str, list[Pair]]]:
 
 
 def _strengths(one: Card, other: Card) -> Iterator[Pair]:
-    """How often they win who had a card: by the first way to have it that there is in both runs."""
+    """How often players win who had a card, by the first way to have it that both runs know."""
     for what in WAYS:
         a, b = one.had(what), other.had(what)
         if a.wins.of and b.wins.of:

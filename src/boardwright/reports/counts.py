@@ -1,4 +1,4 @@
-"""What is counted of the games of a run. All of it is whole numbers, so parts may come in any order."""
+"""Counts over the games of a run: whole numbers, so parts may come in any order."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from heapq import nsmallest
 from typing import Any
 
 LISTED = 1000
-"""So many of the games that did not come to their end are named; the others are only counted."""
+"""The number of unfinished games that are named; the others are only counted."""
 
 Wins = Counter[int]
-"""By how many shared the win: how often."""
+"""How often a win was shared by this many players."""
 
 
 def won(wins: Wins) -> Fraction:
-    """The wins, of which each is shared evenly."""
+    """The number of wins, with shared ones in equal parts."""
     return sum((Fraction(times, share) for share, times in wins.items() if share), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Stopped:
-    """A game that did not come to its end: what stopped it is `limit`, or the code of an error."""
+    """A game that was not played to the end: what stopped it is `limit`, or the code of an error."""
 
     game: int
     seed: int
@@ -34,7 +34,7 @@ class Stopped:
 
 @dataclass(slots=True)
 class Standing:
-    """How a seat, or an agent, fared in the games that came to their end."""
+    """The results of a seat or an agent in games played to the end."""
 
     games: int = 0
     wins: Wins = field(default_factory=Counter)
@@ -60,12 +60,12 @@ class Standing:
 
 @dataclass(slots=True)
 class Counts:
-    """What was counted. Lengths, scores and standings are of games that came to their end."""
+    """All counts. Lengths, scores and standings cover games played to the end."""
 
     ends: Counter[str] = field(default_factory=Counter)
     errors: Counter[str] = field(default_factory=Counter)
     faults: int = 0
-    shares: Counter[int] = field(default_factory=Counter)  # how many won a game
+    shares: Counter[int] = field(default_factory=Counter)  # the number of winners of a game
     lengths: dict[str, Counter[int]] = field(default_factory=dict)
     margins: Counter[int] = field(default_factory=Counter)
     seats: dict[int, Standing] = field(default_factory=dict)
@@ -77,7 +77,7 @@ class Counts:
         return sum(self.ends.values())
 
     def note(self, line: bytes) -> None:
-        """One game more."""
+        """Adds a game."""
         game: dict[str, Any] = json.loads(line)
         end = game["end"]
         self.ends[end] += 1
@@ -106,7 +106,7 @@ class Counts:
             self.agents.setdefault(name, Standing()).note(ranks[seat], score, share)
 
     def add(self, other: Counts) -> None:
-        """The games of another part, too."""
+        """Adds the games of another part."""
         self.ends.update(other.ends)
         self.errors.update(other.errors)
         self.faults += other.faults

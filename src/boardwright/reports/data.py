@@ -1,4 +1,4 @@
-"""A report for programs. docs/reports.md tells what each key means; none is ever renamed without a new `version`."""
+"""A report for programs. docs/reports.md explains the keys; none is renamed without a new `version`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def render(report: Report) -> str:
 
 
 def render_comparison(comparison: Comparison) -> str:
-    """What differs between two runs."""
+    """The comparison of two runs."""
     return summed(
         {
             "comparison": "boardwright",
@@ -113,12 +113,12 @@ def _fraction(value: Fraction) -> Json:
 
 
 def number(value: Fraction | float) -> float:
-    """Six decimals."""
+    """A number with six decimals."""
     return float(rounded(Fraction(value), 6).replace(",", ""))
 
 
 def counted(each: Rate) -> Json:
-    """A rate: `numerator` / `denominator` is exact, `of` is how many trials there were."""
+    """A rate: `numerator` / `denominator` is exact, `of` is the number of trials."""
     low, high = each.interval()
     return {
         "numerator": each.count.numerator,
@@ -131,7 +131,7 @@ def counted(each: Rate) -> Json:
 
 
 def spread(each: Spread) -> Json:
-    """How numbers are spread."""
+    """The distribution of numbers."""
     if not each.n:
         return {"n": 0, "sum": 0, "mean": None, "deviation": None, "quantiles": None, "counts": []}
     return {

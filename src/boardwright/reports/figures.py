@@ -1,4 +1,4 @@
-"""The report of one run: everything that is shown, reckoned once, without a word of how it is shown."""
+"""The report of one run: all figures, computed once, and nothing about how they are shown."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from boardwright.runs.plan import Plan, Shard
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """How many games there are, and how they ended. `shared` were won by several, `nobody` by none."""
+    """The number of games, and how they ended. `shared` were won by several players, `nobody` by no one."""
 
     planned: int
     counted: int
@@ -33,7 +33,7 @@ class Games:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """How a seat or an agent fared. `verdict` says whether it wins more (1) or less (-1) often than chance explains."""
+    """The results of a seat or an agent. `verdict` says whether it wins more (1) or less (-1) than chance explains."""
 
     name: str
     games: int
@@ -45,7 +45,7 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An option: how often it could be picked, and was."""
+    """An option: how often it was offered, and picked."""
 
     id: str
     picked: Rate
@@ -53,7 +53,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """All decisions of one name: how many options there were, and which were picked, the most frequent first."""
+    """All decisions of one name: their numbers of options, and the options, the most frequent first."""
 
     name: str
     times: int
@@ -63,8 +63,8 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Had:
-    """The players and games in which something was so of a card: how many of all there are, how many of them were won, and
-    how many are won of those with any such card.
+    """The players who had a card in some way: their share of all players, how often they won, and how often players
+    with any such card won.
     """
 
     share: Rate
@@ -75,8 +75,8 @@ class Had:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card. `taken` and `used` are how often; the others count each player and game once. `usable` is false if nobody
-    could be asked whether to use it.
+    """A card. `taken` and `used` count every time; the others count each player once per game. `usable` is false if
+    players could not be asked whether to use it.
     """
 
     id: str
@@ -89,7 +89,7 @@ class Card:
     usable: bool = True
 
     def had(self, way: str) -> Had:
-        """Those who `held` it, or have `taken` or `used` it."""
+        """The players who `held` it, or have `taken` or `used` it."""
         return {"held": self.held_by, "taken": self.taken_by, "used": self.used_by}[way]
 
 
@@ -98,9 +98,9 @@ WAYS = ("held", "taken", "used")
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """The cards of a kind, the strongest first. What they are compared with is not chance but `average`, what players win who
-    had one of them: to have many cards may help, or cost too much, whichever they are. To have one is `way`: the first of
-    `WAYS` that befalls somebody, and not everybody.
+    """The cards of a kind, the strongest first. They are compared not with chance but with `average`, how often players
+    with any of them win: having many cards may help or hurt, whichever they are. `way` is what having a card means: the
+    first of `WAYS` that is true of some players, and not of all.
     """
 
     kind: str
@@ -112,8 +112,8 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a run came to. `chance` is how often a player wins if nothing but luck decides; `cards` and `decisions` are None if
-    no figures were gathered; `shard` is which part of the run this is, if it is one.
+    """The report of a run. `chance` is how often a player wins if luck alone decides; `cards` and `decisions` are None if
+    no figures were recorded; `shard` is the part of the run that this is, if it is one.
     """
 
     plan: Plan
@@ -132,7 +132,7 @@ class Report:
 
 
 def report(run: Run) -> Report:
-    """Reckons everything."""
+    """Computes all figures of a run."""
     plan, counts, sums = run.plan, run.counts, run.figures.sums
     chance = _chance(plan, counts)
     seats = [(plan.seats[n], each) for n, each in sorted(counts.seats.items())]
@@ -148,7 +148,7 @@ def report(run: Run) -> Report:
         lengths=tuple(
             (name, Spread.of(counts.lengths[name]))
             for name in ("rounds", "turns", "decisions")
-            if any(counts.lengths.get(name, {}))  # there are games without turns
+            if any(counts.lengths.get(name, {}))  # some games have no turns
         ),
         seats=_stands(seats),
         agents=_stands(agents),
@@ -164,7 +164,7 @@ def report(run: Run) -> Report:
 
 
 def _judged(report: Report) -> Report:
-    """The report with its verdicts: all that it shows is judged together, and so are the other ways to have a card."""
+    """Adds verdicts: all rates that are shown are judged together, and so are the other ways to have a card."""
     stands = [(each.wins, report.chance) for each in (*report.seats, *report.agents)]
     shown = [(each.wins, each.expected) for each in _had_in(report, shown=True)]
     others = [(each.wins, each.expected) for each in _had_in(report, shown=False)]
@@ -190,14 +190,14 @@ def _judged(report: Report) -> Report:
 
 
 def _had_in(report: Report, shown: bool) -> Iterator[Had]:
-    """What is known of cards in the way that is shown, or in the others, in the order of the cards."""
+    """The figures of cards in the way that is shown, or in the other ways, in the order of the cards."""
     for of in report.cards or ():
         for card in of.cards:
             yield from (card.had(way) for way in WAYS if (way == of.way) == shown)
 
 
 def _chance(plan: Plan, counts: Counts) -> Fraction:
-    """Who has won together had one win; where nobody has, there was none."""
+    """How often a player wins by chance. A shared win counts once; a game without a winner has no win."""
     over = counts.ends["over"]
     if not over:
         return Fraction(1, plan.players)
@@ -278,8 +278,8 @@ def _cards(sums: dict[str, Any], pairs: int) -> tuple[Cards, ...]:
 
 
 def _usable(cards: dict[str, Any], offers: list[str]) -> set[str]:
-    """The cards that players may be asked to use: those that have an entry in an offer, and if players use cards of this
-    kind without, then by picking one that they hold, all of them.
+    """The cards that players may be asked to use: those with an entry in an offer, or all if players use cards of this
+    kind by picking one that they hold.
     """
     picked = {id for id, facts in cards.items() if facts["used"]} - set(offers)
     return set(cards) if picked else set(offers)

@@ -1,4 +1,4 @@
-"""The games of a run's folder, one after another: no more than a line of them is held at once."""
+"""Reads the games in a run's folder one by one, with never more than a line in memory."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from boardwright.runs.plan import Plan, Shard, ranges
 
 @dataclass(slots=True)
 class Run:
-    """What is there of a run: `missing` are games that are not, from the first to the last, `damaged` files and what is wrong
-    with them, `aside` what could not be played.
+    """The part of a run that is there. `missing` are ranges of games that are not, `damaged` are files and what is wrong
+    with them, `aside` is what could not be played.
     """
 
     plan: Plan
@@ -29,12 +29,12 @@ class Run:
 
     @property
     def expected(self) -> int:
-        """How many games there are when all have been played: of the shard, if it is one."""
+        """The number of games when all are played: those of the shard, if it is one."""
         return sum(len(self.plan.games_of(chunk)) for chunk in self.plan.chunks_of(self.shard))
 
 
 def read(root: Path) -> Run:
-    """All that is whole in the folder of a run. `FolderError` if there is none, `DiskError` if it cannot be read."""
+    """Reads what is intact in the folder of a run. `FolderError` if there is no run, `DiskError` if it cannot be read."""
     folder = Folder(root)
     plan, shard = folder.plan()
     run = Run(plan, shard)
@@ -57,7 +57,7 @@ def read(root: Path) -> Run:
 
 
 def _whole(run: Run, path: Path) -> bool:
-    """Reads all games from the one file that holds them, if it is there and whole."""
+    """Reads all games from the one file that holds them, if it exists and is intact."""
     if not path.exists():
         return False
     try:
@@ -72,7 +72,7 @@ def _whole(run: Run, path: Path) -> bool:
 
 
 def _read(run: Run, path: Path, head: bytes, games: Iterable[int], first: int) -> bool:
-    """Counts the games of a file if it is whole; else says that it is not."""
+    """Counts the games of a file if it is intact; else notes that it is not."""
     counts, figures = Counts(), Figures()
     try:
         for line in opened(path, run.plan, head, games, Tally(), first, figures):

@@ -1,5 +1,5 @@
-"""Elements of a page. A text becomes nothing but text: only what was made here is markup, and no name of an element or of an
-attribute comes from elsewhere.
+"""Elements of a page. Text stays text: only what is made here is markup, and no name of an element or of an attribute
+comes from elsewhere.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ class Markup(str):
 
 
 def text(value: str) -> Markup:
-    """A text as it is to be read; what would be invisible, or turn other text around, is spelled out."""
+    """A text, escaped; characters that are invisible or reverse the text are spelled out."""
     return Markup(escape(shown(value), quote=True))
 
 
@@ -39,5 +39,5 @@ _NAMES = {"class_": "class", "name_": "name", "view_box": "viewBox"}
 
 
 def join(*parts: Markup) -> Markup:
-    """One after another."""
+    """Several pieces of markup as one."""
     return Markup("".join(parts))

@@ -1,4 +1,4 @@
-"""Rates, intervals and spreads. Whole numbers to the end: what is shown is rounded once, halves away from zero.
+"""Rates, intervals and spreads. They are exact; only what is shown is rounded, once, halves away from zero.
 
 Intervals need roots. They use +, -, *, / and `sqrt` of floats only, which every machine rounds alike, so that a report is
 the same everywhere.
@@ -14,12 +14,12 @@ from math import inf, isqrt, sqrt
 from statistics import NormalDist
 
 Z = 1.96
-"""How many standard errors an interval of 95 % reaches."""
+"""The standard errors on each side of a 95% interval."""
 
 
 def z_for(comparisons: int) -> float:
-    """The same if so many things are looked at together, and chance is to make one of them stand out once in 20 times
-    (Bonferroni). Three decimals: there no machine differs.
+    """The same for this many things at once, if chance may make one of them stand out once in 20 times (Bonferroni).
+    It has three decimals, in which all machines agree.
     """
     if comparisons <= 1:
         return Z
@@ -27,7 +27,7 @@ def z_for(comparisons: int) -> float:
 
 
 def rounded(value: Fraction, decimals: int) -> str:
-    """A number with so many decimals, halves away from zero."""
+    """A number with this many decimals, halves away from zero."""
     scale = 10**decimals
     size = abs(value) * scale
     whole = (2 * size.numerator + size.denominator) // (2 * size.denominator)
@@ -37,13 +37,13 @@ def rounded(value: Fraction, decimals: int) -> str:
 
 
 def of_float(value: float, decimals: int) -> str:
-    """The same for what came of a root."""
+    """The same for a float, such as a root."""
     return rounded(Fraction(value), decimals)
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many of so many. `count` need not be whole: a win that two share is half a win for each."""
+    """`count` of `of`. `count` need not be whole: a win that two share is half a win for each."""
 
     count: Fraction
     of: int
@@ -53,7 +53,7 @@ class Rate:
         return self.count / self.of if self.of else Fraction(0)
 
     def interval(self, z: float = Z) -> tuple[float, float]:
-        """Wilson's interval: where the true rate lies, if chance was not too unkind."""
+        """Wilson's interval, which holds the true rate in 95 of 100 cases."""
         n = self.of
         if n == 0:
             return 0.0, 1.0
@@ -62,13 +62,13 @@ class Rate:
         middle = p + z2 / (2 * n)
         width = z * sqrt(p * (1 - p) / n + z2 / (4 * n * n))
         below = 1 + z2 / n
-        # A rate of nothing, or of all, is itself the end of its interval: roots come only near it.
+        # A rate of 0 or 1 is itself the end of its interval, which roots only approach.
         low, high = (middle - width) / below, (middle + width) / below
         return max(0.0, min(low, p)), min(1.0, max(high, p))
 
     def distance(self, expected: Fraction) -> float:
-        """How many standard errors this is above what is expected; below zero if it is less. Where it is within z, Wilson's
-        interval for z holds what is expected.
+        """The standard errors by which this is above the expected rate; negative if it is below. If it is within z,
+        Wilson's interval for z holds the expected rate.
         """
         gap = float(self.value - expected) if self.of else 0.0
         variance = float(expected * (1 - expected))
@@ -78,15 +78,15 @@ class Rate:
 
 
 def rate(count: int | Fraction, of: int) -> Rate:
-    """So many of so many."""
+    """The rate of `count` in `of`."""
     return Rate(Fraction(count), of)
 
 
 def verdicts(rates: Sequence[tuple[Rate, Fraction]]) -> list[int]:
-    """For each rate, with what is expected of it, 1 if it is more than chance explains, -1 if it is less, else 0.
+    """For each rate and the rate expected of it: 1 if it is more than chance explains, -1 if it is less, else 0.
 
-    If nothing but luck decides, one in twenty of such lists has a verdict in it (Holm): what is farthest from what is
-    expected is judged as one of all, the next as one of the others, until one is near enough.
+    If luck alone decides, one in twenty such lists has a verdict in it (Holm): the rate farthest from what is expected
+    is judged as one of all, the next as one of the rest, and so on until one is near enough.
     """
     distances = [rate.distance(expected) for rate, expected in rates]
     found = [0] * len(rates)
@@ -100,8 +100,8 @@ def verdicts(rates: Sequence[tuple[Rate, Fraction]]) -> list[int]:
 
 
 def percent(value: Fraction) -> str:
-    """`12.5 %`, which stays in one line."""
-    return f"{rounded(value * 100, 1)}\u00a0%"
+    """`12.5%`."""
+    return f"{rounded(value * 100, 1)}%"
 
 
 def between(low: float, high: float, decimals: int = 1) -> str:
@@ -111,7 +111,7 @@ def between(low: float, high: float, decimals: int = 1) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Whole numbers and how often each came."""
+    """Whole numbers and how often each occurred."""
 
     counts: tuple[tuple[int, int], ...]
 
@@ -133,19 +133,19 @@ class Spread:
 
     @property
     def variance(self) -> Fraction:
-        """Of the numbers themselves, not of what they are a sample of."""
+        """The variance of these numbers, not of a population that they are a sample of."""
         n = self.n or 1
         squares = sum(value * value * times for value, times in self.counts)
         return Fraction(n * squares - self.sum**2, n * n)
 
     @property
     def deviation(self) -> Fraction:
-        """The standard deviation, to six decimals, downwards."""
+        """The standard deviation, cut off after six decimals."""
         variance = self.variance
         return Fraction(isqrt(variance.numerator * 10**12 // variance.denominator), 10**6)
 
     def at(self, hundredths: int) -> int:
-        """The smallest number that so many in a hundred do not exceed; 0 is the least there is."""
+        """The smallest number that this percentage of the numbers does not exceed; `at(0)` is the smallest of all."""
         wanted, seen = -(-self.n * hundredths // 100), 0
         for value, times in self.counts:
             seen += times
@@ -155,7 +155,7 @@ class Spread:
 
 
 def total(counters: Iterable[Counter[int]]) -> Counter[int]:
-    """All of them together."""
+    """All spreads as one."""
     found: Counter[int] = Counter()
     for each in counters:
         found.update(each)
@@ -163,7 +163,7 @@ def total(counters: Iterable[Counter[int]]) -> Counter[int]:
 
 
 def newcombe(one: Rate, other: Rate, z: float = Z) -> tuple[float, float]:
-    """Where the true difference of two rates lies, the second less the first: Newcombe's interval, made of Wilson's."""
+    """Newcombe's interval for the difference of two rates, the second minus the first."""
     p, q = float(one.value), float(other.value)
     (low, high), (below, above) = one.interval(z), other.interval(z)
     gap = q - p
@@ -176,7 +176,7 @@ def newcombe(one: Rate, other: Rate, z: float = Z) -> tuple[float, float]:
 def of_means(
     one: Spread, other: Spread, sizes: tuple[int, int], z: float = Z
 ) -> tuple[float, float]:
-    """The same for two means, of so many independent observations."""
+    """The interval for the difference of two means, of this many independent observations."""
     gap = float(other.mean - one.mean)
     shares = (float(each.variance) / n for each, n in zip((one, other), sizes, strict=True))
     error = sqrt(sum(shares))

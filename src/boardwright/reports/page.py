@@ -1,4 +1,4 @@
-"""A report as a page for browsers: one file, which asks for nothing from elsewhere and runs nothing."""
+"""A report as a page for browsers: one file that loads nothing and runs nothing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from boardwright.reports.words import Table
 from boardwright.version import __version__
 
 _OPEN = 3
-"""So many decisions show their options at once; the others when they are opened."""
+"""The number of decisions that show their options at once; the others do when they are opened."""
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
@@ -80,10 +80,10 @@ def render(report: Report) -> str:
 
 
 def render_comparison(comparison: Comparison) -> str:
-    """What differs between two runs."""
+    """The comparison of two runs."""
     return _page(
         words.title_of_two(comparison),
-        "The second run less the first.",
+        "Differences are the second run minus the first.",
         _answers([words.plainly(comparison)]),
         list(_compared(comparison)),
     )
@@ -114,8 +114,8 @@ def _page(title: str, below: str, first: Markup, sections: Sequence[Section]) ->
             "footer",
             el(
                 "p",
-                "Intervals are of 95 %: Wilson's for rates, Newcombe's for their differences. ▶ and ◀ mark what is more or "
-                "less than chance explains, all rows of a table taken together.",
+                "Intervals are 95%: Wilson's for rates, Newcombe's for their differences. ▶ and ◀ mark rates above and below "
+                "what chance explains, judged over all rows of a table.",
             ),
             el("p", f"Written by boardwright {__version__}."),
         ),
@@ -171,41 +171,41 @@ def _sections(report: Report) -> Iterator[Section]:
         yield "Decisions", _decisions(report, report.decisions)
         yield "Options picked", _options(report.decisions)
     if report.decisions is None:
-        told = "Without figures nothing is known of decisions and cards: the run was played with --no-figures."
-        yield "Decisions and cards", el("p", told)
+        why = "There are no figures on decisions and cards: the run was played with --no-figures."
+        yield "Decisions and cards", el("p", why)
     if report.stopped:
-        yield "Games that did not come to their end", _stopped(report)
+        yield "Unfinished games", _stopped(report)
     yield "The run", _table(words.plan_table(report.plan))
 
 
 def _length(report: Report) -> Markup:
     plots = [
-        join(el("h3", name.capitalize()), histogram(each, name, f"How many {name} games take"))
+        join(el("h3", name.capitalize()), histogram(each, name, f"Number of {name} per game"))
         for name, each in report.lengths
         if each.at(0) != each.at(100)
     ]
-    caption = "How long games are that were played to the end"
+    caption = "Length of the games played to the end"
     return join(*plots, _table(words.spread_table(report.lengths), caption))
 
 
 def _stands(report: Report, stands: Sequence[Stand], title: str) -> Markup:
     rates = [(each.name, each.wins, each.verdict) for each in stands]
-    caption = "A win that several share counts for each as that part of one."
+    caption = "A win shared by several players counts in equal parts for each."
     table = _table(words.stand_table(stands), caption)
-    told = f"by chance each would win {percent(report.chance)}"
-    return join(_forest(rates, report.chance, title, told), table)
+    expected = f"each would win {percent(report.chance)} by chance"
+    return join(_forest(rates, report.chance, title, expected), table)
 
 
 def _forest(
-    rates: Sequence[tuple[str, Rate, int]], line: Fraction, title: str, told: str
+    rates: Sequence[tuple[str, Rate, int]], line: Fraction, title: str, expected: str
 ) -> Markup:
-    """Win rates on a scale that holds all of them, with a line at what is expected."""
+    """Win rates on one scale, with a line at the expected rate."""
     found = [(name, each, mark, each.interval()) for name, each, mark in rates if each.of]
     if not found:
         return Markup("")
     top = max(max(high for *_, (_, high) in found), float(line))
     bottom = min(min(low for *_, (low, _) in found), float(line))
-    first, last = int(bottom * 20), min(20, int(top * 20) + 1)  # of twenty
+    first, last = int(bottom * 20), min(20, int(top * 20) + 1)  # twentieths
     scale = (last - first) / 20
     rows = [
         Interval(
@@ -218,23 +218,23 @@ def _forest(
         )
         for name, each, mark, (low, high) in found
     ]
-    told = f"The dashed line: {told[:1].lower()}{told[1:]}."
+    note = f"The dashed line: {expected[:1].lower()}{expected[1:]}."
     return join(
         intervals(
             rows,
             (float(line) - first / 20) / scale,
-            (f"{first * 5} %", f"{last * 5} %"),
-            f"{title}. {told}",
+            (f"{first * 5}%", f"{last * 5}%"),
+            f"{title}. {note}",
         ),
-        el("p", told, class_="soft"),
+        el("p", note, class_="soft"),
     )
 
 
 def _scores(report: Report) -> Markup:
     parts = [
-        histogram(report.scores, "points", "The scores of all players"),
-        el("h3", "First over second"),
-        histogram(report.margins, "points ahead", "By how much the first is ahead of the second"),
+        histogram(report.scores, "points", "Scores of all players"),
+        el("h3", "Winning margin"),
+        histogram(report.margins, "points ahead", "Points between first and second place"),
     ]
     if not report.margins.n:
         parts = parts[:1]
@@ -247,7 +247,7 @@ def _cards(report: Report, cards: Cards) -> Markup:
     notes = words.card_notes(cards)
     table = _table(
         words.card_table(cards, report.games.over, wide=True),
-        f"{notes[:1].upper()}{notes[1:]}.",
+        f"{notes}.",
     )
     title = f"Win rate of players by card, when {way}"
     return join(_forest(rates, cards.average.value, title, words.average(cards)), table)
@@ -256,9 +256,9 @@ def _cards(report: Report, cards: Cards) -> Markup:
 def _decisions(report: Report, decisions: Sequence[Asked]) -> Markup:
     parts = []
     if report.branching is not None and report.branching.n:
-        told = f"{words.branching(report.branching)}."
-        plot = histogram(report.branching, "options", "How many options decisions have")
-        parts += [el("p", told), plot]
+        sentence = f"{words.branching(report.branching)}."
+        plot = histogram(report.branching, "options", "Number of options per decision")
+        parts += [el("p", sentence), plot]
     rows = [
         [
             each.name,
@@ -270,8 +270,8 @@ def _decisions(report: Report, decisions: Sequence[Asked]) -> Markup:
         ]
         for each in decisions
     ]
-    heads = ("", "times", "a game", "mean options", "median", "most")
-    caption = "What players were asked, and among how many options"
+    heads = ("", "times", "per game", "mean options", "median", "max")
+    caption = "The decisions of players, and their numbers of options"
     return join(*parts, _table(Table(heads, rows), caption))
 
 
@@ -290,7 +290,7 @@ def _options(decisions: Sequence[Asked]) -> Markup:
                     el("td", share(float(option.picked.value)), class_="left"),
                 )
             )
-        heads = ("", "offered", "picked", "of offered", "")
+        heads = ("", "offered", "picked", "share", "")
         titles = [el("th", name, scope="col") for name in heads]
         table = el("table", el("thead", el("tr", *titles)), el("tbody", *rows))
         count = f" ({each.times:,} times, {len(each.options)} options)"
@@ -303,9 +303,7 @@ def _options(decisions: Sequence[Asked]) -> Markup:
 
 def _stopped(report: Report) -> Markup:
     left = report.games.limit + report.games.error - len(report.stopped)
-    caption = (
-        "`boardwright run` plays each again with its seed, the same table and the same agents."
-    )
+    caption = "To play one again, use `boardwright run` with its seed, the same table and the same agents."
     table = _table(words.stopped_table(report.stopped), caption)
     return join(table, el("p", f"And {left:,} more.")) if left else table
 
@@ -334,7 +332,7 @@ def _runs(comparison: Comparison) -> Markup:
         for name, report in zip(("First", "Second"), comparison.runs, strict=True)
     ]
     differs = words.plan_differs(comparison)
-    table = _table(differs, "What differs in what they are")
+    table = _table(differs, "Settings that differ")
     only = [el("p", f"{line[:1].upper()}{line[1:]}.") for line in words.only(comparison)]
     return join(*states, table, *only) if differs.rows else join(*states, *only)
 
@@ -359,7 +357,7 @@ def _differences(found: Sequence[Difference], groups: bool = False) -> Markup:
             )
             for each in rates
         ]
-        told = "Differences in percentage points; the dashed line is none"
+        told = "Differences in percentage points; the dashed line marks no difference"
         parts.append(intervals(rows, 0.5, (f"-{points}", f"+{points}"), told))
     table = words.difference_table(found)
     cells = [

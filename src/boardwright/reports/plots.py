@@ -1,4 +1,4 @@
-"""Drawings for a page: SVG that takes its colours from the page, and says in words what it shows."""
+"""Drawings for a page: SVG with the colours of the page, and with a description in words."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from boardwright.reports.markup import Markup, el, join
 from boardwright.reports.numbers import Spread, of_float
 
-_WIDTH = 480  # narrow enough for a telephone to show all of it
+_WIDTH = 480  # narrow enough for a phone
 _BARS = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A value with its interval, between 0 and 1 of the width of a drawing. `mark` is 1, 0 or -1: more, as, less than
+    """A value with its interval, as fractions of the width of a drawing. `mark` is 1, 0 or -1: more than, as or less than
     expected.
     """
 
@@ -27,7 +27,7 @@ class Interval:
 
 
 def intervals(rows: Sequence[Interval], line: float, ends: tuple[str, str], title: str) -> Markup:
-    """Values on a scale, one below the other, with a line at what is expected."""
+    """Values on a scale, one below the other, with a line at the expected value."""
     row, top, left, right = 22, 8, 152, 62
     height = top + row * len(rows) + 26
     span = _WIDTH - left - right
@@ -55,7 +55,7 @@ def intervals(rows: Sequence[Interval], line: float, ends: tuple[str, str], titl
 
 
 def _dot(mark: int, x: str, y: int, kind: str) -> Markup:
-    # Not by colour alone: what is more or less than expected points there.
+    # Shape as well as colour: a value above or below the expected one points there.
     if not mark:
         return el("circle", class_=f"dot {kind}", cx=x, cy=y, r=4)
     points = "-4,-5 6,0 -4,5" if mark > 0 else "4,-5 -6,0 4,5"
@@ -74,7 +74,7 @@ class _Bar:
 
 
 def histogram(spread: Spread, what: str, title: str) -> Markup:
-    """How often each number came; neighbours share a bar where there are many."""
+    """How often each number occurred; neighbours share a bar if there are many."""
     bars = _bars(spread)
     top, bottom, left = 20, 140, 12
     most = max(bar.times for bar in bars)

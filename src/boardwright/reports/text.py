@@ -1,4 +1,4 @@
-"""A report for a terminal: what most people ask first."""
+"""A report for a terminal, with what most people ask at the top."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Page:
         )
 
     def show(self, table: Table) -> None:
-        """Figures are aligned to the right. The first column has what room the others leave."""
+        """Adds a table. Figures are aligned to the right; the first column takes the room that the others leave."""
         cells = [
             [shown(row[0]), *(_short(shown(cell)) for cell in row[1:])]
             for row in (table.heads, *table.rows)
@@ -83,29 +83,29 @@ def render(report: Report, *, color: bool = False, width: int = WIDTH) -> str:
     if report.decisions:
         _decisions(page, report, report.decisions)
     if report.decisions is None:
-        page.head("No figures were gathered of decisions and cards")
-        page.say("`boardwright simulate` without `--no-figures` gathers them", "  ")
+        page.head("No figures on decisions and cards")
+        page.say("`boardwright simulate` records them if `--no-figures` is left out", "  ")
     if report.stopped:
-        page.head("Games that did not come to their end")
+        page.head("Unfinished games")
         shown_ = report.stopped[:_FEW_STOPPED]
         page.show(words.stopped_table(shown_))
         more = report.games.limit + report.games.error - len(shown_)
         if more:
-            page.say(f"and {more:,} more; `--format json` has up to 1,000 of them", "  ")
-    page.lines += ["", "Intervals are Wilson's, of 95 %."]
+            page.say(f"and {more:,} more; `--format json` lists up to 1,000", "  ")
+    page.lines += ["", "Intervals are 95% Wilson intervals."]
     return page.text()
 
 
 def _cards(page: Page, report: Report, cards: Cards) -> None:
     page.head(f"Cards: {cards.name}")
     page.show(words.card_table(cards, report.games.over))
-    page.say(f"{words.average(cards)}; {words.card_notes(cards)}", "  ")
+    page.say(f"{words.average(cards)}. {words.card_notes(cards)}.", "  ")
 
 
 def _decisions(page: Page, report: Report, decisions: Sequence[Asked]) -> None:
     page.head("Decisions")
     if report.branching is not None and report.branching.n:
-        page.say(words.branching(report.branching), "  ")
+        page.say(f"{words.branching(report.branching)}.", "  ")
     rows = [
         [
             each.name,
@@ -115,8 +115,8 @@ def _decisions(page: Page, report: Report, decisions: Sequence[Asked]) -> None:
         ]
         for each in decisions
     ]
-    page.show(Table(("", "a game", "options", "most"), rows))
-    page.head("Options, picked of so many times offered")
+    page.show(Table(("", "per game", "options", "max"), rows))
+    page.head("Options: how often they are picked when offered")
     for each in [each for each in decisions if len(each.options) > 1]:
         for line in _options(each):
             page.say(line, "  ")
@@ -132,7 +132,7 @@ def _options(asked: Asked) -> Iterator[str]:
 
 
 def render_comparison(comparison: Comparison, *, color: bool = False, width: int = WIDTH) -> str:
-    """What differs between two runs."""
+    """The comparison of two runs."""
     page = Page(color, width)
     page.head(words.title_of_two(comparison))
     for name, report in zip(("first", "second"), comparison.runs, strict=True):
@@ -141,20 +141,21 @@ def render_comparison(comparison: Comparison, *, color: bool = False, width: int
             page.say(line, "  ")
     differs = words.plan_differs(comparison)
     if differs.rows:
-        page.head("What they are")
+        page.head("Settings that differ")
         page.show(differs)
     for line in words.only(comparison):
         page.say(line, "  ")
-    page.head("Beyond chance")
+    page.head("Differences beyond chance")
     page.say(words.plainly(comparison), "  ")
     beyond = [each for each in comparison.differences if each.beyond]
     _differences(page, comparison, [each.group for each in beyond], beyond, len(beyond))
     rest = [each for each in comparison.differences if not each.beyond]
-    page.head("Within what chance explains")
+    page.head("Differences that chance explains")
     _differences(page, comparison, [each.group for each in rest], rest, _FEW_DIFFERENCES)
     page.lines += [
         "",
-        "Second less first: rates in percentage points by Newcombe's interval, others by means.",
+        "Differences are the second run minus the first; those of rates are in percentage points, with",
+        "Newcombe's intervals. All intervals are 95%.",
     ]
     return page.text()
 
@@ -169,4 +170,4 @@ def _differences(
         page.lines.append(f"  {shown(group)}")
         page.show(words.difference_table(of_group[:most]))
         if len(of_group) > most:
-            page.say(f"and {len(of_group) - most} more; `--format json` has all", "  ")
+            page.say(f"and {len(of_group) - most} more; `--format json` lists all", "  ")

@@ -1,4 +1,4 @@
-"""The words in which reports speak, on a terminal and on a page alike."""
+"""The words of reports, the same on a terminal and on a page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DASH = "–"
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Heads and rows. The columns of `left` hold words, all others figures."""
+    """Heads and rows. The columns in `left` hold words, all others hold figures."""
 
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -27,18 +27,18 @@ class Table:
 
 
 def title(plan: Plan) -> str:
-    """What was played: the game with its expansions."""
+    """The game with its expansions."""
     with_ = f" with {', '.join(plan.expansions)}" if plan.expansions else ""
     return f"{plan.game}{with_}"
 
 
 def title_of_two(comparison: Comparison) -> str:
-    """Which game two runs are of."""
+    """The game of two runs."""
     return f"{comparison.runs[0].plan.game}: two runs"
 
 
 def table(report: Report) -> str:
-    """At which table, and by whom; of a part of a run, which one."""
+    """The table, the agents and the seed; of a shard, which one it is."""
     plan = report.plan
     agents = sorted(set(plan.agents))
     by = agents[0] if len(agents) == 1 else ", ".join(plan.agents)
@@ -49,15 +49,16 @@ def table(report: Report) -> str:
 
 
 def ended(games: Games) -> Iterator[str]:
-    """How the games ended, and what is not there, a sentence each."""
+    """How the games ended, and what is missing, a sentence each."""
     text = f"{plural(games.over, 'game')} played to the end"
     if games.counted != games.over:
-        text = f"{plural(games.counted, 'game')}, of which {games.over:,} were played to the end"
+        text = f"{plural(games.counted, 'game')}, {games.over:,} of them played to the end"
+    parts = []
     if games.shared:
-        text = f"{text}; {games.shared:,} won by several together"
+        parts.append(f"{games.shared:,} with a shared win")
     if games.nobody:
-        text = f"{text}; {games.nobody:,} won by nobody"
-    yield text
+        parts.append(f"{games.nobody:,} without a winner")
+    yield f"{text}; {_and(parts)}" if parts else text
     if games.planned != games.counted:
         lacking = games.planned - games.counted
         spans = [f"{first} to {last}" for first, last in games.missing[:3]]
@@ -66,17 +67,22 @@ def ended(games: Games) -> Iterator[str]:
     for file, why in games.damaged:
         yield f"{file} is damaged: {why}"
     if games.limit:
-        yield f"{plural(games.limit, 'game')} ran into the limit of decisions"
+        yield f"{plural(games.limit, 'game')} stopped at the decision limit"
     for code, times in games.errors:
-        what = "an agent that failed" if code == "agent" else f"the error {code}"
-        yield f"{plural(times, 'game')} ended in {what}"
+        why = "since an agent failed" if code == "agent" else f"with error {code}"
+        yield f"{plural(times, 'game')} ended {why}"
     if games.faults:
-        yield f"{plural(games.faults, 'game')} with an agent that stopped choosing by itself"
+        yield f"{plural(games.faults, 'game')} continued without an agent that failed"
+
+
+def _and(parts: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
 def spread_table(spreads: Iterable[tuple[str, Spread]]) -> Table:
-    """Mean, deviation, least, quartiles, most."""
-    heads = ("", "mean", "dev.", "least", "25 %", "median", "75 %", "most")
+    """Mean, standard deviation, extremes and quartiles."""
+    heads = ("", "mean", "dev.", "min", "25%", "median", "75%", "max")
     return Table(heads, [[name, *_spread_cells(each)] for name, each in spreads])
 
 
@@ -88,13 +94,13 @@ def _spread_cells(spread: Spread) -> list[str]:
 
 
 def score_table(report: Report) -> Table:
-    """The scores of all, those of each seat, and how far the first is ahead."""
+    """The scores of all players and of each seat, and the winning margin."""
     seats = [(each.name, each.scores) for each in report.seats]
-    return spread_table([("all", report.scores), *seats, ("first over second", report.margins)])
+    return spread_table([("all", report.scores), *seats, ("winning margin", report.margins)])
 
 
 def stand_table(stands: Iterable[Stand]) -> Table:
-    """How seats or agents fared."""
+    """The results of seats or agents."""
     rows = [
         [
             each.name,
@@ -106,15 +112,19 @@ def stand_table(stands: Iterable[Stand]) -> Table:
         ]
         for each in stands
     ]
-    return Table(("", "games", "wins", "95 %", "mean rank", "mean score", ""), rows, (0, 6))
+    return Table(("", "games", "wins", "95%", "mean rank", "mean score", ""), rows, (0, 6))
 
 
 def branching(spread: Spread) -> str:
-    """How many options decisions have."""
-    return (
-        f"{rounded(spread.mean, 1)} options on average; half of the decisions have {spread.at(25)} to "
-        f"{spread.at(75)}, the largest {spread.at(100):,}"
-    )
+    """The number of options of decisions, as a sentence."""
+    mean, most = rounded(spread.mean, 1), f"{spread.at(100):,}"
+    return f"An average decision has {mean} options (typically {_typical(spread)}, at most {most})"
+
+
+def _typical(spread: Spread) -> str:
+    """The middle half: `12`, or `12 to 14`."""
+    low, high = f"{spread.at(25):,}", f"{spread.at(75):,}"
+    return low if low == high else f"{low} to {high}"
 
 
 def rate_cells(each: Rate) -> list[str]:
@@ -125,67 +135,55 @@ def rate_cells(each: Rate) -> list[str]:
 
 
 def per_game(times: int, games: int) -> str:
-    """How often a game."""
+    """How often per game."""
     return rounded(Fraction(times, games), 2) if games else DASH
 
 
-def chance(report: Report) -> str:
-    """What players win by luck alone."""
-    return percent(report.chance)
-
-
 def answers(report: Report) -> Iterator[str]:
-    """What most people ask, answered in a sentence each."""
+    """The answers to what most people ask, a sentence each."""
     if not report.games.over:
-        yield "no game was played to its end, so little can be said"
+        yield "No game was played to the end, so there is little to report."
         return
-    lengths = dict(report.lengths)
-    parts = [
-        f"{spread.at(0):,} {name} each time"
-        if spread.at(0) == spread.at(100)
-        else f"{rounded(spread.mean, 1)} {name} (half of them {spread.at(25):,} to {spread.at(75):,})"
-        for name, spread in lengths.items()
-    ]
-    yield f"A game takes {'; '.join(parts)}."
-    yield _standing(report)
+    yield f"An average game lasts {_and([_length(*each) for each in report.lengths])}."
+    yield _balance("seat", "Seats are balanced", report.seats, percent(report.chance))
+    if report.agents:
+        yield _balance("agent", "Agents are equally strong", report.agents, percent(report.chance))
     if report.cards is not None:
         for cards in report.cards:
             yield _strong(cards)
 
 
-def _standing(report: Report) -> str:
-    groups = [("seat", report.seats)] + ([("agent", report.agents)] if report.agents else [])
-    found = []
-    for what, stands in groups:
-        out = [each for each in stands if each.verdict]
-        for each in out:
-            often = "more" if each.verdict > 0 else "less"
-            found.append(
-                f"{each.name} wins {often} often than chance explains ({percent(each.wins.value)})"
-            )
-        if not out:
-            found.append(f"no {what} wins more or less often than chance explains")
-    return f"By chance each would win {chance(report)}: {'; '.join(found)}."
+def _length(name: str, spread: Spread) -> str:
+    if spread.at(0) == spread.at(100):
+        return f"{plural(spread.at(0), name.removesuffix('s'))} (always)"
+    return f"{rounded(spread.mean, 1)} {name} (typically {_typical(spread)})"
+
+
+def _balance(what: str, balanced: str, stands: Sequence[Stand], chance: str) -> str:
+    """Which seats or agents win more or less often than chance explains."""
+    found = [each for each in stands if each.verdict]
+    if not found:
+        return f"{balanced}: each wins about as often as chance predicts ({chance})."
+    wins = _and([f"{each.name} wins {percent(each.wins.value)}" for each in found])
+    return f"By chance, each {what} would win {chance} of its games, but {wins}."
 
 
 def average(cards: Cards) -> str:
-    """What players win who had one of these cards."""
-    return f"{HAD[cards.way]} wins {percent(cards.average.value)}"
+    """How often players win who had one of these cards."""
+    return (
+        f"Players {HAD[cards.way]} one of these cards win {percent(cards.average.value)} of games"
+    )
 
 
-HAD = {
-    "held": "who holds one of these cards",
-    "taken": "who takes one of these cards",
-    "used": "who uses one of these cards",
-}
+HAD = {"held": "holding", "taken": "taking", "used": "using"}
 
 
 def card_table(cards: Cards, games: int, *, wide: bool = False) -> Table:
-    """How many have each card, how often they win, and how often it is taken and used, if it ever is.
-    Where there is room, `wide`, there are more intervals.
+    """How many players have each card, how often they win, and how often it is taken and used, if ever.
+    A `wide` table has more intervals.
     """
     way = cards.way
-    heads = ["", f"{way} by", f"wins when {way}", "95 %"]
+    heads = ["", f"{way} by", f"wins when {way}", "95%"]
     rows = [
         [card.name, percent(card.had(way).share.value), *rate_cells(card.had(way).wins)]
         for card in cards.cards
@@ -198,7 +196,7 @@ def card_table(cards: Cards, games: int, *, wide: bool = False) -> Table:
                 silent = what == "used" and not card.usable
                 row.append(DASH if silent else per_game(each, games))
     if way != "used" and any(card.used for card in cards.cards):
-        heads += ["wins when used", "95 %"][: 1 + wide]
+        heads += ["wins when used", "95%"][: 1 + wide]
         for row, card in zip(rows, cards.cards, strict=True):
             row += rate_cells(card.used_by.wins)[: 1 + wide]
     for row, card in zip(rows, cards.cards, strict=True):
@@ -207,28 +205,29 @@ def card_table(cards: Cards, games: int, *, wide: bool = False) -> Table:
 
 
 def card_notes(cards: Cards) -> str:
-    """What the columns mean."""
-    told = f"{cards.way} by: so many of all players"
+    """The meaning of the columns."""
+    notes = f"{cards.way.capitalize()} by: share of all players"
     if any(card.taken or card.used for card in cards.cards):
-        told = f"{told}; taken, used: times a game"
+        notes = f"{notes}; taken, used: times per game"
     if any(card.used for card in cards.cards) and not all(card.usable for card in cards.cards):
-        told = f"{told}; {DASH}: nobody is asked whether to use it"
-    return told
+        notes = f"{notes}; {DASH}: players are not asked whether to use it"
+    return notes
 
 
 def _strong(cards: Cards) -> str:
     strong = [card for card in cards.cards if card.had(cards.way).verdict > 0]
     weak = [card for card in reversed(cards.cards) if card.had(cards.way).verdict < 0]
-    begins = f"{cards.name}: {average(cards)}"
+    players = average(cards)
+    begins = f"{cards.name}: {players[:1].lower()}{players[1:]}"
     if not strong and not weak:
-        return f"{begins}, with none of them more or less than chance explains."
+        return f"{begins}; no card differs from that by more than chance explains."
     parts = []
     for often, found in (("more", strong), ("less", weak)):
         if found:
             names = [_named(card, cards.way) for card in found[:5]]
-            others = f" and {len(found) - 5} others" if len(found) > 5 else ""
-            parts.append(f"{often} often with {', '.join(names)}{others}")
-    return f"{begins}; {'; '.join(parts)}."
+            names += [f"{len(found) - 5} others"] if len(found) > 5 else []
+            parts.append(f"{often} often with {_and(names)}")
+    return f"{begins}; they win {', '.join(parts)}."
 
 
 def _named(card: Card, way: str) -> str:
@@ -236,7 +235,7 @@ def _named(card: Card, way: str) -> str:
 
 
 def stopped_table(stopped: Iterable[Stopped]) -> Table:
-    """Games that did not come to their end."""
+    """Games that were not played to the end."""
     rows = [
         [
             f"{each.game}",
@@ -259,7 +258,7 @@ def value(each: Rate | Spread) -> str:
 
 
 def gap(each: Difference) -> str:
-    """A difference with its sign: percentage points, or a number."""
+    """A difference with its sign, in percentage points or as a number."""
     points = isinstance(each.first, Rate)
     number = each.gap * 100 if points else each.gap
     text = rounded(number, 1 if points else 2)
@@ -267,13 +266,13 @@ def gap(each: Difference) -> str:
 
 
 def gap_interval(each: Difference) -> str:
-    """From where to where the difference may be."""
+    """The interval of a difference."""
     scale, decimals = (100, 1) if isinstance(each.first, Rate) else (1, 2)
     return f"{of_float(each.low * scale, decimals)} to {of_float(each.high * scale, decimals)}"
 
 
 def difference_table(differences: Iterable[Difference]) -> Table:
-    """What each is about, both figures, and how they differ."""
+    """The name, both figures and the difference of each."""
     rows = [
         [
             f"{each.of if each.of != 'all' else ''} {each.what}".strip(),
@@ -284,16 +283,16 @@ def difference_table(differences: Iterable[Difference]) -> Table:
         ]
         for each in differences
     ]
-    return Table(("", "first", "second", "difference", "95 %"), rows)
+    return Table(("", "first", "second", "difference", "95%"), rows)
 
 
 def plan_table(plan: Plan) -> Table:
-    """What a run is."""
+    """The settings of a run."""
     return Table(("", ""), [[key, _plain(value)] for key, value in plan.facts().items()], (0, 1))
 
 
 def plan_differs(comparison: Comparison) -> Table:
-    """What differs in what two runs are; of options those that do."""
+    """The settings that differ between two runs; of the options, only those that differ."""
     found = []
     for key, first, second in comparison.plan:
         if isinstance(first, dict) and isinstance(second, dict):
@@ -307,12 +306,12 @@ def plan_differs(comparison: Comparison) -> Table:
 
 
 def only(comparison: Comparison) -> Iterator[str]:
-    """What but one of two runs has."""
+    """The cards and decisions that only one of two runs has."""
     for run, name in enumerate(("first", "second")):
         kinds = dict.fromkeys(kind for kind, _, of in comparison.only if of == run)
         for kind in kinds:
             names = [each for what, each, of in comparison.only if (what, of) == (kind, run)]
-            yield f"only in the {name}: {kind} {', '.join(names)}"
+            yield f"only in the {name} run: {kind} {', '.join(names)}"
 
 
 def _plain(value: object) -> str:
@@ -324,10 +323,9 @@ def _plain(value: object) -> str:
 
 
 def plainly(comparison: Comparison) -> str:
-    """Whether anything differs at all."""
+    """How many figures differ, as a sentence."""
     found = [each for each in comparison.differences if each.beyond]
     if not found:
         return "Nothing differs beyond chance."
-    return (
-        f"{plural(len(found), 'figure')} of {len(comparison.differences):,} differ beyond chance."
-    )
+    differ = "differs" if len(found) == 1 else "differ"
+    return f"{len(found):,} of {len(comparison.differences):,} figures {differ} beyond chance."

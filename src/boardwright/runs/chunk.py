@@ -1,4 +1,4 @@
-"""Plays one chunk: plain data in, a finished part out. This is what runs in a process of its own."""
+"""Plays one chunk in a process of its own: plain data in, a finished part out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A chunk to be played, and the file that it goes to."""
+    """A chunk to play, and the file to write it to."""
 
     order: Order
     plan: Plan
@@ -40,7 +40,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """Something went wrong in this chunk that is no matter of the rules; in which game, if it was in one."""
+    """A chunk failed for a reason other than its rules; `game` is the game in which it did, if it was in one."""
 
     chunk: int
     why: str
@@ -49,7 +49,7 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """No chunk could be played now: the disk is full, or the rules are others than when the run began."""
+    """No chunk can be played: the disk is full, or the rules have changed since the run began."""
 
     why: str
 
@@ -57,10 +57,10 @@ class Stop:
 Result = Played | Failed | Stop
 
 
-# A game of a seed, and of one for its agents, at its end; and the seats of agents that stopped choosing by themselves.
+# Plays a game with a seed for it and one for its agents; returns its end and the seats of agents that failed.
 Play = Callable[[int, int], "tuple[State, Sequence[int]]"]
 
-# What this process has loaded: a run has one order, and loading takes as long as hundreds of games.
+# What this process has loaded. A run has one order, and loading takes as long as hundreds of games.
 _at_hand: dict[Order, Game] = {}
 
 
@@ -83,7 +83,7 @@ def game_for(order: Order) -> Game:
 
 
 def plan_for(order: Order, game: Game, seed: int, games: int, chunk: int | None) -> Plan:
-    """What the run is that an order asks for."""
+    """The plan of the run that an order asks for."""
     from boardwright.interpreter.records.game_record import header_of
 
     agents = order.agents if len(order.agents) > 1 else order.agents * game.players
@@ -117,8 +117,8 @@ def _with_chunk(plan: Plan, size: int) -> Plan:
 
 
 def play_chunk(task: Task) -> Result:
-    """Plays the games of a chunk and writes its part. Whatever goes wrong is told, not raised: not every exception
-    gets from one process to another.
+    """Plays the games of a chunk and writes its part. Mistakes are returned, not raised: not every exception can be
+    sent from one process to another.
     """
     from boardwright.interpreter.agents.statistics import Gathering
     from boardwright.interpreter.native.choice import BackendError, native_for
@@ -128,12 +128,12 @@ def play_chunk(task: Task) -> Result:
     try:
         game = game_for(task.order)
         if plan_for(task.order, game, plan.seed, plan.games, plan.chunk) != plan:
-            return Stop("the rules are no longer those with which the run began")
+            return Stop("the rules have changed since the run began")
         games, tally = plan.games_of(chunk), Tally()
         native_for(game.program, plan.games)
         gathering = game.program.kept("gathering", Gathering) if plan.figures else None
         if gathering is not None:
-            gathering.take()  # what a chunk before it left when it was broken off
+            gathering.take()  # left by an earlier chunk that was interrupted
         lines = _lines(game, plan, task.order.agent_seconds, games, at, gathering)
 
         def figures() -> Figures:
@@ -156,7 +156,7 @@ def _lines(
     at: list[int],
     gathering: Gathering | None,
 ) -> Iterator[bytes]:
-    """A line for each game; the last of `at` is the game that is being played."""
+    """A line for each game; the last entry of `at` is the game that is being played."""
     turns, lines = [plan.agents_of(number) for number in range(plan.period)], Lines(plan)
     players = [_player(game, agents, seconds, gathering) for agents in turns]
     at.append(games.start)
@@ -171,7 +171,7 @@ def _lines(
 def _line(
     play: Play, begins: str, seed: int, agents_seed: int, gathering: Gathering | None
 ) -> bytes:
-    """Plays a game and tells how it went. Written by hand: a game may take less time than `json.dumps`."""
+    """Plays a game and returns its line. It is written by hand: a game may take less time than `json.dumps`."""
     from boardwright.interpreter.agents.agent import AgentError
     from boardwright.interpreter.machine import layout as lay
     from boardwright.interpreter.table.errors import RuleError
@@ -207,7 +207,7 @@ def _numbers(values: Sequence[int]) -> str:
 
 
 def _player(game: Game, names: Sequence[str], seconds: float, gathering: Gathering | None) -> Play:
-    """Plays a game of a seed to its end, with these agents by seat."""
+    """The function that plays a game with a seed to its end, with these agents by seat."""
     from boardwright.interpreter.agents.installed import find_agent
     from boardwright.interpreter.agents.playing import fault_of, play
     from boardwright.interpreter.agents.random_agent import play_random

@@ -1,6 +1,6 @@
-"""Figures that are gathered while games are played: whole numbers in mappings, added up in any order.
+"""Figures that are collected while games are played: whole numbers in mappings, which can be added in any order.
 
-What they mean is said in `interpreter/agents/statistics.py`, and for who reads them in docs/reports.md.
+`interpreter/agents/statistics.py` says what they mean; docs/reports.md says it for readers.
 """
 
 from __future__ import annotations
@@ -10,26 +10,26 @@ from typing import Any
 
 
 class Figures:
-    """A sum of figures; nothing at first. A run without figures never has any."""
+    """A sum of figures, empty at first. A run without figures has no sum."""
 
     def __init__(self, sums: dict[str, Any] | None = None) -> None:
         self.sums = sums
 
     def add(self, line: bytes) -> None:
-        """Those of a line that `line` has written, too."""
+        """Adds the figures of a line that `line` has written."""
         more = json.loads(line)["figures"]
         if more is not None:
             self.sums = more if self.sums is None else _added(self.sums, more)
 
     def line(self) -> bytes:
-        """The one way to write them, whatever they were added up from."""
+        """The one way to write the figures, in whatever order they were added."""
         facts = {"figures": self.sums}
         text = json.dumps(facts, separators=(",", ":"), ensure_ascii=True, sort_keys=True)
         return f"{text}\n".encode()
 
 
 def _added(one: Any, other: Any) -> Any:
-    """The sum of two trees: numbers are added, what stands in one of them only is taken over, of two texts the first."""
+    """The sum of two trees: numbers are added, entries of only one are copied, and of two texts the first is kept."""
     match one, other:
         case dict(), dict():
             both = {key: _added(one[key], other[key]) for key in one.keys() & other.keys()}

@@ -1,7 +1,7 @@
-"""Files that are there whole or not at all, also after the power went off.
+"""Files that are complete or not there at all, even after a power cut.
 
-A file is written under another name, brought to the disk, and only then named as it is to be called. What is no file but
-a pipe or a device is written to as it is, and where a link leads to a file, that file is replaced and not the link.
+A file is written under another name, flushed to the disk, and only then renamed. A pipe or a device is written to
+directly. If the path is a link to a file, that file is replaced and not the link.
 """
 
 from __future__ import annotations
@@ -12,28 +12,28 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-# The three operations that a disk can refuse; tests put others in their place.
+# The three operations that a disk can refuse; tests replace them.
 write = os.write
 sync = os.fsync
 rename = os.replace
 
 ASIDE = ".tmp"
-"""How names of unfinished files end."""
+"""The ending of the names of unfinished files."""
 
 _AT_ONCE = 1 << 16
 
 
 class DiskError(Exception):
-    """A file could not be read or written; the text says which and why."""
+    """A file cannot be read or written; the text says which and why."""
 
 
 def trouble(path: Path, fault: OSError) -> DiskError:
-    """What the system says about a file, in the shape of other mistakes."""
+    """A refusal of the system, in the form of other mistakes."""
     return DiskError(f"{path}: {(fault.strerror or 'cannot be used').lower()}")
 
 
 def write_whole(path: Path, lines: Iterable[bytes]) -> None:
-    """Writes a file; when this returns it is on the disk. `DiskError` if not, and what was there before is there still."""
+    """Writes a file, which is on the disk when this returns. After a `DiskError`, the old file is unchanged."""
     try:
         target = _meant(path)
         if target is None:
@@ -53,11 +53,11 @@ def write_whole(path: Path, lines: Iterable[bytes]) -> None:
 
 
 def refuse_unwritable(path: Path) -> None:
-    """`DiskError` if no file can be written there, as far as can be told beforehand; changes nothing."""
+    """Raises `DiskError` if it is already clear that no file can be written there; changes nothing."""
     try:
         target = _meant(path)
         if target is None:
-            return  # to open a pipe and leave would tell its reader that all was said
+            return  # opening and closing a pipe would end it for its reader
         new = not target.exists()
         os.close(os.open(target, os.O_WRONLY | os.O_CREAT, 0o666))
         if new:
@@ -67,18 +67,18 @@ def refuse_unwritable(path: Path) -> None:
 
 
 def _meant(path: Path) -> Path | None:
-    """The file that is meant, links followed, there or not; None for a pipe, a device and the like."""
+    """The file at the end of all links, whether or not it exists; None for a pipe, a device and the like."""
     target = Path(os.path.realpath(path))
     try:
         kind = target.stat().st_mode
     except FileNotFoundError:
         return target
-    # A folder is refused by the system in its own words.
+    # For a folder, the system has its own message.
     return target if stat.S_ISREG(kind) or stat.S_ISDIR(kind) else None
 
 
 def _write(path: Path, lines: Iterable[bytes], *, on_disk: bool = True) -> None:
-    # Not through a file object: its buffer would write behind our back, and hide where it failed.
+    # Not through a file object, whose buffer writes later and hides which write failed.
     number = os.open(
         path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o666
     )
@@ -96,13 +96,13 @@ def _write(path: Path, lines: Iterable[bytes], *, on_disk: bool = True) -> None:
 
 
 def _all(number: int, kept: bytearray) -> None:
-    """Writes what is kept, and keeps nothing. A disk may take less than it is given."""
+    """Writes the buffer and empties it. A disk may take less than it is given."""
     while kept:
         del kept[: write(number, bytes(kept))]
 
 
 def sync_folder(folder: Path) -> None:
-    """Names in a folder are on the disk when this returns, where a system can promise that."""
+    """Flushes the names in a folder to the disk, if the system can."""
     if os.name == "nt":
         return
     number = os.open(folder, os.O_RDONLY)

@@ -1,10 +1,10 @@
 """The folder of a run: what it holds, and who may write there.
 
-run.json       what the run is: another run is refused here
+run.json       the plan of the run; the folder refuses any other run
 parts/         one file for each chunk that was played
-aside.json     chunks that kept failing, with their seeds; not there if there are none
-games.jsonl    all games, when there is nothing left to play
-lock           held while somebody writes here; an empty file, whatever happened to them
+aside.json     chunks that kept failing, with their seeds; missing if no chunk did
+games.jsonl    all games, once everything is played
+lock           an empty file, locked by the process that writes here
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _OURS = {"run.json", "parts", "aside.json", "games.jsonl", "lock"}
 
 
 class FolderError(Exception):
-    """This folder cannot be used so; `help` says what to do."""
+    """This folder cannot be used for that; `help` says what to do."""
 
     def __init__(self, message: str, help: tuple[str, ...] = ()) -> None:
         super().__init__(message)
@@ -49,7 +49,7 @@ class FolderError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A chunk that was set aside: why, and in which game of it that came, if it is known."""
+    """A chunk that was set aside: why, and in which game it failed, if that is known."""
 
     chunk: int
     why: str
@@ -58,7 +58,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """Where the files of a run lie."""
+    """The paths of the files of a run."""
 
     root: Path
 
@@ -79,11 +79,11 @@ class Folder:
         return self.root / "games.jsonl"
 
     def part(self, chunk: int) -> Path:
-        """The part of a chunk, there or not."""
+        """The file for the part of a chunk, whether or not it exists."""
         return self.parts / name_of(chunk)
 
     def chunks_there(self) -> frozenset[int]:
-        """The chunks of which there is a part. `DiskError` if the folder cannot be read."""
+        """The chunks whose parts exist. `DiskError` if the folder cannot be read."""
         try:
             names = set(os.listdir(self.parts))  # noqa: PTH208 - there may be a million of them
         except FileNotFoundError:
@@ -96,7 +96,7 @@ class Folder:
     # ---- who may write
 
     def refuse_other(self, resume: bool) -> None:
-        """A folder that holds a run is only gone on with, and nothing is put among files of others."""
+        """Refuses a folder that holds a run, unless to resume it, and a folder with other files."""
         try:
             if not self.root.exists():
                 return
@@ -105,20 +105,20 @@ class Folder:
             raise trouble(self.root, fault) from fault
         if "run.json" in there and not resume:
             raise FolderError(
-                f"{self.root}: there is a run in this folder already",
-                ("`--resume` goes on with it; another run needs another folder",),
+                f"{self.root}: this folder already holds a run",
+                ("write `--resume` to continue it, or name another folder",),
             )
         if "run.json" not in there:
             for name in sorted(there - _OURS):
                 if not name.endswith(ASIDE):
                     raise FolderError(
-                        f"{self.root}: this folder holds something else already: `{name}`",
-                        ("name a folder that is empty or not there yet",),
+                        f"{self.root}: this folder already holds other files, such as `{name}`",
+                        ("name a folder that is new or empty",),
                     )
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Makes the folder and keeps everybody else from writing there, for as long as this process lives."""
+        """Makes the folder and keeps other processes from writing there, for as long as this process lives."""
         lock = self.root / "lock"
         try:
             self.parts.mkdir(parents=True, exist_ok=True)
@@ -127,7 +127,7 @@ class Folder:
             raise trouble(self.root, fault) from fault
         try:
             if not _locked(number):
-                raise FolderError(f"{self.root}: another process is at work in this folder")
+                raise FolderError(f"{self.root}: another process is using this folder")
             for folder in (self.root, self.parts):
                 for left in folder.glob(f".*{ASIDE}"):
                     with suppress(OSError):
@@ -136,10 +136,10 @@ class Folder:
         finally:
             os.close(number)
 
-    # ---- what the run is
+    # ---- the plan
 
     def begin(self, plan: Plan, shard: Shard | None) -> None:
-        """Says what the run is, or makes sure that it is this one."""
+        """Writes the plan, or makes sure that the folder has this one."""
         if not self.run.exists():
             write_whole(self.run, [run_text(plan, shard).encode()])
             try:
@@ -153,7 +153,7 @@ class Folder:
                 f"{name}: {_told(there)} there, {_told(here)} here"
                 for name, there, here in differing(known, plan)
             ]
-            raise FolderError(f"{self.root}: the run in this folder is another one", tuple(wrong))
+            raise FolderError(f"{self.root}: this folder holds a different run", tuple(wrong))
         if of != shard:
             there, here = (
                 "all of it" if each is None else f"shard {each[0]}/{each[1]}"
@@ -162,7 +162,7 @@ class Folder:
             raise FolderError(f"{self.root}: this folder holds {there} of the run, not {here}")
 
     def plan(self) -> tuple[Plan, Shard | None]:
-        """What the run is that is here."""
+        """The plan of the run in this folder, and its shard."""
         text = _read(self.run)
         if text is None:
             raise FolderError(f"{self.root}: there is no run in this folder")
@@ -171,20 +171,20 @@ class Folder:
             shard = None if found["shard"] is None else shard_of(found["shard"])
             plan = Plan.of(found["plan"])
             if run_text(plan, shard).encode() != text:
-                raise NoPlanError("its sum is another")
+                raise NoPlanError("its checksum does not match")
         except ValueError as fault:
             raise FolderError(
                 f"{self.run}: this file is damaged: {fault}",
                 (
-                    "delete it; the same command with `--resume` writes it anew, and keeps what was played",
+                    "delete it; the same command with `--resume` writes it again, and keeps what was played",
                 ),
             ) from fault
         return plan, shard
 
-    # ---- what was set aside
+    # ---- chunks that were set aside
 
     def set_aside(self, plan: Plan, failures: Sequence[Failure]) -> None:
-        """Keeps which chunks failed, with all their seeds."""
+        """Writes which chunks failed, with all their seeds."""
         if not failures:
             try:
                 self.aside.unlink(missing_ok=True)
@@ -194,26 +194,26 @@ class Folder:
         write_whole(self.aside, [aside_text(plan, failures).encode()])
 
     def given_up(self, plan: Plan) -> dict[int, Failure]:
-        """The chunks that were set aside. `FolderError` if the file that tells them is damaged."""
+        """The chunks that were set aside. `FolderError` if their file is damaged."""
         text = _read(self.aside)
         if text is None:
             return {}
         try:
             chunks = _document(text, "aside")["chunks"]
             for one in chunks:
-                # Looked at before all of its seeds are made again, of which there might be any number.
+                # Checked before computing all of its seeds, of which there might be any number.
                 if not _set_aside_there(plan, one):
-                    raise ValueError("a part that this run does not have")
+                    raise ValueError("it names a part that this run does not have")
             failures = [Failure(one["chunk"], one["why"], one["in_game"]) for one in chunks]
             if aside_text(plan, failures).encode() != text:
-                raise ValueError("its sum is another")
+                raise ValueError("its checksum does not match")
         except ValueError as fault:
             raise FolderError(f"{self.aside}: this file is damaged: {fault}") from fault
         return {failure.chunk: failure for failure in failures}
 
 
 def run_text(plan: Plan, shard: Shard | None) -> str:
-    """What stands in `run.json`."""
+    """The text of `run.json`."""
     facts: Json = {
         "run": KIND,
         "version": VERSION,
@@ -224,7 +224,7 @@ def run_text(plan: Plan, shard: Shard | None) -> str:
 
 
 def aside_text(plan: Plan, failures: Iterable[Failure]) -> str:
-    """What stands in `aside.json`."""
+    """The text of `aside.json`."""
     chunks = []
     for each in sorted(failures, key=lambda failure: failure.chunk):
         games = plan.games_of(each.chunk)
@@ -235,7 +235,7 @@ def aside_text(plan: Plan, failures: Iterable[Failure]) -> str:
 
 
 def _set_aside_there(plan: Plan, one: Json) -> bool:
-    """Whether a chunk that was set aside can be one of this run."""
+    """Whether an entry of `aside.json` can be a chunk of this run."""
     if one["chunk"] >= plan.chunks:
         return False
     games, at = plan.games_of(one["chunk"]), one["in_game"]
@@ -247,7 +247,7 @@ def _set_aside_there(plan: Plan, one: Json) -> bool:
 
 
 def _read(file: Path) -> bytes | None:
-    """The bytes of a file, but no more than any such file has; None if it is not there."""
+    """The bytes of a file, up to the most that such a file can have; None if there is no file."""
     try:
         with file.open("rb") as opened:
             return opened.read(_MOST_BYTES)
@@ -272,19 +272,19 @@ def _document(text: bytes, format: str) -> Json:
 
 
 def games_head(plan: Plan, missing: Iterable[range]) -> bytes:
-    """The first line of `games.jsonl`: the plan, and which games are not there, as `[first, last]`."""
+    """The first line of `games.jsonl`: the plan, and which games are missing, as `[first, last]`."""
     facts: Json = {"games": KIND, "version": VERSION, "plan": plan.facts()}
     return f"{canonical({**facts, 'missing': ranges(iter(missing))})}\n".encode()
 
 
 def missing_of(plan: Plan, head: bytes) -> list[list[int]] | None:
-    """The games that a file of all games says it lacks; None if its first line is not that of this run."""
+    """The games that a file of all games declares missing; None if its first line belongs to another run."""
     try:
         facts: Json = json.loads(head)
         found = [[int(first), int(last)] for first, last in facts["missing"]]
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None
-    # Whole chunks, each range after the one before.
+    # Whole chunks, in ascending ranges.
     after = -1
     for first, last in found:
         whole = last == plan.games - 1 or (last + 1) % plan.chunk == 0
@@ -296,7 +296,7 @@ def missing_of(plan: Plan, head: bytes) -> list[list[int]] | None:
 
 
 def games_but(plan: Plan, missing: Sequence[Sequence[int]]) -> Iterator[int]:
-    """The numbers of all games but these."""
+    """The numbers of all games except these."""
     start = 0
     for first, last in missing:
         yield from range(start, first)
@@ -305,7 +305,7 @@ def games_but(plan: Plan, missing: Sequence[Sequence[int]]) -> Iterator[int]:
 
 
 def opening_of(plan: Plan, games: Path) -> tuple[bytes, list[list[int]]]:
-    """The first line of a file of all games, and which it says it lacks. `DamagedError` if it is not that of this run."""
+    """The first line of a file of all games, and the games it declares missing. `DamagedError` if it belongs to another run."""
     try:
         with games.open("rb") as file:
             head = file.readline(_MOST_BYTES)
@@ -313,7 +313,7 @@ def opening_of(plan: Plan, games: Path) -> tuple[bytes, list[list[int]]]:
         raise trouble(games, fault) from fault
     missing = missing_of(plan, head)
     if missing is None:
-        raise DamagedError("it does not begin as it should")
+        raise DamagedError("its first line is wrong")
     return head, missing
 
 
@@ -329,7 +329,7 @@ def shard_of(text: str) -> Shard:
 
 
 def summed(facts: Json) -> str:
-    """A document with its sum as a text for people, too."""
+    """The text of a document with its checksum, indented for people."""
     sum = hashlib.sha256(canonical(facts).encode()).hexdigest()
     return f"{json.dumps({**facts, 'sum': sum}, indent=2, ensure_ascii=True)}\n"
 
@@ -339,14 +339,14 @@ def _told(value: object) -> str:
 
 
 def _locked(number: int) -> bool:
-    """Takes the lock of an open file, which the system gives back when the process ends; False if somebody has it."""
+    """Locks an open file until the process ends; False if another process has the lock."""
     try:
         import fcntl
     except ImportError:
-        return True  # no such locks here; parts are still whole, and the same whoever writes them
+        return True  # this system has no such locks; parts are still complete, and the same from any process
     try:
         fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as fault:
-        # File systems without locks say other things.
+        # File systems without locks raise other errors.
         return fault.errno not in (errno.EWOULDBLOCK, errno.EACCES)
     return True

@@ -1,4 +1,4 @@
-"""Parts become one file: all games in their order, the same bytes wherever and however they were played."""
+"""Merges parts into one file: all games in order, the same bytes wherever and however they were played."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from boardwright.runs.plan import Plan
 
 @dataclass(slots=True)
 class Stock:
-    """Which whole parts there are, and which files are damaged."""
+    """The intact parts, and the damaged files."""
 
     whole: dict[int, Path] = field(default_factory=dict)
     damaged: list[tuple[Path, str]] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
 
     def add(self, chunk: int, path: Path, tally: Tally) -> None:
-        """One whole part more."""
+        """Adds an intact part."""
         self.whole[chunk] = path
         self.tally.add(tally)
 
 
 def take_stock(plan: Plan, chunks: Sequence[int], folders: Sequence[Folder]) -> Stock:
-    """Reads every part of these chunks; the first that is whole counts."""
+    """Reads every part of these chunks; the first intact one of each is used."""
     stock = Stock()
     there = {folder: folder.chunks_there() for folder in folders}
     for chunk in chunks:
@@ -46,8 +46,8 @@ def take_stock(plan: Plan, chunks: Sequence[int], folders: Sequence[Folder]) -> 
 
 
 def merge(plan: Plan, parts: dict[int, Path], to: Path) -> str:
-    """Writes all games of these parts in their order, and returns the sum that stands in the last line. Chunks without a
-    part are named in the first line.
+    """Writes all games of these parts in order, and returns the checksum of the last line. The first line names the
+    chunks without a part.
     """
     missing = [plan.games_of(chunk) for chunk in range(plan.chunks) if chunk not in parts]
     figures = Figures()
@@ -57,7 +57,7 @@ def merge(plan: Plan, parts: dict[int, Path], to: Path) -> str:
 
 
 def _sum(path: Path) -> str:
-    """The sum in the last line of a file of games."""
+    """The checksum in the last line of a file of games."""
     try:
         with path.open("rb") as file:
             file.seek(-len('"}\n') - 64, 2)
@@ -67,28 +67,28 @@ def _sum(path: Path) -> str:
 
 
 def games_of(plan: Plan, parts: dict[int, Path], figures: Figures) -> Iterator[bytes]:
-    """The lines of all games of these parts in their order; their figures are added up."""
+    """The lines of all games of these parts in order; their figures are added up."""
     for chunk in sorted(parts):
         path, games = parts[chunk], plan.games_of(chunk)
         try:
             head = head_of(plan, chunk)
             yield from opened(path, plan, head, games, Tally(), games.start, figures)
         except DamagedError as fault:
-            # It was whole a moment ago.
+            # It was intact a moment ago.
             raise DiskError(f"{path}: this part is damaged: {fault}") from fault
 
 
 def finished(plan: Plan, path: Path) -> tuple[Tally, str] | None:
-    """What a file of all games of a run holds, and its sum; None if it is not there, not complete or not whole."""
+    """The tally and the checksum of a file of all games; None if the file is missing, incomplete or damaged."""
     try:
         found = all_games(plan, path)
     except (DamagedError, DiskError):
-        return None  # it can be made anew
+        return None  # it can be written again
     return None if found is None or found[2] else (found[0], found[1])
 
 
 def all_games(plan: Plan, path: Path) -> tuple[Tally, str, list[list[int]]] | None:
-    """What a file of all games of a run holds, its sum, and which games it says it lacks; None if there is no such file,
+    """The tally and the checksum of a file of all games, and the games it declares missing. None if there is no file,
     `DamagedError` if it is not as it was written.
     """
     if not path.exists():
@@ -101,7 +101,7 @@ def all_games(plan: Plan, path: Path) -> tuple[Tally, str, list[list[int]]] | No
 
 
 def take_over(games: Path, to: Path) -> None:
-    """Writes a file of all games that is whole once more."""
+    """Copies an intact file of all games."""
 
     def lines() -> Iterator[bytes]:
         with games.open("rb") as file:

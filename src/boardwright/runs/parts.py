@@ -7,8 +7,8 @@
     {"figures":{"cards":{...},"decisions":{...},"names":{...}}}
     {"games":2,"limits":0,"errors":1,"first_error":1,"faults":0,"sum":"<SHA-256 of all bytes before this line>"}
 
-There is one way to write each line. Who reads a file knows its head beforehand, the seal covers all other bytes, and
-is compared whole: so every change is found, and a file that was cut has no seal.
+There is one way to write each line. A reader knows the head beforehand; the seal covers all other bytes and is compared
+as a whole. So every change is found, and a file that was cut off has no seal.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from boardwright.runs.soundness import Lines, sound_figures
 LIMIT = b'"end":"limit"'
 ERROR = b'"end":"error"'
 FAULTS = b'"faults":['
-SENSELESS = "a line in it is not as it should be"
+SENSELESS = "it has a wrong line"
 _LONGEST_FIGURES = 1 << 26
 
 
 class DamagedError(Exception):
-    """A file of games is not as it was written; the text says how that is known."""
+    """A file of games is not as it was written; the text says what is wrong."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What a file of games holds. `first_error` is the number of the first game that ended in an error, `faults` how many
-    there are in which an agent stopped choosing by itself.
+    """The counts of a file of games. `first_error` is the number of the first game that ended in an error, `faults` is
+    the number of games in which an agent failed.
     """
 
     games: int = 0
@@ -48,8 +48,8 @@ class Tally:
     faults: int = 0
 
     def count(self, line: bytes, first: int) -> None:
-        """One game more; the first of these games has the number `first`."""
-        # Of the texts in a line only names of agents are not ours, and quotes in them are escaped.
+        """Counts a game; the first of these games has the number `first`."""
+        # The only texts in a line that others chose are names of agents, in which quotes are escaped.
         if LIMIT in line:
             self.limits += 1
         elif ERROR in line:
@@ -61,7 +61,7 @@ class Tally:
         self.games += 1
 
     def add(self, other: Tally) -> None:
-        """The games of another file, too."""
+        """Adds the games of another file."""
         self.games += other.games
         self.limits += other.limits
         self.errors += other.errors
@@ -82,7 +82,7 @@ def _line(value: dict[str, object]) -> bytes:
 
 
 def name_of(chunk: int) -> str:
-    """What the part of a chunk is called."""
+    """The file name of the part of a chunk."""
     return f"part-{chunk:06}.jsonl"
 
 
@@ -111,7 +111,7 @@ def sealed(
     figures: Callable[[], Figures],
     first: int = 0,
 ) -> Iterator[bytes]:
-    """The whole file, line by line. `tally` counts on the way; `figures` is asked when there are no more games."""
+    """The whole file, line by line. `tally` counts on the way; `figures` is called after the last game."""
     sum = hashlib.sha256(head)
     yield head
     for line in lines:
@@ -133,20 +133,20 @@ def opened(
     first: int = 0,
     figures: Figures | None = None,
 ) -> Iterator[bytes]:
-    """The lines of these games in a file of a run. Only when all were read it is known whether they are right: if not,
-    `DamagedError` is raised instead of the end; a line that cannot be right is never given. `tally` counts on the way; to
-    `figures` those of the file are added, if it is right.
+    """The lines of these games in a file of a run. A line that cannot be right is never yielded. Only after the last one is it
+    known whether all are right; if not, `DamagedError` is raised. `tally` counts on the way, and the figures of an intact
+    file are added to `figures`.
     """
     lines, senseless = Lines(plan), False
     try:
         with path.open("rb") as file:
             if file.readline(len(head) + 1) != head:
-                raise DamagedError("it does not begin as it should")
+                raise DamagedError("its first line is wrong")
             sum = hashlib.sha256(head)
             for game in games:
                 line = file.readline(lines.longest)
                 if not line.startswith(b'{"game":') or not line.endswith(b"\n"):
-                    raise DamagedError("it ends too soon")
+                    raise DamagedError("it ends too early")
                 sum.update(line)
                 tally.count(line, first)
                 if lines.has(game, line):
@@ -155,11 +155,11 @@ def opened(
                     senseless = True
             line = file.readline(_LONGEST_FIGURES)
             if not line.startswith(b'{"figures":') or not line.endswith(b"\n"):
-                raise DamagedError("it ends too soon")
+                raise DamagedError("it ends too early")
             sum.update(line)
             seal = tally.seal(sum.hexdigest())
             if file.read(len(seal) + 1) != seal:
-                raise DamagedError("its sum is another")
+                raise DamagedError("its checksum does not match")
             if senseless or not _sound(line, plan, tally):
                 raise DamagedError(SENSELESS)
             if figures is not None:
@@ -169,7 +169,7 @@ def opened(
 
 
 def _sound(line: bytes, plan: Plan, tally: Tally) -> bool:
-    """Whether a line of figures is written in the one way, and can be of these games."""
+    """Whether a line of figures has the right form and fits these games."""
     try:
         found = parsed(line)
     except FormatError:
@@ -182,7 +182,7 @@ def _sound(line: bytes, plan: Plan, tally: Tally) -> bool:
 
 
 def checked(path: Path, plan: Plan, chunk: int) -> Tally | None:
-    """What the part of a chunk holds; None if there is none, `DamagedError` if it is not as it was written."""
+    """The tally of the part of a chunk; None if there is no part, `DamagedError` if it is not as it was written."""
     if not path.exists():
         return None
     games, tally = plan.games_of(chunk), Tally()

@@ -1,4 +1,4 @@
-"""What a run is, as plain data: from it follow all games, their seeds and their agents."""
+"""The plan of a run, as plain data, which decides all games, their seeds and their agents."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 VERSION = 1
 KIND = "boardwright"
 
-# A chunk is what a killed process can lose at most, and what progress is counted in.
+# A killed process loses at most a chunk; progress is counted in chunks.
 _CHUNKS, _LARGEST_CHUNK = 64, 1000
 
 MOST_GAMES = 10**9
@@ -22,14 +22,14 @@ MOST_SECONDS = 86_400.0
 MOST_CHUNKS = 10**5
 
 AGENT_SECONDS = 10.0
-"""How long an agent that is a program may think, if a plan says nothing about it."""
+"""Seconds that a program may think, if a plan does not say."""
 
 _PROGRAM = "program:"
 _USUAL_AGENTS_SEED = 0
 
 Json = dict[str, Any]
 Shard = tuple[int, int]
-"""Which part of a run, from 1, and of how many."""
+"""The number of a part of a run, from 1, and the number of parts."""
 
 
 def canonical(value: Json) -> str:
@@ -38,8 +38,8 @@ def canonical(value: Json) -> str:
 
 
 def agents_seed_for(agents: Iterable[str], agents_seed: int | None) -> int | None:
-    """The seed of these agents if this one is named. None if their chance follows from the seed of the game: never that of
-    programs, which are told a part of it and must not learn anything about the game's.
+    """The seed of these agents, given this one. None if theirs follows from the seed of the game. That is never so for
+    programs: they get to know a part of theirs, and must learn nothing about the game's.
     """
     if agents_seed is None and any(name.startswith(_PROGRAM) for name in agents):
         return _USUAL_AGENTS_SEED
@@ -47,23 +47,23 @@ def agents_seed_for(agents: Iterable[str], agents_seed: int | None) -> int | Non
 
 
 def agents_seed_in(agents_seed: int, group: int) -> int:
-    """The seed of the agents in the games of a group, of many that have one seed for all agents."""
+    """The seed of the agents in one group of games."""
     return _seed("agents", agents_seed, group)
 
 
 def _seed(what: str, seed: int, group: int) -> int:
-    """52 bits, so that every program which reads JSON keeps them all."""
+    """A seed of 52 bits, which any program that reads JSON keeps exactly."""
     digest = hashlib.sha256(f"boardwright {what} 1:{seed:x}:{group}".encode()).digest()
     return int.from_bytes(digest[:8], "little") >> 12
 
 
 class NoPlanError(ValueError):
-    """This does not say what a run is; the text says why."""
+    """The data is not a plan; the text says why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """What is to be loaded and who is to play, in the words of the command line."""
+    """What to load and who plays, in the words of the command line."""
 
     ruleset: str
     expansions: tuple[str, ...]
@@ -77,7 +77,7 @@ class Order:
 
     @property
     def telling_seconds(self) -> float | None:
-        """How long programs may think, if there are any and it is not as long as usual."""
+        """Seconds that programs may think, if there are any and it is not the default."""
         programs = any(name.startswith(_PROGRAM) for name in self.agents)
         return self.agent_seconds if programs and self.agent_seconds != AGENT_SECONDS else None
 
@@ -87,12 +87,12 @@ _LEFT_OUT = ("agent_seconds", "agents_seed")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What a run is. Two runs with equal plans come to the same bytes.
+    """The plan of a run. Two runs with equal plans have the same result, byte for byte.
 
     `rules` is the hash of the rules, `engine` the version that plays them, `agents` has one name for each seat,
-    `chunk` is how many games a part holds, `figures` whether figures are gathered while they are played.
-    `agent_seconds` is None, and not written, where no agent is a program or these may think as long as usual; so is
-    `agents_seed` where the chance of agents follows from the seeds of the games.
+    `chunk` is the number of games in a part, `figures` says whether figures are collected while they are played.
+    `agent_seconds` is None, and not written, if no agent is a program or the default applies. The same is true of
+    `agents_seed` if the seeds of the agents follow from those of the games.
     """
 
     engine: str
@@ -121,9 +121,9 @@ class Plan:
 
     @staticmethod
     def of(facts: object) -> Plan:
-        """The plan that was written as `facts`; `NoPlanError` for anything else."""
+        """The plan with these `facts`; `NoPlanError` for anything else."""
         if not isinstance(facts, dict):
-            raise NoPlanError("it is no mapping")
+            raise NoPlanError("it is not a mapping")
         try:
             written = {**dict.fromkeys(_LEFT_OUT), **facts}
             plan = Plan(
@@ -132,7 +132,7 @@ class Plan:
         except (KeyError, TypeError, ValueError) as fault:
             raise NoPlanError(f"something is missing or wrong: {fault}") from fault
         if plan.facts() != facts or not plan._holds_together():
-            raise NoPlanError("it does not hold together")
+            raise NoPlanError("its values contradict each other")
         return plan
 
     def _holds_together(self) -> bool:
@@ -149,8 +149,8 @@ class Plan:
 
     @property
     def period(self) -> int:
-        """After how many games the agents sit as before: games of one group have the same seed, and the agents go
-        round the table. 1 if all are the same agent: the games of a group would all be one.
+        """The number of games after which the agents sit as before. Games of one group have the same seed, and the agents
+        rotate. 1 if all agents are the same, since all games of a group would be.
         """
         agents = self.agents
         return next(n for n in range(1, len(agents) + 1) if agents[n:] + agents[:n] == agents)
@@ -164,7 +164,7 @@ class Plan:
         return _seed("run", self.seed, group)
 
     def agents_seed_of_group(self, group: int) -> int | None:
-        """The seed of the agents in the games of a group; None if it is that of the games."""
+        """The seed of the agents in the games of a group; None if it follows from that of the games."""
         return None if self.agents_seed is None else agents_seed_in(self.agents_seed, group)
 
     def agents_of(self, game: int) -> tuple[str, ...]:
@@ -176,7 +176,7 @@ class Plan:
 
     @property
     def chunks(self) -> int:
-        """How many chunks there are."""
+        """The number of chunks."""
         return -(-self.games // self.chunk)
 
     def games_of(self, chunk: int) -> range:
@@ -185,19 +185,19 @@ class Plan:
         return range(first, min(first + self.chunk, self.games))
 
     def chunks_of(self, shard: Shard | None) -> range:
-        """The chunks of a shard: every so manieth; all if there is but one."""
+        """The chunks of shard k of n: every n-th; all of them without a shard."""
         number, count = shard or (1, 1)
         return range(number - 1, self.chunks, count)
 
 
 def chunk_for(games: int, period: int) -> int:
-    """How many games go into a chunk, whole groups always: the same whatever the workers."""
+    """The number of games in a chunk: whole groups, independent of the number of processes."""
     size = max(min(-(-games // _CHUNKS), _LARGEST_CHUNK), -(-games // MOST_CHUNKS))
     return -(-size // period) * period
 
 
 def differing(one: Plan, other: Plan) -> Iterator[tuple[str, object, object]]:
-    """What of two plans differs: what it is called, and what it is in each."""
+    """The settings that differ between two plans, with both values."""
     usual = {"agent_seconds": AGENT_SECONDS, "agents_seed": None}
     before, now = ({**usual, **each.facts()} for each in (one, other))
     for name in one.facts() | other.facts():
@@ -224,7 +224,7 @@ def _plain(value: object) -> object:
 
 def _number(value: object) -> int:
     if type(value) is not int:
-        raise TypeError(f"{value!r} is no number")
+        raise TypeError(f"{value!r} is not a number")
     return value
 
 
@@ -240,25 +240,25 @@ def _number_or_none(value: object) -> int | None:
 
 def _seconds(value: object) -> float | None:
     if value is not None and (type(value) is not float or not 0 < value <= MOST_SECONDS):
-        raise TypeError(f"{value!r} is no time")
+        raise TypeError(f"{value!r} is not a time")
     return value
 
 
 def _text(value: object) -> str:
     if type(value) is not str:
-        raise TypeError(f"{value!r} is no text")
+        raise TypeError(f"{value!r} is not a text")
     return value
 
 
 def _texts(value: object) -> tuple[str, ...]:
     if type(value) is not list:
-        raise TypeError(f"{value!r} is no list")
+        raise TypeError(f"{value!r} is not a list")
     return tuple(map(_text, value))
 
 
 def _texts_by_name(value: object) -> dict[str, str]:
     if type(value) is not dict:
-        raise TypeError(f"{value!r} is no mapping")
+        raise TypeError(f"{value!r} is not a mapping")
     return {_text(name): _text(each) for name, each in value.items()}
 
 

@@ -1,8 +1,8 @@
-"""Hands out chunks to processes, and goes on when one of them dies.
+"""Hands out chunks to processes, and continues when one of them dies.
 
-The seam is `concurrent.futures.Executor`. When a process dies, the standard pool is lost with everything in it; it is
-made anew, and what had not come back runs again. Which of several chunks killed its process cannot be seen: so those
-that were under way run one at a time after that, and only what fails alone is counted against a chunk.
+It uses `concurrent.futures.Executor`. When a process dies, the standard pool is lost with everything in it; a new pool is
+made, and unfinished chunks run again. It is unknown which of several chunks killed its process. So the chunks that were
+running then run one at a time, and only a chunk that fails alone counts as failed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TRIES = 3
 """How often a chunk may fail before it is set aside."""
 
 HOPELESS = 12
-"""After so many broken pools in a row, and not a chunk done, it is not the chunks."""
+"""After this many broken pools in a row without a finished chunk, the chunks are not the cause."""
 
 _TICK = 1.0
 
@@ -32,11 +32,11 @@ Play = Callable[[Task], Result]
 
 
 class WorkersDieError(Exception):
-    """Processes die again and again, whatever they are given to do."""
+    """Processes keep dying, whatever they are given to do."""
 
 
 class Serial(Executor):
-    """Runs everything at once, in this process."""
+    """An executor that runs each call immediately, in this process."""
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         future: Future[T] = Future()
@@ -45,9 +45,9 @@ class Serial(Executor):
 
 
 class Pool:
-    """So many processes; with one job none but this. Made anew when it breaks.
+    """This many processes; with one job, only this one. It is renewed when it breaks.
 
-    `prepare` is what each process does as soon as it has begun; if it fails, whatever needs it will tell.
+    Each process calls `prepare` as soon as it has started; if that fails, whatever needs it will report it.
     """
 
     def __init__(self, jobs: int, prepare: Callable[[], object] | None = None) -> None:
@@ -64,43 +64,43 @@ class Pool:
         trace: TracebackType | None,
     ) -> None:
         if kind is not None and self.jobs > 1 and self._executor is not None:
-            # Nobody waits for what is under way: whole parts are there, and others are not.
+            # What is running need not be waited for: parts are complete or not there.
             _end_workers()
         self.renew()
 
     def submit(self, call: Callable[..., T], *args: object) -> Future[T]:
-        """Has a process do this; `BrokenExecutor` if the pool is broken."""
+        """Runs a call in a process; `BrokenExecutor` if the pool is broken."""
         try:
             if self._executor is None:
                 self._executor = Serial() if self.jobs == 1 else _processes(self.jobs, self.prepare)
                 for _ in range(1, self.jobs):
-                    # A process begins when there is something to do: so all of them load at the same time.
+                    # A process starts when there is something to do; this makes all of them load at the same time.
                     self._executor.submit(_begun)
             return self._executor.submit(call, *args)
-        except OSError as fault:  # a process died before it could be told what to do
+        except OSError as fault:  # a process died before it got something to do
             if self.jobs == 1:
                 raise
             raise BrokenExecutor(str(fault)) from fault
 
     def renew(self) -> None:
-        """What was submitted is lost if it has not come back; the next call begins anew."""
+        """Drops unfinished calls; the next call starts a new pool."""
         if self._executor is not None:
             self._executor.shutdown(wait=True, cancel_futures=True)
             self._executor = None
 
     def call(self, call: Callable[..., T], *args: object) -> T:
-        """One call, waited for. Whatever it raises is raised here."""
+        """Runs one call and waits for it. Whatever it raises is raised here."""
         for _ in range(HOPELESS):
             try:
                 return self.submit(call, *args).result()
             except BrokenExecutor:
                 self.renew()
-        raise WorkersDieError("the processes that are to play die before they have begun")
+        raise WorkersDieError("the playing processes die before they have started")
 
 
 def play_all(pool: Pool, tasks: Iterable[Task], play: Play = play_chunk) -> Iterator[Result | None]:
-    """Plays chunks and tells each as it comes, in any order: `Failed` only for those that are set aside. None from time to
-    time, if nothing comes; after `Stop` nothing.
+    """Plays chunks and yields the result of each, in any order: `Failed` only for those that are set aside, None from
+    time to time if there is no result, and nothing after `Stop`.
     """
     hall = _Hall(pool, tasks, play)
     while hall.waiting or hall.alone or hall.under_way:
@@ -120,20 +120,20 @@ def play_all(pool: Pool, tasks: Iterable[Task], play: Play = play_chunk) -> Iter
 
 
 class _Hall:
-    """Which chunks wait, which are played, and how often each has failed."""
+    """The chunks that wait, those that run, and how often each has failed."""
 
     def __init__(self, pool: Pool, tasks: Iterable[Task], play: Play) -> None:
         self.pool, self.play = pool, play
         self.waiting = deque(tasks)
-        self.alone: deque[Task] = deque()  # to be played when nothing else is
+        self.alone: deque[Task] = deque()  # to be played alone
         self.under_way: dict[Future[Result], Task] = {}
         self.failures: Counter[int] = Counter()
         self.broken = 0  # in a row
-        # One more than there are processes, so that none waits for us; by oneself there is nobody to wait.
+        # One more than there are processes, so that no process waits; without processes, one.
         self.width = 1 if pool.jobs == 1 else pool.jobs + 1
 
     def fill(self) -> None:
-        """Submits what may run now."""
+        """Submits the chunks that may run now."""
         if self.alone:
             if not self.under_way:
                 self._submit(self.alone)
@@ -146,18 +146,18 @@ class _Hall:
         tasks.popleft()
 
     def collect(self) -> list[tuple[Task, Result]]:
-        """What has come back by now; nothing if nothing comes for a while."""
+        """The chunks that have finished; empty if there are none for a while."""
         done, _ = wait(self.under_way, timeout=_TICK, return_when=FIRST_COMPLETED)
         found = [(future, future.result()) for future in done]
-        if found:  # that nothing came for a while tells nothing
+        if found:  # no result for a while is not a failure
             self.broken = 0
         return [(self.under_way.pop(future), result) for future, result in found]
 
     def clear_up(self) -> list[tuple[Task, Result]]:
-        """A process has died: what had come back before counts, all else runs again."""
+        """Handles the death of a process: finished chunks are kept, all others run again."""
         self.broken += 1
         if self.broken == HOPELESS:
-            raise WorkersDieError("the processes that play die again and again")
+            raise WorkersDieError("the playing processes keep dying")
         self.pool.renew()
         back: list[tuple[Task, Result]] = []
         lost = []
@@ -168,13 +168,13 @@ class _Hall:
                 lost.append(task)
         self.under_way.clear()
         if len(lost) == 1:
-            back.append((lost[0], Failed(lost[0].chunk, "the process that played it died", None)))
+            back.append((lost[0], Failed(lost[0].chunk, "its process died", None)))
         else:
             self.alone.extend(lost)
         return back
 
     def judge(self, task: Task, result: Result) -> Result | None:
-        """What is to be told of a chunk that has come back: nothing while it is to be tried again."""
+        """The result of a chunk to yield; None if the chunk will be tried again."""
         if not isinstance(result, Failed):
             return result
         self.failures[task.chunk] += 1
@@ -185,7 +185,7 @@ class _Hall:
 
 
 def _processes(jobs: int, prepare: Callable[[], object] | None) -> Executor:
-    """A pool of processes that begin from nothing: what this process has opened and locked is no matter of theirs."""
+    """A pool of newly started processes, which share no open files or locks with this one."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
@@ -195,11 +195,11 @@ def _processes(jobs: int, prepare: Callable[[], object] | None) -> Executor:
 
 
 def _begun() -> None:
-    """Nothing; but whoever does it has begun."""
+    """Does nothing: a call of it starts a process."""
 
 
 def begin_worker(prepare: Callable[[], object] | None) -> None:
-    """What each process does first: it leaves interruptions to the one that began it, and ends with that one."""
+    """The first call of each process: it ignores interruptions, and ends when its parent does."""
     import threading
     from multiprocessing import parent_process
 
@@ -211,7 +211,7 @@ def begin_worker(prepare: Callable[[], object] | None) -> None:
         parent.join()
         os._exit(1)
 
-    # Without it a process whose parent was killed would wait for work for ever.
+    # Without this, a process whose parent was killed would wait for work for ever.
     threading.Thread(target=watch, daemon=True).start()
     if prepare is not None:
         with suppress(Exception):

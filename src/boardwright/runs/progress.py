@@ -1,4 +1,4 @@
-"""How far a run has come: a bar at a terminal, a line from time to time elsewhere, lines of JSON for programs."""
+"""The progress of a run: a bar at a terminal, a line from time to time elsewhere, lines of JSON for programs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Clock = Callable[[], float]
 
 @dataclass(slots=True)
 class Pace:
-    """How many games are there, and how fast they come. `before` were there when it began."""
+    """The number of games played, and how fast. `before` is how many there were at the start."""
 
     games: int
     before: int
@@ -28,18 +28,18 @@ class Pace:
     done: int = 0
 
     def rate(self, now: float) -> float | None:
-        """Games a second; None as long as none has come."""
+        """Games per second; None before the first game."""
         fresh, passed = self.done - self.before, now - self.began
         return fresh / passed if fresh and passed > 0 else None
 
     def left(self, now: float) -> float | None:
-        """Seconds to the end, if it goes on like this."""
+        """Seconds to the end, at this rate."""
         rate = self.rate(now)
         return None if rate is None else (self.games - self.done) / rate
 
 
 class Progress(Protocol):
-    """Is told how many games are there, also when it is as many as before."""
+    """Shows the number of games played, each time that it is reported."""
 
     def begin(self, games: int, done: int) -> None: ...
 
@@ -49,7 +49,7 @@ class Progress(Protocol):
 
 
 class Silent:
-    """Tells nothing."""
+    """Shows nothing."""
 
     def begin(self, games: int, done: int) -> None: ...
 
@@ -59,7 +59,7 @@ class Silent:
 
 
 class Lines:
-    """A line every ten seconds; or for programs an object every second, and one at the end."""
+    """A line every ten seconds; for programs, an object every second and one at the end."""
 
     def __init__(
         self, write: Callable[[str], object], *, json: bool = False, clock: Clock = time.monotonic

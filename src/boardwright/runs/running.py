@@ -1,4 +1,4 @@
-"""A run from beginning to end: what is there counts, what is missing is played, and all is put together."""
+"""A run from start to end: keeps what is there, plays what is missing, and merges everything."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from boardwright.runs.progress import Progress
 
 
 class StoppedError(Exception):
-    """A run cannot go on; the text says why. What was played is kept."""
+    """A run cannot continue; the text says why. What was played is kept."""
 
 
 @dataclass(slots=True)
 class Outcome:
-    """What a run came to. `sum` is that of all games put together, if they were; `failures` are the chunks set aside."""
+    """The result of a run. `sum` is the checksum of all games, if they were merged; `failures` are the chunks set aside."""
 
     tally: Tally
     sum: str | None = None
@@ -36,7 +36,7 @@ def run(
     progress: Progress,
     remark: Callable[[str], None],
 ) -> Outcome:
-    """Plays what the folder lacks of a run. The folder is held by the caller, and its plan is this one."""
+    """Plays the missing games of a run. The caller holds the folder, which has this plan."""
     whole = finished(plan, folder.games) if shard is None else None
     if whole is not None:
         remark("all games are there already")

@@ -1,7 +1,7 @@
-"""Whether the lines of a file of games can be what games of its run came to: a sum that is right does not make them so.
+"""Whether the lines of a file of games can be results of its run, which a right checksum alone does not show.
 
-What is tested here is never less than what the schema `games` says; a test holds that. It is written by hand, since
-there may be a million lines.
+These tests are at least as strict as the schema `games`; a test ensures that. They are written by hand, since there may
+be a million lines.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from boardwright.runs.plan import Plan
 
 MOST = 10**15
-"""No figure is larger. So sums of all of them are still exact in every program that reads JSON, or nearly."""
+"""The largest figure. It keeps sums exact, or nearly so, in every program that reads JSON."""
 
 _NUMBER = "(?:0|-?[1-9][0-9]{0,17})"
 _COUNT = "(?:0|[1-9][0-9]{0,14})"
@@ -24,7 +24,7 @@ _SUMS = {"decisions", "cards", "names", "kinds", "offers"}
 
 
 class Lines:
-    """Tells lines of games of a run from others."""
+    """Recognizes the lines of games of a run."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -33,11 +33,11 @@ class Lines:
         ]
         longest = max(len(self.begin(game)) for game in (*range(plan.period), plan.games - 1))
         self.longest = longest + 200 + 60 * plan.players
-        """No line of a game has more bytes."""
+        """The most bytes that the line of a game can have."""
         self._end = re.compile(_ending(plan).encode())
 
     def begin(self, game: int) -> str:
-        """What the plan decides of the line of a game, up to how it ended."""
+        """The start of the line of a game, up to its `end`, which the plan decides."""
         plan = self.plan
         group, turn = divmod(game, len(self._agents))
         own = plan.agents_seed_of_group(group)
@@ -84,7 +84,7 @@ def _numbers(text: bytes) -> list[int]:
 
 
 def _ranked(ranks: Sequence[int]) -> bool:
-    """Each rank is one more than there are players ahead."""
+    """Whether each rank is one more than the number of players ahead."""
     order = sorted(ranks)
     return all(rank == n + 1 or (n and rank == order[n - 1]) for n, rank in enumerate(order))
 
@@ -94,14 +94,14 @@ def _seats(seats: Sequence[int], players: int) -> bool:
 
 
 def _ahead(winners: Sequence[int], ranks: Sequence[int]) -> bool:
-    """Nobody who has won comes after somebody who has not."""
+    """Whether all winners rank before all others."""
     won = set(winners)
     others = [rank for seat, rank in enumerate(ranks) if seat not in won]
     return not (winners and others) or max(ranks[seat] for seat in winners) < min(others)
 
 
 def sound_figures(sums: Any, plan: Plan, over: int) -> bool:
-    """Whether these can be the figures of games of a run, of which so many came to their end."""
+    """Whether these can be the figures of games of a run, of which this many were played to the end."""
     if not plan.figures or sums is None:
         return sums is None and not plan.figures
     if not isinstance(sums, dict) or sums.keys() != _SUMS:
@@ -136,7 +136,7 @@ def _listed(ids: Any, cards: Mapping[str, Any]) -> bool:
 
 
 def _asked(facts: Any) -> bool:
-    """How many options there were, and how often each was offered and picked, hang together."""
+    """Whether the numbers of options fit how often each was offered and picked."""
     if not isinstance(facts, dict) or facts.keys() != {"branching", "options"}:
         return False
     branching, options = facts["branching"], facts["options"]

@@ -1,7 +1,7 @@
-"""How fast a game runs: random games on the raw vector, in a unit that survives noisy machines.
+"""How fast a game runs: random games on the raw vector, in a unit that does not depend on how busy the machine is.
 
-A shared machine is fast in one minute and slow in the next, so a fixed loop of plain Python is timed just
-before and after what is measured. `scaled` figures are those of a machine on which that loop takes
+A shared machine is fast in one minute and slow in the next. So a fixed loop of plain Python is timed just
+before and after each measurement. `scaled` figures are those of a machine on which that loop takes
 `REFERENCE` milliseconds.
 """
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from boardwright.loading.game import Game
 
 REFERENCE = 190.0
-"""Milliseconds that the yardstick takes on the machine of reference."""
+"""Milliseconds that the yardstick takes on the reference machine."""
 
 _WARM_UP = 20
 _PATIENCE = 4
@@ -27,7 +27,7 @@ _PATIENCE = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """What a run of random games came to. Times are of the processor, in seconds unless named otherwise."""
+    """The results of a run of random games. Times are processor times, in seconds unless named otherwise."""
 
     games: int
     decisions: int
@@ -46,7 +46,7 @@ class Measured:
 
     @property
     def scale(self) -> float:
-        """What a speed here is to be multiplied by, to be that of the machine of reference."""
+        """The factor from a speed on this machine to that on the reference machine."""
         return self.yardstick / REFERENCE
 
 
@@ -56,11 +56,11 @@ def measure(
     factories: Sequence[Factory] = (),
     agents_seed: int | None = None,
 ) -> Measured:
-    """Plays games one after the other for about so many seconds of processor time: by agents of these factories, one for
-    each seat, or else at random. What programs compute counts as far as the system tells it when they end, which is
-    after each game; what is done elsewhere does not. So that it ends all the same, it takes at most four times as long
-    by the clock. The seeds of the games are 0, 1, 2 …; without `agents_seed`, those of the agents are the same. Machine code plays
-    random games many in a call, with chance that follows from the number of the first.
+    """Plays games one after the other for about this many seconds of processor time, with agents of these factories, one
+    for each seat, or else at random. The time of programs counts as far as the system reports it when they end, after each
+    game. Since work elsewhere does not count, there is also a limit: four times as long by the clock. The seeds of the
+    games are 0, 1, 2 …; without `agents_seed`, those of the agents are the same. Machine code plays many random games per
+    call, with seeds that follow from the number of the first.
     """
     from boardwright.interpreter.agents.random_agent import play_random
     from boardwright.interpreter.machine import layout as lay
@@ -87,7 +87,7 @@ def measure(
     began, limit = _spent(), time.monotonic() + _PATIENCE * seconds
     while (spent := _spent() - began) < seconds and (not games or time.monotonic() < limit):
         if native is not None:
-            # As many in one call as take about a tenth of a second: what Python does around it costs nothing then.
+            # A call plays for about a tenth of a second: then the work of Python around it does not matter.
             some = max(1, int(games / spent / 10)) if games else 1
             sums = native.random_games(games if agents_seed is None else agents_seed, some)
             counts = (some, *sums[2:4])
@@ -111,7 +111,7 @@ def measure(
 
 
 def _spent() -> float:
-    """Seconds of processor time of this process, and of those that it has begun and that have ended."""
+    """Seconds of processor time of this process, and of its child processes that have ended."""
     try:
         import resource
     except ImportError:
@@ -134,14 +134,14 @@ def _play(game: Game, factories: Sequence[Factory], seed: int, agents_seed: int)
 
 
 def yardstick(rounds: int = 2_000_000) -> float:
-    """Milliseconds of processor time that a fixed loop over integers, a list and a mapping takes."""
+    """Milliseconds of processor time of a fixed loop over integers, a list and a mapping."""
     began = time.process_time()
     _loop(rounds)
     return (time.process_time() - began) * 1000
 
 
 def _loop(rounds: int) -> int:
-    """A linear congruential generator whose top six bits pick a tally to raise and a number to add up."""
+    """A linear congruential generator whose top six bits pick a tally to raise and a number to add."""
     tallies = [0] * 64
     tripled = {number: number * 3 for number in range(64)}
     word, total = 12345, 0
@@ -154,13 +154,13 @@ def _loop(rounds: int) -> int:
 
 
 def _link_seconds(game: Game) -> float:
-    """From the bound game to emitted code that is ready to run."""
+    """Seconds from the bound game to emitted code that is ready to run."""
     from boardwright.interpreter.program.link import link
     from boardwright.interpreter.table.table import set_table
 
     began = time.process_time()
     table = set_table(game.rules.bound, game.players, game.table.options, game.seats)
-    _ = link(table).fast  # emitted and compiled when first asked for
+    _ = link(table).fast  # emitted and compiled on first use
     return time.process_time() - began
 
 
@@ -173,14 +173,14 @@ def _copy_microseconds(vector: list[int]) -> float:
 
 
 def _state_bytes(vector: list[int]) -> int:
-    """The list, and the integers in it that Python does not share."""
+    """The bytes of the list and of the integers in it that Python does not share."""
     return sys.getsizeof(vector) + sum(
         sys.getsizeof(word) for word in vector if not -5 <= word <= 256
     )
 
 
 def _peak_bytes() -> int:
-    """The most memory that this process has had; 0 where the system does not say."""
+    """The most memory that this process has used; 0 if the system does not report it."""
     try:
         import resource
     except ImportError:
