@@ -1,1 +1,1 @@
-"""Plays what the language describes."""
+"""Plays the games that the language describes."""

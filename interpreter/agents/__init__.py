@@ -1,10 +1,10 @@
-"""Those who choose. Agents that come with the package have a file each; others are plug-ins.
+"""Agents, which make the choices in games. Those in the package have a file each; others are plug-ins.
 
-An agent is made for one seat of one game by a factory, `make(seed, seat)`, and asked for the number of the
-option it takes. Each has a stream of chance of its own, named after its seat: what one agent draws shifts
-neither the game nor any other agent.
+A factory, `make(seed, seat)`, makes an agent for one seat of one game. The agent returns the number of the
+option to take. Each has its own random stream, named after its seat: its draws change neither the game nor
+other agents.
 
-Another distribution adds agents under the entry point group `boardwright.agents`:
+Other distributions add agents with the entry point group `boardwright.agents`:
 
     [project.entry-points."boardwright.agents"]
     cautious = "my_agents.cautious:make"

@@ -1,4 +1,4 @@
-"""What an agent is."""
+"""The protocol of agents, and errors of agents."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from boardwright.interpreter.play.state import State
 class Agent(Protocol):
     """Chooses for one seat in one game.
 
-    It may also have a method `finish(state)`, called once when the game is over or has broken off, and an attribute
-    `fault`: what made it stop choosing by itself, or None.
+    It may also have a method `finish(state)`, which is called once when the game has ended or failed, and an attribute
+    `fault`: why the agent failed, or None.
     """
 
     def choose(self, decision: Decision, state: State) -> int:
-        """The number of the option to take, from 0. The state is not to be changed: copy it to look ahead."""
+        """The number of the option to take, from 0. Do not change the state: copy it to look ahead."""
         ...
 
 
 SECONDS = 10.0
-"""How long an agent that is a program may think about a decision, unless somebody says otherwise."""
+"""Seconds that a program may take for a decision, by default."""
 
 Factory = Callable[[int, int], Agent]
-"""Makes the agent of a seed and a seat. The seed is for the agent's own chance. A program is told a part of it: so it must not
-be the game's there.
+"""Makes the agent of a seed and a seat. The seed is for the agent's own chance. A program gets to know a part of it, so
+for programs it must not be the game's.
 """
 
 
 class AgentError(ValueError):
-    """There is no agent of this name, or it cannot be used; `help` says what to do."""
+    """There is no agent with this name, or it cannot be used; `help` says what to do."""
 
     def __init__(self, message: str, help: tuple[str, ...] = ()) -> None:
         super().__init__(message)
@@ -42,8 +42,8 @@ class AgentError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PlugIn:
-    """An agent of another distribution, with the name by which it was asked for: whatever goes wrong in it is told of
-    this name, not as a mistake of ours.
+    """An agent of another distribution, with the name that the user gave: errors in it are reported under this name, not as
+    mistakes of ours.
     """
 
     name: str
@@ -63,14 +63,14 @@ class PlugIn:
 
 
 def told(fault: BaseException) -> str:
-    """What went wrong in a plug-in, in one line."""
+    """The error of a plug-in, in one line."""
     try:
         text = " ".join(str(fault).split())
-    except Exception:  # even to tell may fail
+    except Exception:  # even its message may fail
         text = ""
     return f"{type(fault).__name__}: {text[:300]}" if text else type(fault).__name__
 
 
 def stream_of(seed: int, seat: int) -> Stream:
-    """The chance that belongs to the agent at a seat."""
+    """The random stream of the agent at a seat."""
     return Stream(seed, agent_stream(seat))

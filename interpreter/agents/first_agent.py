@@ -1,4 +1,4 @@
-"""Takes the first option of every list: the same game each time, but for the game's own chance."""
+"""Takes the first option of every list, so that only the game's own chance makes games differ."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ class FirstAgent:
 
 
 def make(seed: int, seat: int) -> FirstAgent:
-    """The agent is the same for every seed and seat."""
+    """The agent, which is the same for every seed and seat."""
     return FirstAgent()

@@ -1,10 +1,10 @@
-"""Looks one step ahead, as far as its player can see, and takes what then looks best.
+"""Looks one step ahead, as far as its player can see, and takes what looks best.
 
-What is best says the ruleset by the `worth` of its outcome; without one it is the score. An option by which the game is
-won comes before all others, one by which it is lost behind them. Where several are as good, chance decides.
+The ruleset says what is best with the `worth` of its outcome; without one, it is the score. An option that wins comes
+before all others, one that loses after them. Among equals, chance decides.
 
 It never sees what its player may not: every option is tried in positions that are made up from what the player knows
-(see `determinize.py`), with a chance of their own. While answers of others are secret, it takes any option.
+(see `determinize.py`), with chance of their own. While answers of others are secret, it takes a random option.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from boardwright.interpreter.play.unknown import unknown
 from boardwright.interpreter.table.errors import RuleError
 
 WORLDS = 4
-"""In how many positions it tries each option: more know hidden things and chance better, and take longer."""
+"""The number of positions to try each option in: more are better for hidden things and chance, and take longer."""
 
 
 class GreedyAgent:
-    """Takes the option after which its player stands best."""
+    """Takes the option that leads to the best position for its player."""
 
     def __init__(self, stream: Stream) -> None:
         self.stream = stream
@@ -44,7 +44,7 @@ class GreedyAgent:
 
 
 def _after(world: State, option: int, player: int) -> tuple[int, int] | None:
-    """How the player stands when this option is taken; None where the rules fail in a position that may never come."""
+    """The position of the player after this option; None if the rules fail in a made-up position."""
     trial = world.copy()
     try:
         trial.apply(option)
@@ -54,7 +54,7 @@ def _after(world: State, option: int, player: int) -> tuple[int, int] | None:
 
 
 def _standing(state: State, player: int) -> tuple[int, int]:
-    """1 if the game is won and -1 if it is lost; and what the position is worth."""
+    """1 if the game is won, -1 if it is lost, else 0; and the worth of the position."""
     winners = state.winners
     won = 0 if not winners else 1 if player in winners else -1
     return won, state.worth(player)

@@ -1,4 +1,4 @@
-"""Agents by name: those that are shipped, those of other distributions, and programs."""
+"""Agents by name: those in the package, those of other distributions, and programs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from boardwright.interpreter.agents.agent import SECONDS, Agent, AgentError, Fac
 
 GROUP = "boardwright.agents"
 
-# Also in pyproject.toml; found here, they cost no search through all that is installed.
+# Also in pyproject.toml; listed here, so that they need no search through all distributions.
 SHIPPED = {
     "first": "boardwright.interpreter.agents.first_agent:make",
     "greedy": "boardwright.interpreter.agents.greedy_agent:make",
@@ -38,27 +38,27 @@ class _Making:
             ) from fault
         if not callable(getattr(made, "choose", None)):
             raise AgentError(
-                f"the agent `{self.name}` of seat {seat + 1} cannot be made: what its `make` gives has no `choose`"
+                f"the agent `{self.name}` of seat {seat + 1} cannot be made: the result of `make` has no `choose`"
             )
         return PlugIn(self.name, seat, cast(Agent, made))
 
 
 def agent_names() -> tuple[str, ...]:
-    """All agents that are installed."""
+    """The names of all installed agents."""
     from importlib.metadata import entry_points
 
     return tuple(sorted({*SHIPPED, *(point.name for point in entry_points(group=GROUP))}))
 
 
 def listed(names: str) -> tuple[str, ...]:
-    """The names in a list with commas; quotes keep the commas of a command together."""
+    """The names in a list with commas; commas inside quotes belong to a command."""
     return tuple(part.strip() for part in _COMMA.split(names))
 
 
 def find_agent(name: str, seconds: float = SECONDS) -> Factory:
-    """The factory of the agents of this name; `program:COMMAND` is one that runs a program.
+    """The factory of agents with this name; `program:COMMAND` runs a program.
 
-    `seconds` are for programs: how long they may think about a decision.
+    `seconds` is how long programs may take for a decision.
     """
     if name.startswith(_PROGRAM):
         from boardwright.interpreter.agents.program_agent import program_factory
@@ -76,13 +76,13 @@ def find_agent(name: str, seconds: float = SECONDS) -> Factory:
             raise AgentError(f"the agent `{name}` cannot be imported: {told(fault)}") from fault
         if not callable(found):
             raise AgentError(
-                f"the agent `{name}` cannot be made: `{point.value}` is no function",
-                ("an entry point of an agent names a function `make(seed, seat)`",),
+                f"the agent `{name}` cannot be made: `{point.value}` is not a function",
+                ("the entry point of an agent must name a function `make(seed, seat)`",),
             )
         return _Making(name, cast(Factory, found))
     names = agent_names()
     known = ", ".join(f"`{each}`" for each in names)
     raise AgentError(
-        f"there is no agent `{name}`; there are {known}, and `program:COMMAND`",
+        f"there is no agent `{name}`; agents are {known}, and `program:COMMAND`",
         suggest_help(name, names),
     )

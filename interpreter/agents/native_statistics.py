@@ -1,7 +1,7 @@
-"""What `Gathering` notes of games, counted by machine code: the program with a function more, which counts at each decision.
+"""The statistics of `Gathering` in machine code: the program gets one more function, which counts at each decision.
 
-What is counted lies in words behind those of the game. Some begin anew with each game: who held, took and used which cards. All
-others only grow, and are handed over when somebody asks for the sums.
+The counts are in words after those of the game. Some start over with each game: who held, took and used which cards. All
+others only grow, and are handed over when the sums are read.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from boardwright.interpreter.table import errors
 
 FIGURES = "figures"
 _USUAL = range(-16, 1008)
-"""The numbers of a choice that are counted where nobody knows which they are."""
+"""The numbers of a choice that are counted if its range is unknown."""
 
 NO, YES = Int(0), Int(1)
 MASK, SEAT, ANSWER, NUMBERS = Var("mask"), Var("seat"), Var("answer"), Var("numbers")
@@ -35,8 +35,8 @@ Stmts = list[lo.Stmt]
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """Where the counts of one site begin: how often there were how many options, how often each id was offered, and picked.
-    Behind the last id stands the option that takes none.
+    """The addresses of the counts of one site: of numbers of options, and of how often each id was offered and picked.
+    The extra option comes after the last id.
     """
 
     site: Site
@@ -58,7 +58,7 @@ class _Writer:
     held: list[range] = field(default_factory=list)  # by list of cards: a word for each seat
     did: dict[str, range] = field(default_factory=dict)
     times: dict[str, range] = field(default_factory=dict)
-    round: int = 0  # when somebody was asked before; behind it how often it was another
+    round: int = 0  # the round of the last decision; then how often it has changed
 
     def __post_init__(self) -> None:
         self.layout = replace(self.program.layout, holds=dict(self.program.layout.holds))
@@ -84,8 +84,8 @@ class _Writer:
     # ---- the function
 
     def function(self) -> lo.Function:
-        """`figures(numbers)`: counts the decision that has just been answered; `numbers` is how many options there are where
-        nothing else is said of them.
+        """`figures(numbers)`: counts the decision that has just been answered. `numbers` is the number of options, which is all
+        that some sites count.
         """
         self.round = self.words(2).start
         self.held = [
@@ -121,7 +121,7 @@ class _Writer:
         return [*self.of_any(number, site), *self.of_entries(number, site)]
 
     def options(self, site: Site) -> int:
-        """How many options there may be, without the one more."""
+        """The number of possible options, without the extra one."""
         if site.element is None or site.form == "may":
             return len(site.options)
         return max(1, set_width(self.program.table, site.element, self.layout.numbers))
@@ -137,7 +137,7 @@ class _Writer:
         return counted, [found.index(each) for each in ids]
 
     def of_any(self, number: int, site: Site) -> Stmts:
-        """Options that are what they are: of those that are called alike one is offered."""
+        """Options that are themselves: of several with one id, one is offered."""
         most, name = self.options(site), self.gathering.names(site)
         counted, index = self.room(number, site, [name(n) for n in range(most)], most)
         option = Var("option")
@@ -152,7 +152,7 @@ class _Writer:
         return [*body, *self.ending(counted, Un("count", MASK), picked)]
 
     def ending(self, counted: _Counted, count: lo.Expr, picked: lo.Expr) -> Stmts:
-        """How many options there were, whether there was one more, and what was picked."""
+        """Counts the number of options, with the extra one, and the answer."""
         extra, last = Load(Int(lay.EXTRA)), len(counted.ids)
         return [
             *_more(add(Int(counted.branching.start), Op("+", count, extra))),
@@ -165,7 +165,7 @@ class _Writer:
         ]
 
     def of_unseen(self, number: int, site: Site) -> Stmts:
-        """Hidden pieces that are no cards: what counts is how many there are."""
+        """Hidden pieces that are not cards: only their number counts."""
         assert isinstance(site.element, PieceType)
         most = self.options(site)
         counted, _ = self.room(number, site, [site.element.kind], most)
@@ -176,7 +176,7 @@ class _Writer:
         ]
 
     def of_numbers(self, number: int, site: Site) -> Stmts:
-        """Numbers, as far as there is room: with others the game is played again by Python."""
+        """Numbers, as far as there is room: with others, Python plays the game again."""
         low, high, sure = self.numbers_at(number)
         name, most = self.gathering.names(site), high - low + 1
         counted, _ = self.room(number, site, [name(n) for n in range(low, high + 1)], most)
@@ -206,7 +206,7 @@ class _Writer:
         ]
 
     def numbers_at(self, number: int) -> tuple[int, int, bool]:
-        """The least and the greatest number of a choice that are counted, and whether there surely are no others."""
+        """The smallest and the largest number of a choice that are counted, and whether there can be no others."""
         lows, highs = [], []
         for (_, site), (_, mask, offset, _) in inferred(self.program).asked.items():
             if site == number and mask is not None and offset is not None:
@@ -219,7 +219,7 @@ class _Writer:
     # ---- cards
 
     def looking(self, n: int) -> Stmts:
-        """Notes what the player who is asked holds now of a list; the pieces are in `pieces`."""
+        """Notes which cards of a list the deciding player holds now; the pieces are in `pieces`."""
         cards, pieces = (
             self.gathering.cards[n],
             len(self.program.table.pieces[self.gathering.cards[n].kind]),
@@ -244,7 +244,7 @@ class _Writer:
         ]
 
     def card(self, n: int, piece: lo.Expr) -> lo.Expr:
-        """Which card of its list a piece is."""
+        """The number of a piece's card in its list."""
         cards = self.gathering.cards[n]
         which = piece if cards.faces < 0 else Load(add(Int(cards.faces), piece))
         return self.look(f"card_{n}", cards.of, which)
@@ -255,7 +255,7 @@ class _Writer:
         return [grown, *_more(add(Int(self.times[what].start), card))]
 
     def of_cards(self, number: int, site: Site, n: int) -> Stmts:
-        """A choice of cards: who picks one and does not hold it takes it."""
+        """A choice of cards: a player who picks one without holding it takes it."""
         cards, most = self.gathering.cards[n], self.options(site)
         name = self.gathering.names(site)
         size = most if cards.faces < 0 else len(set(cards.of)) and max(cards.of) + 1
@@ -282,7 +282,7 @@ class _Writer:
         ]
 
     def of_entries(self, number: int, site: Site) -> Stmts:
-        """The entries that cards have in a menu."""
+        """The entries of cards in a menu."""
         entries = self.gathering.entries(site)
         lists = [
             n
@@ -302,7 +302,7 @@ class _Writer:
 
 
 def _each_once(number: int, counted: _Counted, one: lo.Expr) -> Stmts:
-    """Counts as offered the ids of all options, those that several share once; `one` is that of an option, as a set."""
+    """Counts the ids of all options as offered, shared ids once; `one` gives the id of an option, as a set."""
     shown = f"shown_{number}"
     return [
         lo.SetVar(shown, NO),
@@ -316,7 +316,7 @@ def _more(at: lo.Expr) -> Stmts:
 
 
 class FigurePlayer:
-    """Plays as `RandomPlayer` does, and notes the same. Raises `NotNative` if it cannot."""
+    """Plays like `RandomPlayer`, with the same statistics. Raises `NotNative` if it cannot."""
 
     def __init__(self, program: Program, gathering: Gathering) -> None:
         writer = _Writer(program, gathering)
@@ -344,7 +344,7 @@ class FigurePlayer:
         self.by_python = RandomPlayer(program, gathering)
         self.size, self.most = program.layout.size, program.table.game.most_decisions
         self.words = self.native.first(0)
-        # The first of the words behind the game's that only grow; those before it belong to one game.
+        # The first of the words after the game's that only grow; those before it belong to one game.
         self.lasting = writer.times[TIMES[0]].start
         self.play_on: Callable[[int, int, int], int] = self.native.entry("play_counting")
         gathering.hand_over = self.hand_over
@@ -375,7 +375,7 @@ class FigurePlayer:
         return v[: self.size]
 
     def hand_over(self) -> None:
-        """Adds all that was counted to what is gathered, and begins anew."""
+        """Adds all counts to the sums, and starts over."""
         words, writer = self.words, self.writer
         for name in TIMES:
             counts = self.gathering.times(name)
@@ -397,7 +397,7 @@ class FigurePlayer:
 
 
 def figure_player(program: Program, gathering: Gathering) -> FigurePlayer | None:
-    """Who counts by machine code, if that can be."""
+    """The player that counts in machine code, if that is possible."""
     try:
         return FigurePlayer(program, gathering)
     except NotNative:

@@ -1,4 +1,4 @@
-"""Agents play a game to its end."""
+"""Plays games with agents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from boardwright.interpreter.table.errors import RuleError
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A decision that was taken: by whom (the seat's number), what was asked, and the id of the option."""
+    """A decision that was made: the number of the seat, the name of the decision, and the id of the option."""
 
     player: int
     decision: str
@@ -30,12 +30,12 @@ def play(
     apply: Callable[[int], object] | None = None,
     note: Callable[[Vector, int], None] | None = None,
 ) -> int:
-    """Plays on to the end, one agent a seat; how many decisions there were.
+    """Plays to the end with one agent per seat, and returns the number of decisions.
 
-    `watch` is told of each decision once the state has gone on, `note` of the vector and the answer before it does. `apply` takes a choice instead of
-    `state.apply`, as that of a `Recorder` of this state does. An agent that answers with what is no option is
-    an `AgentError`, and the state stays as it was. However it ends, each agent's `finish` is called; one that fails is
-    an `AgentError`, too, unless the game has broken off before.
+    `watch` is called for each decision after it is applied, `note` with the vector and the answer before that. `apply` is
+    used instead of `state.apply`, for example that of a `Recorder` of this state. An answer that is not an option raises
+    `AgentError`, and the state stays as it was. However the game ends, each agent's `finish` is called; if that fails, it
+    raises `AgentError`, too, unless the game had already failed.
     """
     try:
         count = _play(state, agents, watch, apply or state.apply, note)
@@ -48,7 +48,7 @@ def play(
 
 
 def finish(agents: Iterable[Agent], state: State) -> None:
-    """Tells agents that this is how far the game went; afterwards no program of theirs runs any more."""
+    """Tells agents the end of the game; afterwards none of their programs is running."""
     with ExitStack() as all_of_them:
         for agent in agents:
             if (end := getattr(agent, "finish", None)) is not None:
@@ -65,7 +65,7 @@ def _finish(agent: Agent, end: Callable[[State], object], state: State) -> None:
 
 
 def _called(agent: Agent, state: State, seat: int | None = None) -> str:
-    """Who an agent is: by the name by which it was asked for, if it has one, and by its seat."""
+    """The agent in words: by the name that the user gave, if there is one, and by its seat."""
     name = type(agent).__name__
     if isinstance(agent, PlugIn):
         name, seat = f"`{agent.name}`", agent.seat
@@ -73,28 +73,28 @@ def _called(agent: Agent, state: State, seat: int | None = None) -> str:
 
 
 def fault_of(agent: Agent) -> str | None:
-    """What made an agent stop choosing by itself; None if it has not."""
+    """Why an agent failed; None if it has not."""
     found = getattr(agent, "fault", None)
     return None if found is None else str(found)
 
 
 def choice_of(agent: Agent, decision: Decision, state: State) -> int:
-    """The number of the option that an agent takes; `AgentError` if it fails, or takes what is no option."""
+    """The number of the option that an agent takes; `AgentError` if it fails, or if the answer is not an option."""
     try:
         answer: object = agent.choose(decision, state)
     except RuleError:
-        raise  # a mistake in the rules, found by looking ahead
+        raise  # a mistake in the rules, found while looking ahead
     except (Exception, SystemExit) as fault:  # a plug-in may fail in any way
         raise AgentError(
             f"{_called(agent, state, decision.player)} failed when asked for `{decision.name}`: {told(fault)}"
         ) from fault
-    # True is a number to Python, but nobody who says it means the second option.
+    # True is a number to Python, but does not mean the second option.
     if isinstance(answer, bool) or not isinstance(answer, int) or not 0 <= answer < len(decision):
         plain = isinstance(answer, (bool, int, float, str, NoneType))
         what = repr(answer)[:60] if plain else f"something of the type {type(answer).__name__}"
         raise AgentError(
             f"{_called(agent, state, decision.player)} answered {what} when asked for `{decision.name}`, "
-            f"which is none of the {len(decision)} options"
+            f"which is not one of the {len(decision)} options"
         )
     return answer
 

@@ -1,8 +1,8 @@
 """Agents that are programs: they read JSON Lines and answer in JSON Lines (see docs/agents.md).
 
-A program is started for one seat of one game, when it is first asked, and told only what its player may know. The
-first thing it does wrong ends its part in the game: it is killed, what it did is kept as the agent's `fault`, and for
-the rest of the game any option is taken, by the stream that belongs to the seat. So every game comes to its end.
+A program is started for one seat of one game at its first decision, and gets to know only what its player may. Its first
+mistake ends its part in the game: it is killed, the mistake is kept as the agent's `fault`, and for the rest of the game
+options are chosen at random, from the stream of the seat. So every game comes to an end.
 """
 
 from __future__ import annotations
@@ -29,44 +29,44 @@ from boardwright.interpreter.play.views import several, view
 
 PROTOCOL = 1
 LONGEST_LINE = 65_536
-"""Bytes of one answer: more is a flood."""
+"""The most bytes of one answer."""
 
 MOST_LINES = 100
-"""Lines that wait to be read: a program that writes more is not listened to until they are."""
+"""The most lines that wait to be read; until then, no more are read from the program."""
 
 MOST_COMPLAINTS = 1_000_000
-"""Bytes that are read of what a program writes to stderr; of these the last few are told when it fails."""
+"""Bytes that are read from a program's stderr; the last few are shown when it fails."""
 
 GRACE = 1.0
-"""Seconds in which a program may end by itself once it was told how the game ended."""
+"""Seconds that a program has to end by itself after the game."""
 
 _LAST_WORDS = 300
 _WINDOWS = os.name == "nt"
 
 
 class _Wrong(Exception):  # noqa: N818 - what a program did, told in its words
-    """What a program has done wrong."""
+    """A mistake of a program."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Flood:
-    """In place of a line: it was too long."""
+    """Stands for a line that was too long."""
 
 
 def program_factory(command: str, seconds: float) -> Factory:
-    """Makes agents that run this command. `AgentError` if there is no such program."""
+    """The factory of agents that run this command. `AgentError` if there is no such program."""
     try:
         words = shlex.split(command, posix=not _WINDOWS)
     except ValueError as fault:
-        raise AgentError(f"`{command}` is no command: {str(fault).lower()}") from fault
+        raise AgentError(f"`{command}` is not a command: {str(fault).lower()}") from fault
     if not words:
-        raise AgentError("an agent `program:` names no command", ("write `program:COMMAND`",))
+        raise AgentError("`program:` needs a command", ("write `program:COMMAND`",))
     if shutil.which(words[0]) is None:
         if os.path.isfile(words[0]) and os.path.dirname(words[0]):  # noqa: PTH113, PTH120 - words, not paths
             raise AgentError(
                 f"the program `{words[0]}` is not executable",
                 (
-                    f"`chmod +x {shlex.quote(words[0])}`, or name what runs it: `program:python3 {words[0]}`",
+                    f"use `chmod +x {shlex.quote(words[0])}`, or name the interpreter: `program:python3 {words[0]}`",
                 ),
             )
         raise AgentError(f"there is no program `{words[0]}`")
@@ -85,12 +85,12 @@ class _Making:
 
 
 class ProgramAgent:
-    """Asks a program; takes any option once it has failed."""
+    """Asks a program; takes random options after it has failed."""
 
     def __init__(self, words: tuple[str, ...], seconds: float, seed: int, seat: int) -> None:
         self.words, self.seconds, self.seat = words, seconds, seat
         self.stream = stream_of(seed, seat)
-        # For the program; whoever makes it takes another seed than the game's.
+        # For the program; the caller does not use the game's seed here.
         self.seed = self.stream.next32()
         self.fault: str | None = None
         self.asked = 0
@@ -106,7 +106,7 @@ class ProgramAgent:
         return self.stream.below(len(decision))
 
     def finish(self, state: State) -> None:
-        """Tells the program how the game ended, and lets it end; whatever is left of it is killed."""
+        """Tells the program how the game ended, and lets it end; then kills what is still running."""
         if self.talk is None:
             return
         talk, self.talk = self.talk, None
@@ -155,7 +155,7 @@ def _hello(state: State, seat: int, seed: int, seconds: float) -> dict[str, Any]
 
 
 def question_message(decision: Decision, state: State, number: int) -> dict[str, Any]:
-    """What a program is asked, as the message that it reads."""
+    """The message that asks a program for a decision."""
     return {
         "message": "decision",
         "number": number,
@@ -185,7 +185,7 @@ def _meant(line: bytes, decision: Decision, number: int) -> int:
     except (ValueError, RecursionError):
         raise _Wrong(f"it answered {_quoted(line)}, which is not JSON") from None
     if not isinstance(answer, dict) or "choose" not in answer:
-        raise _Wrong(f'it answered {_quoted(line)}, which does not say what to "choose"')
+        raise _Wrong(f'it answered {_quoted(line)}, which has no "choose"')
     told = answer.get("number", number)
     if type(told) is not int or told != number:
         raise _Wrong(f"it answered {_quoted(line)}, but was asked number {number}")
@@ -194,7 +194,7 @@ def _meant(line: bytes, decision: Decision, number: int) -> int:
         return ids.index(chosen)
     if isinstance(chosen, int) and not isinstance(chosen, bool) and 0 <= chosen < len(ids):
         return chosen
-    raise _Wrong(f"it answered {_quoted(line)}, which is none of the {len(ids)} options")
+    raise _Wrong(f"it answered {_quoted(line)}, which is not one of the {len(ids)} options")
 
 
 def _quoted(line: bytes) -> str:
@@ -207,7 +207,7 @@ def _quoted(line: bytes) -> str:
 
 
 class _Talk:
-    """A running program. Nothing here waits longer than it is told to: threads read and write."""
+    """A running program. Threads read and write, so that every wait has a limit."""
 
     def __init__(self, words: tuple[str, ...]) -> None:
         try:
@@ -225,11 +225,11 @@ class _Talk:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
-        # Whoever forgets to finish the game, or is interrupted, leaves no process behind.
+        # No process is left over, even if the game is not finished or is interrupted.
         self.kill = weakref.finalize(self, _kill, process)
         self.to_say: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self.heard: queue.Queue[bytes | _Flood | None] = queue.Queue(MOST_LINES)
-        self.silent = False  # all that the program has written is read
+        self.silent = False  # all output of the program is read
         self.complaints = bytearray()
         self.threads = [
             _thread(_write, process.stdin, self.to_say),
@@ -249,7 +249,7 @@ class _Talk:
             raise _Wrong(f"it did not answer within {seconds:g} s") from None
 
     def hear_nothing(self) -> None:
-        """Makes sure that the program has not spoken without being asked."""
+        """Makes sure that the program has not written without being asked."""
         with contextlib.suppress(queue.Empty):
             raise _Wrong(f"it wrote {_quoted(self._next(0))} without being asked")
 
@@ -263,13 +263,13 @@ class _Talk:
         return line
 
     def part(self) -> None:
-        """Closes the program's input and waits for its end, but not for long."""
+        """Closes the program's input and waits a short time for its end."""
         self.to_say.put(None)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(GRACE)
 
     def close(self) -> None:
-        """Kills what is still running, and lets the threads come to their ends."""
+        """Kills what is still running, and lets the threads end."""
         self.kill()
         self.to_say.put(None)
         with contextlib.suppress(queue.Empty):
@@ -277,7 +277,7 @@ class _Talk:
                 self.silent = self.heard.get(timeout=GRACE) is None
 
     def last_words(self) -> str:
-        """The last line of what the program wrote to stderr; asked when it is dead."""
+        """The last line that the program wrote to stderr; call this after it has ended."""
         self.threads[-1].join(GRACE)
         lines = bytes(self.complaints).decode("utf-8", "replace").split("\n")
         said = [line.strip() for line in lines if line.strip()]
@@ -300,7 +300,7 @@ def _thread(work: Any, *of: Any) -> threading.Thread:
 
 
 def _write(to: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:
-    # A program that is gone, or does not listen, is noticed by its not answering.
+    # A program that has ended, or does not read, is noticed since it does not answer.
     with contextlib.suppress(OSError, ValueError), to:
         while (line := lines.get()) is not None:
             to.write(line)
@@ -328,8 +328,8 @@ def _overhear(source: IO[bytes], kept: bytearray) -> None:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Ends the program with all that it has started."""
-    # Where it has ended already, others of its group may still run; if there are none, the group is gone.
+    """Kills the program and all processes that it has started."""
+    # If it has ended, others of its group may still run; if there are none, the group is gone.
     with contextlib.suppress(OSError):
         if _WINDOWS:
             process.kill()

@@ -1,4 +1,4 @@
-"""Takes any option, each equally likely."""
+"""Takes a random option, each equally likely."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class RandomAgent:
-    """Takes any option, each equally likely."""
+    """Takes a random option, each equally likely."""
 
     def __init__(self, stream: Stream) -> None:
         self.stream = stream
@@ -41,8 +41,8 @@ def play_random(
 ) -> Vector:
     """A whole game in which every seat plays at random: the vector at its end.
 
-    The same game as `RandomAgent` at every seat plays, without the decisions as objects. `gathering`, always the same one
-    of a program, notes them. `agents_seed` is the seed that agents would be made with, if it is not the game's.
+    It is the same game as with `RandomAgent` at every seat, but without decisions as objects. `gathering`, always the same
+    one of a program, notes them. `agents_seed` is the seed that agents would have, if it is not the game's.
     """
     try:
         native = native_for(program, 1)
@@ -58,7 +58,7 @@ def play_random(
 
 
 def _watched(program: Program, gathering: Gathering) -> FigurePlayer | RandomPlayer:
-    """Who notes the decisions: machine code counts them itself, where that can be."""
+    """The object that notes the decisions: machine code counts them itself if it can."""
     if native_for(program) is not None:
         from boardwright.interpreter.agents.native_statistics import figure_player
 

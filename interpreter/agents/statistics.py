@@ -1,12 +1,12 @@
-"""What cannot be known from the end of a game: what was asked, offered and answered, and who had which cards.
+"""Statistics that have to be collected while a game is played: decisions, options, answers, and who had which cards.
 
-It is noted at each decision, whoever plays, and comes out as sums of whole numbers: those of several processes can be
-added up in any order.
+They are noted at each decision, with any players, as sums of whole numbers: the sums of several processes can be added
+in any order.
 
-A card is a piece of a kind that is a list of cards: several that differ, which players have in places of their own, or with
-names or effects which players are asked about. A player holds a card that lies in a place of the player's (that which the kind names as `owner`; else one that
-the player sees into) when the player is asked about cards of its kind, or at the end. Who picks a card and does not hold
-it takes it; who picks one and holds it, or picks an entry that a card has in an offer, uses it.
+A card is a piece of a kind that is a list of cards: different pieces that players have in places of their own, or that have
+names or effects and can be picked. A player holds a card if it is in a place of the player's (the one that the kind names
+as `owner`, or else one that the player sees into) when the player decides about cards of its kind, or at the end. A player
+who picks a card without holding it takes it. A player who picks a held card, or an entry of a card in an offer, uses it.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from boardwright.interpreter.program.program import Program, Vector
 from boardwright.interpreter.table.table import Table
 
 PAIRS = ("held", "taken", "used")
-"""What is counted for a card once for each player and game: `held_by` and so on."""
+"""The counts of a card that count each player once per game: `held_by` and so on."""
 TIMES = ("taken", "used")
-"""What is counted for a card each time."""
+"""The counts of a card that count every time."""
 
-# How many different sets of options there are has no bound: with more than so many of them, they are counted by option.
+# The number of different sets of options has no limit; with more than this many, options are counted separately.
 _DIFFERENT = 20_000
 
 Sums = dict[str, Any]
@@ -47,9 +47,9 @@ Note = Callable[[Vector, int, int, int, int, int, int], None]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cards:
-    """A kind that is a list of cards. `first` is the number of its first card among those of all lists; `of` tells which card of
-    the list a piece is, or a face if they are hidden: then `faces` is the word with the face of the first piece, else -1.
-    `in_hand` are functions, one for each seat: the pieces that it holds.
+    """A kind that is a list of cards. `first` is the number of its first card among those of all lists. `of` has the card of
+    each piece, or of each face if the kind is hidden; then `faces` is the word with the face of the first piece, else -1.
+    `in_hand` has a function for each seat: the pieces that it holds.
     """
 
     kind: str
@@ -59,7 +59,7 @@ class Cards:
     in_hand: tuple[Callable[[Vector], int], ...]
 
     def shown(self, v: Vector, pieces: int) -> int:
-        """The mask of the cards of all lists that these pieces are now."""
+        """The mask of the cards (of all lists) that these pieces are now."""
         of, faces, found = self.of, self.faces, 0
         for piece in bits(pieces):
             found |= 1 << of[piece if faces < 0 else v[faces + piece]]
@@ -68,9 +68,9 @@ class Cards:
 
 @dataclass(slots=True, eq=False)
 class _Alike:
-    """What was asked at one site. `picked`: how often each answer was given, the one more (`extra`) last. `offered`: how often
-    which options were, without and with one more: a mask; for numbers with what bit 0 stands for; for pieces that are told
-    by what is printed on them with how many there were.
+    """The decisions at one site. `picked` is how often each answer was given, with the extra option last. `offered` is how
+    often each set of options was offered, without and with the extra option. A set is a mask; numbers add the number of
+    bit 0, and pieces that count by face add how many there were.
     """
 
     picked: list[int] | dict[int | None, int]
@@ -79,7 +79,7 @@ class _Alike:
 
 @dataclass(slots=True, eq=False)
 class _Asked:
-    """What all decisions of one name came to: how often there were how many options, how often each was offered and picked."""
+    """The sums of all decisions with one name: the numbers of options, and how often each was offered and picked."""
 
     branching: Counter[int] = field(default_factory=Counter)
     offered: Counter[str] = field(default_factory=Counter)
@@ -87,9 +87,9 @@ class _Asked:
 
 
 class Gathering:
-    """Notes what happens in games of one program: `begin` before each, `note` at each decision before its answer is taken,
-    `finish` if the game comes to its end. `rounds()` tells of the game under way how often the round was another one than
-    when somebody was asked before.
+    """Collects statistics of games of one program: call `begin` before each, `note` at each decision before its answer is
+    applied, and `finish` if the game is played to the end. `rounds()` is how often the round of the current game has changed
+    from one decision to the next.
     """
 
     def __init__(self, program: Program) -> None:
@@ -97,22 +97,22 @@ class Gathering:
         players = program.table.players
         self.has_rounds = any(map(_repeats, program.table.game.course))
         self.cards = _card_lists(program)
-        # Of the game under way, by seat: the pieces of each list that were held, or if they are hidden what they show; and the
-        # cards that were taken and used.
+        # Of the current game, by seat: the pieces of each list that were held, or their faces if hidden; and the cards
+        # that were taken and used.
         self._pieces = [[0] * players for _ in self.cards]
         self._did = {name: [0] * players for name in TIMES}
         count = sum(len(program.table.game.kinds[each.kind].definitions) for each in self.cards)
         self._times = {name: [0] * count for name in TIMES}
         self._alike = [_Alike(self._answers(site)) for site in program.sites]
-        self._entries: set[int] = set()  # the cards that have entries in offers
+        self._entries: set[int] = set()  # the cards with entries in offers
         self.note, self._begin, self.rounds = self._noting()
-        # Whoever counts elsewhere adds what there is when it is asked for.
+        # Other counters add their counts when the sums are read.
         self.hand_over: Callable[[], None] = lambda: None
         self._nothing()
 
     def _nothing(self) -> None:
         self._asked: dict[str, _Asked] = {}
-        # For each player and game once: the cards, and how many won together, 0 for a player who did not.
+        # Once for each player and game: the cards, and how many shared the win, 0 for a player who lost.
         self._pairs: dict[str, Counter[tuple[int, int]]] = {name: Counter() for name in PAIRS}
         shares = range(self.program.table.players + 1)
         self._by = {name: [[0 for _ in shares] for _ in self._times[TIMES[0]]] for name in PAIRS}
@@ -132,13 +132,13 @@ class Gathering:
             self._resolve()
 
     def decision(self, v: Vector, answer: int) -> None:
-        """Notes the decision that a game is stopped at."""
+        """Notes the current decision of a game."""
         words = (lay.ASKER, lay.OPTIONS, lay.OFFSET, lay.EXTRA, lay.SITE)
         player, mask, offset, extra, site = (v[word] for word in words)
         self.note(v, player, mask, offset, extra, site, answer)
 
     def finish(self, v: Vector, winners: Sequence[int]) -> None:
-        """The game has come to its end, and these seats have won."""
+        """The game has ended, and these seats have won."""
         if not self.cards:
             return
         held, taken, used = (self._pairs[name] for name in PAIRS)
@@ -157,7 +157,7 @@ class Gathering:
             used[used_by[seat], share] += 1
 
     def _answers(self, site: Site) -> list[int] | dict[int | None, int]:
-        """Room to count the answers at a site: as many as there may be, or as they come."""
+        """A counter for the answers at a site: a list if their number is known, else a mapping."""
         table = self.program.table
         match site.element:
             case None:
@@ -171,7 +171,9 @@ class Gathering:
                 return [0] * (_width(table, element) + 1)
 
     def _noting(self) -> tuple[Note, Callable[[], None], Callable[[], int]]:
-        """As hot as the game itself: what every decision needs is written out, and the rest done at sites that need it."""
+        """The function that notes a decision. It is as hot as the game itself, so it does only what every decision needs,
+        and the rest at sites that need it.
+        """
         has_rounds, at_round = self.has_rounds, lay.ROUND
         seen = rounds = 0
         offered = [[each.offered[extra] for each in self._alike] for extra in (0, 1)]
@@ -206,7 +208,7 @@ class Gathering:
         return note, begin, lambda: rounds
 
     def _special(self, site: Site, alike: _Alike) -> Callable[..., None] | None:
-        """What is done at a site where numbers, cards or hidden pieces are picked."""
+        """The extra work at a site where numbers, cards or hidden pieces are picked."""
         element = site.element
         if isinstance(element, NumberType):
             return _numbers(alike)
@@ -220,11 +222,11 @@ class Gathering:
         return self._menu(entries, alike) if any(entries) else None
 
     def entries(self, site: Site) -> list[tuple[Cards, int] | None]:
-        """For each entry of a menu the card that has it."""
+        """The card of each entry of a menu."""
         return [self._offered(piece) for _, piece in site.labels]
 
     def _offered(self, id: str) -> tuple[Cards, int] | None:
-        """The list of cards and the card of it whose id a menu names."""
+        """The list of cards, and the card in it, whose id a menu names."""
         table = self.program.table
         for cards in self.cards:
             faces, pieces = table.faces[cards.kind], table.pieces[cards.kind]
@@ -259,7 +261,7 @@ class Gathering:
         return menu
 
     def _looking(self, cards: Cards) -> Callable[[Vector, int], int]:
-        """Notes what a player holds now of a list, and returns the pieces."""
+        """Notes which cards of a list a player holds now, and returns the pieces."""
         held_by, in_hand = self._pieces[self.cards.index(cards)], cards.in_hand
         faces, ones = cards.faces, [1 << cards.first + n for n in cards.of]
 
@@ -280,7 +282,7 @@ class Gathering:
         return opened if faces < 0 else hidden
 
     def _picking(self, cards: Cards, alike: _Alike) -> Callable[..., None]:
-        """A choice of cards. Those that are hidden are told by what is printed on them."""
+        """A choice of cards. Hidden ones count by face."""
         offered, look, first, of = alike.offered, self._looking(cards), cards.first, cards.of
         picked: Any = alike.picked
         did = [(self._did[name], self._times[name]) for name in TIMES]
@@ -308,10 +310,10 @@ class Gathering:
 
         return choice
 
-    # ---- what it comes to
+    # ---- sums
 
     def take(self) -> Sums:
-        """The sums since this was called before: plain data, keys in a fixed order."""
+        """The sums since the last call: plain data, with keys in a fixed order."""
         self._resolve()
         self.hand_over()
         asked = {
@@ -347,7 +349,7 @@ class Gathering:
         return facts | {f"{name}_by": self._by[name][card] for name in PAIRS}
 
     def _resolve(self) -> None:
-        """What was counted by sets of options, or of cards, is counted by option and by card."""
+        """Converts counts of sets of options, or of cards, to counts of options and cards."""
         for what, pairs in self._pairs.items():
             for (mask, share), times in pairs.items():
                 for card in bits(mask):
@@ -377,27 +379,27 @@ class Gathering:
                         asked.offered[id] += times
                 known.clear()
 
-    # ---- for who counts elsewhere
+    # ---- for other counters
 
     @property
     def held(self) -> list[list[int]]:
-        """By list of cards and seat, what was held in the game under way."""
+        """The cards held in the current game, by list of cards and seat."""
         return self._pieces
 
     def did(self, what: str) -> list[int]:
-        """By seat the cards that were taken, or used, in the game under way."""
+        """The cards taken, or used, in the current game, by seat."""
         return self._did[what]
 
     def times(self, what: str) -> list[int]:
-        """How often each card was."""
+        """How often each card was taken, or used."""
         return self._times[what]
 
     def asked(self, site: Site) -> _Asked:
-        """What the decisions with the name of a site came to."""
+        """The sums of the decisions with the name of a site."""
         return self._asked.setdefault(site.name, _Asked())
 
     def names(self, site: Site) -> Callable[[int], str]:
-        """The ids of the options of a site. Pieces that are printed alike are one."""
+        """The ids of the options of a site. Pieces with the same face are one."""
         element, table = site.element, self.program.table
         if element is None or site.form == "may":
             return site.options.__getitem__
@@ -413,7 +415,7 @@ class Gathering:
 
 
 def _options(site: Site, key: Any) -> tuple[int, int, int]:
-    """Options as they were counted: the mask, what bit 0 stands for, how many there were."""
+    """A set of options as it is counted: the mask, the number of bit 0, and how many there were."""
     if isinstance(site.element, NumberType):
         mask, first = key
         return mask, first, mask.bit_count()
@@ -438,7 +440,7 @@ def _numbers(alike: _Alike) -> Callable[..., None]:
 
 
 def _unseen(alike: _Alike) -> Callable[..., None]:
-    """A choice of hidden pieces that are no cards: what counts is how many there are."""
+    """A choice of hidden pieces that are not cards: only their number counts."""
     offered, picked = alike.offered, alike.picked
     assert isinstance(picked, list)
 
@@ -450,7 +452,7 @@ def _unseen(alike: _Alike) -> Callable[..., None]:
     return choice
 
 
-# ---- what cards there are
+# ---- cards
 
 
 def _card_lists(program: Program) -> list[Cards]:
@@ -476,13 +478,13 @@ def _card_lists(program: Program) -> list[Cards]:
 
 
 def zones_of(program: Program, kind: str) -> list[tuple[int, ...]]:
-    """By seat the words with the pieces of a kind that a player holds."""
+    """The words with the pieces of a kind that each seat holds."""
     declared, seats = program.table.game.kinds[kind], range(program.table.players)
     return [tuple(_zones(program, declared, seat)) for seat in seats]
 
 
 def _zones(program: Program, kind: ir.Kind, seat: int) -> Iterator[int]:
-    """The words with the pieces of a kind that lie in places where a player holds them."""
+    """The words with the pieces of a kind in places where a player holds them."""
     at = program.layout.masks[kind.id].at
     for number, place in enumerate(program.table.places):
         if at[number] < 0 or place.is_space or place.owner != seat:
@@ -495,7 +497,7 @@ def _zones(program: Program, kind: ir.Kind, seat: int) -> Iterator[int]:
 
 
 def _all_in(words: tuple[int, ...]) -> Callable[[Vector], int]:
-    """All that lies in the places of these words."""
+    """A function for the pieces in the places of these words."""
     text = "|".join(f"v[{word:d}]" for word in words)
     function: Callable[[Vector], int] = eval(f"lambda v: {text or 0}", {})
     return function
@@ -514,12 +516,12 @@ def _asked_about(program: Program, kind: ir.Kind) -> bool:
 
 
 def _repeats(phase: ir.Phase) -> bool:
-    """Whether something in a phase comes in rounds."""
+    """Whether a phase, or one inside it, has rounds."""
     return phase.turn is not None or phase.repeats or any(map(_repeats, phase.phases))
 
 
 def _width(table: Table, element: Type) -> int:
-    """How many answers there may be that are of a type."""
+    """The number of possible answers of a type."""
     match element:
         case PlayerType():
             return table.players

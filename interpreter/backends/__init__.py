@@ -1,1 +1,1 @@
-"""From the lowered form to Python. Machine code has a package of its own, `native`."""
+"""Python code for the lowered form. Machine code has a package of its own, `native`."""

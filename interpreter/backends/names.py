@@ -1,4 +1,4 @@
-"""The back-ends, as people ask for them."""
+"""The names of back-ends for users."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The lowered form as Python source.
 
-Nothing that an author wrote is pasted into it: names are mangled from ids of small letters, everything else is numbers.
+No text of an author is copied into it: names are mangled from ids of small letters, everything else is numbers.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from boardwright.interpreter.machine.nodes import Int, Load, Look, Op, Un, Var
 from boardwright.interpreter.machine.runtime import turned
 
 MOST_STEPS = 100_000
-MOST_TURNED = 8  # so wide sets are turned beforehand
+MOST_TURNED = 8  # sets of this width are rotated beforehand
 
-# How tightly each operator binds; operands that bind less get brackets.
+# The precedence of each operator; operands with a lower one get brackets.
 _TIGHT = {
     "or": 1,
     "and": 2,
@@ -44,22 +44,22 @@ _LONG = 100
 
 
 def written(value: int) -> str:
-    """A number in Python source. Masks of many things have more decimal digits than Python reads."""
+    """A number in Python source: masks of many things have more decimal digits than Python reads."""
     return str(value) if value.bit_length() <= 64 else hex(value)
 
 
 class Emitter:
-    """Writes functions and blocks; `traced` writes calls that tell (and may dictate) each event of chance. With `noted`, the
-    addresses of words that matter to who watches, what changes them says so first, and each mark is a call.
+    """Writes functions and blocks; `traced` adds calls that report, and may replace, each event of chance. `noted` are
+    addresses of watched words: every change of them is reported first, and each mark becomes a call.
     """
 
     def __init__(self, *, traced: bool, noted: Container[int] | None = None) -> None:
         self.traced, self.noted = traced, noted
         self.lines: list[str] = []
         self.temporaries = 0
-        self.member_tables: set[str] = set()  # tables of sets whose members are gone through
-        self.orders: set[int] = set()  # sets that are gone through from any of their members on
-        self.switches: list[str] = []  # tables of blocks, written once all blocks are there
+        self.member_tables: set[str] = set()  # tables of sets to loop over
+        self.orders: set[int] = set()  # sets to loop over from any of their members on
+        self.switches: list[str] = []  # tables of blocks, written after all blocks
 
     # ---- expressions
 
@@ -68,7 +68,7 @@ class Emitter:
         return f"({text})" if tight < within else text
 
     def owner(self, e: lo.Expr) -> str:
-        """An expression of which a method is called: behind digits a dot would be that of a fraction."""
+        """An expression before a method call: after digits, a dot would be that of a fraction."""
         text = self.expr(e, _ATOM)
         return f"({text})" if text[0].isdigit() else text
 
@@ -96,7 +96,7 @@ class Emitter:
                     return f"{a} if {a} {sign} {b} else {b}", 0
                 for one, other in ((left, right), (right, left)):
                     if isinstance(other, Int | Var):
-                        # Half of what a call costs.
+                        # Half the time of a call.
                         b, sign = self.expr(other), "<" if op == "min" else ">"
                         return f"m if (m := {self.expr(one)}) {sign} {b} else {b}", 0
                 sign = "<" if op == "min" else ">"
@@ -173,11 +173,11 @@ class Emitter:
     def line(self, text: str, depth: int) -> None:
         self.lines.append("    " * depth + text)
 
-    def long(self, before: str, e: lo.Expr, behind: str, depth: int) -> None:
-        """A line with an expression; one of many parts gets a line for each."""
+    def long(self, before: str, e: lo.Expr, after: str, depth: int) -> None:
+        """A line with an expression; one with many parts gets a line for each."""
         text = self.expr(e)
         if len(text) < _LONG or not (isinstance(e, Op) and e.op in ("and", "or")):
-            self.line(f"{before}{text}{behind}", depth)
+            self.line(f"{before}{text}{after}", depth)
             return
         op, parts = e.op, []
         rest: lo.Expr = e
@@ -187,7 +187,7 @@ class Emitter:
         self.line(f"{before}(", depth)
         for n, part in enumerate((rest, *reversed(parts))):
             self.line(f"{op if n else ''} {self.expr(part, _TIGHT[op] + 1)}".lstrip(), depth + 1)
-        self.line(f"){behind}", depth)
+        self.line(f"){after}", depth)
 
     def body(self, statements: list[lo.Stmt], depth: int, *, block: bool) -> None:
         before = len(self.lines)
@@ -201,7 +201,7 @@ class Emitter:
             few = isinstance(mask, Int) and 0 < mask.value < 1 << MOST_TURNED
             if few and start == Load(Int(lay.ACTIVE)):
                 assert isinstance(mask, Int)
-                # Who begins is one of so few players, or nobody: the last.
+                # The start is one of few players, or nobody: the last entry.
                 self.orders.add(mask.value)
                 return f"R_{mask.value}[{self.expr(start)}]"
             return f"turned({self.expr(mask)}, {self.expr(start)})"
@@ -308,7 +308,7 @@ class Emitter:
             self.line(f"touch({self.expr(at)})", depth)
 
     def store(self, at: lo.Expr, value: lo.Expr, depth: int) -> None:
-        """`v[a] = v[a] + x` is written `v[a] += x`."""
+        """Writes `v[a] = v[a] + x` as `v[a] += x`."""
         self.touch(at, depth)
         place = self.expr(at)
         match value:
@@ -352,7 +352,7 @@ class Emitter:
 
 
 def _asked(test: lo.Expr) -> lo.Expr:
-    """A test of which only matters whether it holds: that a number is not zero, Python sees by itself."""
+    """A test of which only the truth matters: Python knows by itself whether a number is zero."""
     match test:
         case Op(op="!=", left=left, right=Int(value=0)):
             return left
@@ -365,7 +365,7 @@ def _asked(test: lo.Expr) -> lo.Expr:
 
 
 def expression(e: lo.Expr) -> str:
-    """An expression of locals and tables by itself."""
+    """An expression of locals and tables alone."""
     return Emitter(traced=False).expr(e)
 
 

@@ -1,8 +1,8 @@
-"""Makes the blocks of a routine resumable: what lives from block to block gets words of its own.
+"""Makes the blocks of a routine resumable: locals that live from block to block get words of their own.
 
-A routine is lowered as if its locals just stayed. Here each local that a later block reads is given a word of the
-vector: read where such a block begins, written where it is set. Words that nobody will read again are cleared at
-every decision and on the way out, so that no old secret stays in the vector.
+A routine is lowered as if its locals stayed. Here, each local that a later block reads gets a word of the vector: it is
+read at the start of such a block, and written where it is set. Words that will not be read again are cleared at every
+decision and at the end, so that no old secret stays in the vector.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from boardwright.interpreter.table.table_limits import MOST_LIVE, too_large
 
 @dataclass(slots=True)
 class _Facts:
-    """What one block does with locals."""
+    """How one block uses locals."""
 
-    reads: set[str] = field(default_factory=set)  # before surely writing them
+    reads: set[str] = field(default_factory=set)  # before certainly writing them
     writes: set[str] = field(default_factory=set)
     next: set[int] = field(default_factory=set)
-    jumps: set[int] = field(default_factory=set)  # those of `next` that are reached at once
+    jumps: set[int] = field(default_factory=set)  # those of `next` that are reached directly
 
 
 def _vars(expr: lo.Expr, into: set[str]) -> None:
@@ -62,7 +62,9 @@ def _vars(expr: lo.Expr, into: set[str]) -> None:
 
 
 def _study(body: list[lo.Stmt], known: set[str], facts: _Facts) -> set[str] | None:
-    """Follows a body; `known` are locals surely written before. Returns those written after it, None if nothing comes after."""
+    """Follows a body; `known` are locals that are certainly written before. Returns those written after it, or None if it
+    does not end.
+    """
     known = set(known)
 
     def read(*exprs: lo.Expr) -> None:
@@ -179,7 +181,7 @@ class _Finisher:
         return live
 
     def allot(self) -> None:
-        """Gives a word to each local that lives across a jump."""
+        """Allots a word to each local that lives across a jump."""
         crossing = set().union(*self.live.values()) if self.live else set()
         for name in (*self.routine.params, *sorted(crossing - set(self.routine.params))):
             if name not in self.routine.words:
@@ -188,7 +190,7 @@ class _Finisher:
     def frame(
         self, routines: Mapping[str, Routine], held: Mapping[str, Between | Members | OneOf]
     ) -> Frame:
-        """What the words of this routine may hold while it waits; asked before anything is rewritten."""
+        """The possible values of this routine's words while it waits; call this before anything is rewritten."""
         routine = self.routine
         return Frame(
             back=routine.back,
@@ -228,7 +230,7 @@ class _Finisher:
             block.body[:] = _tells_what_is_there([*loads, *body], set())
 
     def _maybe_set(self) -> dict[int, set[str]]:
-        """The locals whose words may be in use when a block begins."""
+        """The locals whose words may be in use at the start of a block."""
         maybe: dict[int, set[str]] = {b.number: set() for b in self.routine.blocks}
         maybe[self.routine.entry] = set(self.routine.params)
         changed = True
@@ -238,7 +240,7 @@ class _Finisher:
                 facts = self.facts[block.number]
                 out = maybe[block.number] | (facts.writes & self.routine.words.keys())
                 for n in facts.next:
-                    # What nobody reads behind a decision or a call has been cleared there.
+                    # Words that are not read after a decision or a call were cleared there.
                     into = out if n in facts.jumps else out & self.live[n]
                     if not into <= maybe[n]:
                         maybe[n] |= into
@@ -306,7 +308,7 @@ class _Finisher:
         result: list[lo.Stmt] = []
         names = []
         for number, argument in enumerate(s.arguments):
-            # The arguments are all known before the first is handed over.
+            # All arguments are computed before the first is stored.
             if len(s.arguments) > 1 and not isinstance(argument, Int | Var):
                 result.append(lo.SetVar(f"argument_{number}", argument))
                 argument = Var(f"argument_{number}")
@@ -350,13 +352,13 @@ def _tells_what_is_there(body: list[lo.Stmt], known: set[str]) -> list[lo.Stmt]:
 
 
 def _sure_writes(body: list[lo.Stmt]) -> set[str]:
-    """What every path through a body writes before it leaves."""
+    """The locals that every path through a body writes before it leaves."""
     known: set[str] = set()
     for statement in body:
         if isinstance(statement, lo.SetVar):
             known.add(statement.name)
         elif isinstance(statement, lo.When) and _leaves(statement.body + statement.otherwise):
-            # A path may leave here: what comes later is not sure for it.
+            # A path may leave here, so later writes are not certain.
             break
     return known
 
@@ -370,7 +372,7 @@ def _leaves(body: list[lo.Stmt]) -> bool:
                 if _leaves(yes) or _leaves(no):
                     return True
             case lo.Leave() | lo.GotoVar() | lo.Finish() | lo.Fail() | lo.Return():
-                pass  # and what comes later matters no more
+                pass  # so the rest does not matter
             case lo.Step() | lo.ForBits() | lo.ForSorted() | lo.ForRange() | lo.Loop():
                 pass
             case lo.Break() | lo.Again():
@@ -384,7 +386,7 @@ def _fills(addresses: list[int]) -> list[lo.Stmt]:
 
 
 def stretched(addresses: Iterable[int]) -> tuple[tuple[int, int], ...]:
-    """Neighbouring words together: where each stretch begins, and how long it is."""
+    """Neighbouring words as stretches, each with its start and length."""
     found: list[tuple[int, int]] = []
     for at in sorted(set(addresses)):
         if found and found[-1][0] + found[-1][1] == at:
@@ -396,7 +398,7 @@ def stretched(addresses: Iterable[int]) -> tuple[tuple[int, int], ...]:
 
 @dataclass(slots=True)
 class Stack:
-    """Where frames are put aside that a ring of rules enters again: `height` is the word with its height."""
+    """The stack for frames of rules that are entered again recursively: `height` is the word with its height."""
 
     layout: lay.Layout
     height: int
@@ -406,7 +408,7 @@ class Stack:
 
     @property
     def words(self) -> list[int]:
-        """Its own words: the height, and the frames that are put aside, if any ever are."""
+        """Its own words: the height, and the saved frames, if there are any."""
         return [self.height, *range(self.base, self.base + self.limit)]
 
     def push(self, callee: Routine) -> list[lo.Stmt]:
@@ -433,7 +435,7 @@ class Stack:
 
 
 def inline(routines: dict[str, Routine]) -> None:
-    """A routine that is entered from one place only moves there: no hand-over, no way back."""
+    """Moves a routine that is entered from only one place there, without passing arguments and returning."""
     blocks = {b.number: (r, b) for r in routines.values() for b in r.blocks}
     entered: dict[str, list[int]] = {name: [] for name in routines}
     for number, (_, block) in blocks.items():
@@ -451,7 +453,7 @@ def inline(routines: dict[str, Routine]) -> None:
             continue
         around = routines[living(blocks[entered[name][0]][0].name)]
         block = blocks[entered[name][0]][1]
-        # Behind the only way in stands the block to go on with.
+        # The block to continue with is after the only call.
         (enter,) = [e for e in _enters(block.body) if e.routine == name]
         own = set().union(*(_written(inner.body) for inner in routine.blocks))
         same = {
@@ -476,7 +478,7 @@ def _written(body: list[lo.Stmt]) -> set[str]:
 
 
 def _moved_in(body: list[lo.Stmt], routine: Routine, same: dict[str, str]) -> list[lo.Stmt]:
-    """The way in: parameters that only stand for a local of the caller are that local."""
+    """The call: parameters that are a local of the caller become that local."""
     result: list[lo.Stmt] = []
     for s in body:
         match s:
@@ -491,11 +493,11 @@ def _moved_in(body: list[lo.Stmt], routine: Routine, same: dict[str, str]) -> li
     return result
 
 
-def _without_leave(body: list[lo.Stmt], behind: int) -> list[lo.Stmt]:
+def _without_leave(body: list[lo.Stmt], after: int) -> list[lo.Stmt]:
     return [
-        lo.Goto(behind)
+        lo.Goto(after)
         if isinstance(s, lo.Leave)
-        else with_bodies(s, partial(_without_leave, behind=behind))
+        else with_bodies(s, partial(_without_leave, after=after))
         for s in body
     ]
 
@@ -506,7 +508,9 @@ def finish(
     stack: Stack,
     held: Mapping[str, Between | Members | OneOf],
 ) -> dict[str, Frame]:
-    """Rewrites the blocks of all routines, and says what the frame of each may hold. `held` is what locals may hold that authors named."""
+    """Rewrites the blocks of all routines, and returns the possible values of the frame of each. `held` are those of locals
+    that authors named.
+    """
     inline(routines)
     for routine in routines.values():
         straighten(routine)

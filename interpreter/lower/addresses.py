@@ -151,7 +151,7 @@ def lower_player(to: Emitter, expr: ir.Expr) -> lo.Expr:
     to.guard(
         Op("<", value, NO),
         errors.OF_NOBODY,
-        "this needs a player, and it is nobody here",
+        "expected a player, found nobody",
         expr.span,
     )
     if isinstance(expr, ir.Local):

@@ -185,7 +185,7 @@ def _lower_quotient(to: Emitter, expr: ir.Arithmetic, left: lo.Expr, right: lo.E
     """What a division gives, or leaves over."""
     if not isinstance(right, Int) or right.value == 0:
         right = to.atom(right, "by")
-        to.guard(Op("==", right, NO), errors.DIVISION_BY_ZERO, "this divides by zero", expr.span)
+        to.guard(Op("==", right, NO), errors.DIVISION_BY_ZERO, "division by zero", expr.span)
     if expr.op == "mod":
         return Op("%", left, right)
     if expr.op == "down":
@@ -455,7 +455,7 @@ def _lower_zone(to: Emitter, expr: ir.ZonePlace) -> lo.Expr:
     to.guard(
         compare("<", place, NO),
         errors.NOTHING_THERE,
-        f"there is no `{expr.place}` of that",
+        f"this has no `{expr.place}`",
         expr.span,
     )
     return place

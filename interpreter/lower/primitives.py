@@ -350,7 +350,9 @@ def _move(
     if any(rows[p] < 0 for p in (range(len(rows)) if targets is None else targets)):
         to.emit(lo.SetVar("row", linking.look(f"row_mask_{kind}", rows, TARGET)))
         wrong = linking.fault(
-            errors.NO_ROOM, f"a {kind} goes where it cannot be", linking.game.kinds[kind].span
+            errors.NO_ROOM,
+            f"a {kind} moves to a place that cannot hold it",
+            linking.game.kinds[kind].span,
         )
         to.emit(lo.When(Op("<", Var("row"), NO), [lo.Fail(wrong)], []))
         target_row: lo.Expr = Var("row")

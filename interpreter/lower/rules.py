@@ -184,7 +184,7 @@ def _write_rule(to: Emitter, rule: ir.Rule) -> None:
         return
     told = f"how deep `{rule.id}` is in itself"
     depth = Int(to.linking.word_for(f"depth {rule.id}", Between(0, rule.deep + 1), told))
-    message = f"`{rule.id}` reaches itself more than {rule.deep} times"
+    message = f"`{rule.id}` calls itself more than {rule.deep} times"
     too_deep = to.fail(errors.TOO_DEEP, message, rule.span)
     to.emit(lo.Store(depth, Op("+", Load(depth), YES)))
     to.emit(lo.When(Op(">", Load(depth), Int(rule.deep + 1)), [too_deep], []))

@@ -180,7 +180,7 @@ def _guard_under_way(to: Emitter, phase: str, s: ir.Stmt) -> None:
     those = phases_in(to.linking.game.course, phase)
     rows = tuple(int(id in those) for id in to.table.phases)
     inside = to.linking.look(f"in_{phase}", rows, Load(Int(lay.PHASE)))
-    to.guard(lo.negated(inside), errors.NOTHING_THERE, f"`{phase}` is not under way", s.span)
+    to.guard(lo.negated(inside), errors.NOTHING_THERE, f"`{phase}` is not running", s.span)
 
 
 def _write_branch(to: Emitter, test: lo.Expr, body: ir.Body, otherwise: ir.Body) -> None:

@@ -117,7 +117,7 @@ def _move_amount(
             amount = to.atom(Op("min", amount, Load(origin)), "amount")
         else:
             too_few = Op("<", Load(origin), amount)
-            message = f"there is not so much {s.stock} there; write `up to` if less will do"
+            message = f"not enough {s.stock} there; write `up to` to take what there is"
             to.guard(too_few, errors.NOT_ENOUGH, message, s.span)
         to.emit(lo.Store(origin, Op("-", Load(origin), amount)))
         _note_presence(to, s.stock, sort, place, s.origin.type, Load(origin))
@@ -152,7 +152,7 @@ def _check_room(to: Emitter, s: ir.MoveStock, place: lo.Expr) -> None:
     total: lo.Expr = Load(row)
     for other in range(1, sorts):
         total = Op("+", total, Load(add(row, Int(other))))
-    message = f"there is no room for so much {s.stock}"
+    message = f"there is no room for this much {s.stock}"
     to.guard(Op(">", total, room), errors.NO_ROOM, message, s.span)
 
 

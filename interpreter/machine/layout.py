@@ -317,7 +317,7 @@ def _refuse_places_that_tell(table: Table, kind: str, where: Sequence[int]) -> N
     if shuffled or not all(table.places[place].tracked for place in where):
         raise errors.RuleError(
             errors.NOT_SUPPORTED,
-            f"`{own.id}` is a place of each {kind}: it would tell which {kind} this is where nobody can follow it",
+            f"`{own.id}` is a place of each {kind}: it would reveal which {kind} this is where nobody can follow it",
             own.span,
         )
 

@@ -1,1 +1,1 @@
-"""A game under way: states, decisions, what each player sees, and what may be behind what is hidden."""
+"""A game in progress: states, decisions, the view of each player, and guesses at hidden things."""

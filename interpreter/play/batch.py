@@ -1,7 +1,7 @@
-"""Many games at once, in one buffer: all take a choice in one call, and those that end begin anew.
+"""Many games in one buffer: one call makes a choice in each, and games that end start over.
 
-What is seen of them are arrays of NumPy that look into the buffers which machine code writes: nothing is copied, and they show
-the new position after each step.
+The games are seen through NumPy arrays that share the buffers of the machine code: nothing is copied, and the arrays
+show the new positions after each step.
 """
 
 from __future__ import annotations
@@ -22,15 +22,16 @@ from boardwright.interpreter.play.naming import members_of
 from boardwright.interpreter.program.program import Program
 
 OVER, LIMIT = 1, 2
-_FAILED = -1_000_000  # what a status is taken from, of a game that broke off
+_FAILED = -1_000_000  # a status of a failed game is this minus the fault
 
 
 class Batch:
-    """So many games of one program. Each option of the rules has a fixed number, from 0 to `options` - 1.
+    """Several games of one program. Each option of the rules has a fixed number, from 0 to `options` - 1.
 
-    Row n of everything is the n-th game: `player` is who is asked, `legal` which options there are now. After a step
-    `ended` is 1 where a game has come to its end, 2 where it took more decisions than it declares to need, and 0 elsewhere;
-    of those `scores` and `won` are what they ended with. They have begun anew: `player` and `legal` speak of the new game.
+    Row n of every array is the n-th game: `player` is the player to decide, `legal` the options of that decision. After a
+    step, `ended` is 1 for a game that has ended, 2 for one that has reached its limit of decisions, and otherwise 0.
+    `scores` and `won` are the results of games that ended. These games have started over: `player` and `legal` are those
+    of the new game.
     """
 
     def __init__(self, native: Native, games: int, seed: int = 0) -> None:
@@ -94,17 +95,17 @@ class Batch:
         return result
 
     def step(self, choices: Any) -> None:
-        """Takes an option in each game. Raises `IllegalChoice` if one is not offered, and then nothing has been taken; a rule
-        that fails in some game raises `RuleError` when all have been played on, and that game begins anew.
+        """Makes a choice in each game. Raises `IllegalChoice` if an option is not offered, and then no game has changed. If a
+        rule fails in a game, all others play on; then this raises `RuleError`, and the failed game starts over.
         """
         numpy = self._numpy
         given = numpy.ascontiguousarray(choices, numpy.int64)
         if given.shape != (self.games,):
-            raise ValueError(f"{self.games} choices are wanted, one for each game")
+            raise ValueError(f"expected {self.games} choices, one for each game")
         row = self._call(given.ctypes.data)
         if row > 0:
-            told = f"game {row - 1} does not offer option {int(given[row - 1])}"
-            raise IllegalChoice(Refusal("choice/not-offered", told))
+            reason = f"game {row - 1} does not offer option {int(given[row - 1])}"
+            raise IllegalChoice(Refusal("choice/not-offered", reason))
         if row < 0:
             self._fault(int(numpy.argmax(self._ended <= _FAILED)))
 
@@ -113,42 +114,42 @@ class Batch:
 
     @property
     def player(self) -> Any:
-        """Who is asked, by seat."""
+        """The seat that decides in each game."""
         return _read_only(self._rows[:, lay.ASKER])
 
     @property
     def site(self) -> Any:
-        """Which decision is due, by its number among those of the rules."""
+        """The decision in each game, by its number in the rules."""
         return _read_only(self._rows[:, lay.SITE])
 
     @property
     def decisions(self) -> Any:
-        """How many decisions have been taken in each game."""
+        """The number of decisions made in each game."""
         return _read_only(self._rows[:, lay.DECISIONS])
 
     @property
     def legal(self) -> Any:
-        """For each game, which of all options are there."""
+        """The options offered in each game."""
         return _read_only(self._masks.view(self._numpy.bool_))
 
     @property
     def ended(self) -> Any:
-        """How each game ended with the last step, 0 where it goes on."""
+        """How each game ended in the last step; 0 if it continues."""
         return _read_only(self._ended)
 
     @property
     def scores(self) -> Any:
-        """The scores by seat of the game of this row that ended last."""
+        """The scores by seat of the last game that ended in each row."""
         return _read_only(self._scores)
 
     @property
     def won(self) -> Any:
-        """Whether each seat won, alone or with others, in the game of this row that ended last."""
+        """Whether each seat won, alone or with others, in the last game that ended in each row."""
         return (self._won[:, None] >> self._seats & 1).astype(self._numpy.bool_)
 
     @property
     def rewards(self) -> Any:
-        """What the last step brought each seat: 1 shared among those who won, where a game came to its end; else 0."""
+        """The reward of the last step for each seat: 1, shared among the winners, if a game ended; else 0."""
         numpy = self._numpy
         won = self.won & (self._ended == OVER)[:, None]
         return won / numpy.maximum(1, won.sum(axis=1, keepdims=True))
@@ -165,7 +166,7 @@ def _read_only(view: Any) -> Any:
 
 
 def _width(program: Program, site: Site, native: Native) -> int:
-    """How many options there may be at a site, without the extra one."""
+    """The number of possible options at a site, without the extra one."""
     table = program.table
     if site.form == "may":
         return 2
@@ -181,7 +182,7 @@ def _width(program: Program, site: Site, native: Native) -> int:
         case MemberType(variety=variety):
             return len(members_of(table, variety))
         case NumberType():
-            # By how far they lie above the lowest that there may be.
+            # By their distance from the lowest possible one.
             return WORD * native.option_words
         case _:
             return len(table.places)

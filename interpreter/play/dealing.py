@@ -1,4 +1,4 @@
-"""Deals faces that a player does not know among pieces, so that what the player knows of their places stays true."""
+"""Deals faces that a player does not know among pieces, consistent with what the player knows of their places."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from boardwright.interpreter.machine.rng import Stream
 
 Claims = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
-"""Pieces that lie together, and faces that some of them have."""
+"""Pieces that lie together, and faces that some of them are known to have."""
 
 
 def dealt(
     pieces: Sequence[int], faces: Sequence[int], known: Claims, stream: Stream
 ) -> dict[int, int]:
-    """Which of the faces each of these pieces gets: first what is known of places, the rest at random."""
+    """The face for each of these pieces: first those known of places, the rest at random."""
     found: dict[int, int] = {}
     rest = list(faces)
     for there, claimed in known:

@@ -1,4 +1,4 @@
-"""What a player is asked: who, what, and the finite options."""
+"""A decision: the player, the question, and the finite list of options."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from boardwright.interpreter.program.program import Program
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a choice is not taken, as a stable reason and a sentence: refusing changes nothing."""
+    """Why a choice is refused: a stable reason and a sentence. Refusing changes nothing."""
 
     reason: str
     message: str
 
 
 class IllegalChoice(ValueError):  # noqa: N818 - the name that a caller reads first
-    """A choice that is not offered, or any choice when the game is over; nothing has changed."""
+    """The choice is not offered, or the game is over; nothing has changed."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.message)
@@ -41,9 +41,11 @@ class Option:
     label: str
 
 
-@dataclass(slots=True, eq=False)  # one is made for each question: a frozen one takes twice as long
+@dataclass(
+    slots=True, eq=False
+)  # one is made for each question, and a frozen one takes twice as long
 class Decision:
-    """A decision that is due. It speaks of the state as it was asked for: use it before the next choice."""
+    """The decision to make now. It refers to the current state: use it before the next choice."""
 
     program: Program = field(repr=False)
     words: Words = field(repr=False)
@@ -52,29 +54,29 @@ class Decision:
 
     @property
     def player(self) -> int:
-        """The seat of who is asked."""
+        """The seat that decides."""
         return self.v[lay.ASKER]
 
     @property
     def name(self) -> str:
-        """What is asked, as records call it: `move_plague.target`."""
+        """The name of the decision in records, such as `move_plague.target`."""
         return self.site.name
 
     @property
     def question(self) -> str:
-        """What is asked, in words."""
+        """The question, in words."""
         return self.words.named(self.site.name)
 
     @property
     def span(self) -> Span:
-        """The place in the rules that asks."""
+        """The position in the rules that asks."""
         return self.site.span
 
     def __len__(self) -> int:
         return self.v[lay.OPTIONS].bit_count() + self.v[lay.EXTRA]
 
     def answers(self) -> list[int]:
-        """The options as the numbers that the program takes, in the order in which they are listed."""
+        """The options as numbers for the program, in listed order."""
         if self._own_ids is None:
             return [answer for answer, _ in self._called()]
         found = self._by_number
@@ -84,17 +86,17 @@ class Decision:
 
     @property
     def _by_number(self) -> list[int]:
-        """The options that are not the last one, upwards, in whatever order they are listed."""
+        """All options but the last, in ascending order, however they are listed."""
         found, offset = MEMBERS[self.v[lay.OPTIONS]], self.v[lay.OFFSET]
         return [n + offset for n in found] if offset else [*found]
 
     @property
     def _own_ids(self) -> Mapping[int, str] | None:
-        """The ids of all answers that there can be here; None if they depend on what the player sees."""
+        """The ids of all possible answers here; None if they depend on what the player sees."""
         return self.program.kept("ids of sites", _ids_of_sites)[self.v[lay.SITE]]
 
     def _called(self) -> list[Called]:
-        """The options as numbers and ids, in the order in which they are listed."""
+        """The options as numbers and ids, in listed order."""
         own = self._own_ids
         if own is not None:
             return [(answer, own[answer]) for answer in self.answers()]
@@ -112,13 +114,13 @@ class Decision:
         return called(self.program, self.v, self.site.element.kind, pieces, self.player)
 
     def taken(self, option: int | str | Option) -> Called:
-        """The number that the program takes for an option, and its id; the option is given by its number in the list, its id,
-        or itself. Raises `IllegalChoice` for what is not offered.
+        """The program's number for an option, and the option's id. The argument is its number in the list, its id, or the
+        option itself. Raises `IllegalChoice` if it is not offered.
         """
         if isinstance(option, int):
             count, own = self.v[lay.OPTIONS].bit_count() + self.v[lay.EXTRA], self._own_ids
             if not 0 <= option < count:
-                message = f"there are options 0 to {count - 1}, not {option}"
+                message = f"expected an option from 0 to {count - 1}, found {option}"
                 raise IllegalChoice(Refusal("choice/no-such-option", message))
             if own is None:
                 return self._called()[option]
@@ -130,29 +132,29 @@ class Decision:
             if each[1] == wanted:
                 return each
         offered = ", ".join(id for _, id in there[:20])
-        message = f"`{wanted}` is not offered by {self.name}: {offered}"
+        message = f"`{self.name}` does not offer `{wanted}`: {offered}"
         raise IllegalChoice(Refusal("choice/not-offered", message))
 
     def nth(self, number: int) -> int:
-        """The number in the list of the option that is the `number`-th by how the program numbers things.
+        """The number in the list of the option that is `number`-th in the program's order.
 
-        Chance that goes by it finds the same option as one that never makes a list.
+        A random choice by this order picks the same option as one that never makes a list.
         """
         numbers = self._by_number
         if self._own_ids is not None or number >= len(numbers):
-            return number  # the list is by number, and the last option is always the last
+            return number  # the list is in the program's order, and the last option is always last
         return self.answers().index(numbers[number])
 
     def label_of(self, answer: int) -> str:
         return self.labels()[answer]
 
     def labels(self) -> dict[int, str]:
-        """All options in words. Where things lie is said only if that, or nothing else, tells them apart."""
+        """All options in words, with their places only if names do not distinguish them."""
         return self._labels(self.answers())
 
     @property
     def picked_labels(self) -> tuple[str, ...]:
-        """What has been picked so far, in words."""
+        """The picks so far, in words."""
         return tuple(self._labels([member for member, _ in self._picked]).values())
 
     def _labels(self, answers: Sequence[int]) -> dict[int, str]:
@@ -206,7 +208,7 @@ class Decision:
 
     @property
     def _picked(self) -> list[Called]:
-        """What has been picked so far, with its ids: told apart from all others of this choice."""
+        """The picks so far with their ids, which distinguish them from all others of this choice."""
         element, picked = self.site.element, self.v[lay.PICKED]
         if not self.site.several or element is None or not picked:
             return []
@@ -218,24 +220,24 @@ class Decision:
 
     @property
     def picked(self) -> tuple[str, ...]:
-        """The ids of what has been picked so far, in no meaningful order; empty where one thing is chosen."""
+        """The ids of the picks so far, in no meaningful order; empty if one thing is chosen."""
         return tuple(id for _, id in self._picked)
 
     @property
     def least(self) -> int:
-        """How many are picked in all, at least, unless the choice is declined."""
+        """The smallest number of picks, unless the choice is declined."""
         return self.v[lay.LEAST] if self.site.several else 1
 
     @property
     def most(self) -> int:
-        """How many are picked in all, at most."""
+        """The largest number of picks."""
         return self.v[lay.MOST] if self.site.several else 1
 
     @property
     def canonical(self) -> tuple[int, ...]:
-        """The numbers of the options that a search needs: each set of picks is reached in one order only.
+        """The numbers of the options that a search needs to reach each set of picks in one order only.
 
-        These are the options above what was picked last, as long as enough remain above them.
+        These are the options after the last pick, if enough options remain after them.
         """
         answers = self.answers()
         if not self.site.several:
@@ -245,19 +247,19 @@ class Decision:
         lowest = 0 if self.site.element is None else self.program.layout.lowest(self.site.element)
         last = max((rank[one] for one in bits(picked)), default=0)
         missing = self.least - picked.bit_count()
-        behind = Counter(rank[one] for one in bits(left))
+        ahead = Counter(rank[one] for one in bits(left))
         return tuple(
             n
             for n, answer in enumerate(answers)
             if answer == lay.DECLINED
             or (
                 (own := rank[answer - lowest]) >= last
-                and sum(count for at, count in behind.items() if at >= own) >= missing
+                and sum(count for at, count in ahead.items() if at >= own) >= missing
             )
         )
 
     def _ranks(self, members: int) -> dict[int, int]:
-        """For each thing how many come before it; what the player cannot tell apart is one."""
+        """For each thing, the number of things before it, where those that the player cannot tell apart count as one."""
         element = self.site.element
         looks = None
         if isinstance(element, PieceType):
@@ -284,7 +286,7 @@ class Decision:
 
 
 def _ids_of_sites(program: Program) -> list[Mapping[int, str] | None]:
-    """What the answers are called at each place that asks, where that does not depend on what a player sees."""
+    """The ids of the answers at each site, if they do not depend on what a player sees."""
     return [_ids_of_site(program, site) for site in program.sites]
 
 

@@ -1,10 +1,10 @@
-"""A position as a player may imagine it: what is seen is kept, and all that is not is made up.
+"""Determinization: a position as a player may imagine it, with known things kept and unknown things made up.
 
-What the player does not know is found once (`unknown.py`), and can then be dealt as often as one likes. Two states that look
-the same to a player are imagined alike with the same stream.
+The unknown things are found once (`unknown.py`), and can then be dealt any number of times. For two states that look
+the same to a player, the same stream gives the same imagined state.
 
-Not made up is what a rule has worked out before it asks somebody: that counts as known to whoever is asked. What
-others have answered in secret cannot be made up so; `secret_pending` tells where such answers may be waiting.
+Values that a rule computed before it asks a player count as known to that player. Secret answers of other players cannot
+be made up; `secret_pending` names the decisions at which there may be such answers.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ _TRIES = 20
 
 
 def imagined(state: State, player: int, stream: Stream) -> State:
-    """A state that looks to the player at this seat like the given one; what is hidden, and chance to come, is by the stream."""
+    """A state that looks the same to the player at this seat; hidden things and future chance come from the stream."""
     return deal(unknown(state, player), stream)
 
 
 def deal(what: Unknown, stream: Stream) -> State:
-    """A state in which all that is not known is made up, by the stream."""
+    """A state in which everything unknown is made up from the stream."""
     if what.dealer is not None:
         return what.dealer.deal(stream)
     state = what.state.copy()
     v = state.v
     for at in what.generators:
         words = [stream.next32() for _ in range(rng.WORDS)]
-        words[0] |= 1  # all zero would be zero for ever
+        words[0] |= 1  # a state of all zeros would stay zero
         v[at : at + rng.WORDS] = words
     for drawn in what.drawn:
         v[drawn.at] = drawn.low + stream.below(drawn.count)
@@ -81,7 +81,7 @@ def _scatter(v: Vector, what: Scatter, stream: Stream) -> None:
 
 
 class _Trying:
-    """Deals faces so that none is seen where it lies: a place shows some, and these pieces are not seen there in fact."""
+    """Deals faces to unseen pieces in places that show some faces, so that none of the faces would be seen there."""
 
     def __init__(self, state: State, player: int, what: Exchange, kind: str) -> None:
         self.v, self.what = state.v, what
@@ -104,14 +104,14 @@ class _Trying:
         self.match(free, [found[at] for at in free])
 
     def match(self, words: Sequence[int], values: Sequence[int]) -> None:
-        """Deals so that each piece gets a face that is unseen where it lies (augmenting paths); what cannot be is left."""
+        """Deals each piece a face that is unseen at its place (augmenting paths), as far as possible."""
 
         def fits(at: int, value: int) -> bool:
             self.v[at] = value
             return not self.seen(at)
 
         fitting = [[n for n, value in enumerate(values) if fits(at, value)] for at in words]
-        holder: dict[int, int] = {}  # which word has the value of this number
+        holder: dict[int, int] = {}  # the word that has the value with this number
 
         def deal(word: int, tried: set[int]) -> bool:
             for n in fitting[word]:
@@ -129,11 +129,11 @@ class _Trying:
             self.v[words[word]] = values[n]
 
 
-# ---- answers that are secret for now
+# ---- answers that are still secret
 
 
 def secret_pending(program: Program) -> frozenset[str]:
-    """The names of the decisions at which answers of others may be waiting that nobody else is to know yet."""
+    """The names of the decisions at which there may be answers of others that are still secret."""
     return program.kept("secret pending", _secret_pending)
 
 

@@ -1,4 +1,4 @@
-"""From numbers to names and words: ids of options, and labels for people."""
+"""Names for numbers: ids of options, and labels for people."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def members_of(table: Table, variety: str) -> tuple[str, ...]:
-    """The ids of a variety's members, the built-in ones included."""
+    """The ids of a variety's members, including built-in ones."""
     if variety == "phase":
         return table.phases
     if variety == "direction":
@@ -37,13 +37,13 @@ def members_of(table: Table, variety: str) -> tuple[str, ...]:
 
 
 def face_known(program: Program, v: Sequence[int], kind: str, piece: int, player: int) -> bool:
-    """Whether a player knows the face of a hidden piece (player -1: an onlooker, who sees what all see)."""
+    """Whether a player knows the face of a hidden piece (player -1: an onlooker, who sees what everybody sees)."""
     return sight(program, kind).knows(v, piece, player)
 
 
 def face_told(program: Program, v: Sequence[int], kind: str, piece: int, player: int) -> int:
-    """The face that a player who knows a hidden piece sees: the last one seen under its name, if it was exchanged in secret
-    and cannot be seen now.
+    """The face that a player who knows a hidden piece believes it has: after a secret exchange, the last face seen under
+    its name, unless it can be seen now.
     """
     layout = program.layout
     if kind in layout.believed and player >= 0:
@@ -58,8 +58,8 @@ def face_told(program: Program, v: Sequence[int], kind: str, piece: int, player:
 
 
 def called(program: Program, v: Sequence[int], kind: str, piece: int) -> str | None:
-    """The id by which players point at a piece. It is the piece's own, but of a hidden one the name that it has just now:
-    None where it cannot be followed.
+    """The id by which players point at a piece: its own, or for a hidden piece its current name. None if it cannot be
+    followed.
     """
     pieces, names = program.table.pieces[kind], program.layout.names.get(kind)
     if names is None:
@@ -69,7 +69,7 @@ def called(program: Program, v: Sequence[int], kind: str, piece: int) -> str | N
 
 
 class _Numbers(dict[int, str]):
-    """Every number as it is written."""
+    """The text of every number."""
 
     def __missing__(self, number: int) -> str:
         return str(number)
@@ -97,7 +97,7 @@ def _own_ids(table: Table, of: Type) -> dict[int, str]:
 
 
 class _Ids(dict[Type, dict[int, str]]):
-    """The ids of things by their type, written down when they are first asked for."""
+    """The ids of things by type, computed on first use."""
 
     def __init__(self, program: Program) -> None:
         super().__init__()
@@ -109,7 +109,7 @@ class _Ids(dict[Type, dict[int, str]]):
 
 
 def ids_of(program: Program, of: Type) -> dict[int, str]:
-    """What all things of a type are called, by number, if nothing is hidden."""
+    """The ids of all things of a type, by number, if nothing is hidden."""
     return program.kept("ids", _Ids)[of]
 
 
@@ -125,7 +125,7 @@ def element_id(program: Program, v: Sequence[int], element: Type, number: int, p
 
 
 class Words:
-    """Labels in one language, falling back on the game's first, then on the id."""
+    """Labels in one language; without a text, in the game's first language; else the id."""
 
     def __init__(self, game: ir.Game, language: str | None = None) -> None:
         self.game = game
@@ -138,8 +138,8 @@ class Words:
         return next(iter(texts.values()), otherwise)
 
     def named(self, name: str) -> str:
-        """The words of a decision, an entry or whatever else has a name."""
-        # `rule.name_2` is the second of that name in a rule: the words are those of the first.
+        """The label of a decision, an entry or anything else with a name."""
+        # `rule.name_2` is the second with that name in a rule, and has the label of the first.
         first = re.sub(r"_\d+$", "", name)
         own = first.rsplit(".", 1)[-1]
         for known in (name, first, own):
@@ -148,13 +148,13 @@ class Words:
         return own.replace("_", " ")
 
     def seat(self, id: str) -> str:
-        """A player, or the id itself in words."""
+        """The label of a player, or the id in words."""
         return self.pick(self.game.words.get(id, {}), id.replace("_", " "))
 
     def element(
         self, program: Program, v: Sequence[int], element: Type, number: int, player: int
     ) -> str:
-        """One thing in words; what the player does not know is not told."""
+        """The label of a thing, as far as the player knows it."""
         match element:
             case SpaceType() | ZoneType():
                 return self.place(program, number, player)
@@ -182,7 +182,7 @@ class Words:
         *,
         whose: bool = True,
     ) -> str:
-        """A piece as the player may know it, without where it is."""
+        """The label of a piece as the player knows it, without its place."""
         table = program.table
         face = table.pieces[kind][number].face
         if kind in program.layout.faces:
@@ -192,7 +192,7 @@ class Words:
         return self.face(table, kind, face, whose=whose)
 
     def unknown(self, program: Program, v: Sequence[int], kind: str, number: int) -> str:
-        """A piece whose face the player does not know: by its number only where that can be followed."""
+        """The label of a piece whose face is unknown, with its number only if it can be followed."""
         here = v[program.layout.places[kind] + number]
         name = self.pick(self.game.kinds[kind].texts, kind.replace("_", " "))
         back = self.back(kind, v[program.layout.faces[kind] + number], program.table)
@@ -202,7 +202,7 @@ class Words:
         return f"{self.one(name)} ({', '.join((*back, self.place(program, here)))})"
 
     def back(self, kind: str, face: int, table: Table) -> list[str]:
-        """What the back of a piece tells, in words."""
+        """The back of a piece, in words."""
         declared = self.game.kinds[kind]
         definition = declared.definitions[table.faces[kind][face].definition]
         found: list[str] = []
@@ -221,7 +221,7 @@ class Words:
         return found
 
     def face(self, table: Table, kind: str, number: int, *, whose: bool = True) -> str:
-        """What a piece is, and of which player."""
+        """The label of a face, with its player."""
         declared, face = self.game.kinds[kind], table.faces[kind][number]
         definition = declared.definitions[face.definition]
         name = self.pick(definition.texts, "")
@@ -242,8 +242,8 @@ class Words:
         return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
     def described(self, kind: ir.Kind, definition: ir.Definition) -> str:
-        """A piece without a name of its own is told by its id, and by what else is printed on it."""
-        parts: list[tuple[str, str]] = []  # in words, and what an id would say of it
+        """The label of a face without a text: its id, and its attributes."""
+        parts: list[tuple[str, str]] = []  # in words, and as part of an id
         for id, attribute in kind.attributes.items():
             value = definition.attributes.get(id, 0)
             if isinstance(attribute.type, MemberType):
@@ -263,7 +263,7 @@ class Words:
         return f"{text} ({', '.join(more)})" if more else text
 
     def place(self, program: Program, number: int, player: int = -2) -> str:
-        """A place in words: a space's name, or a zone's with whose it is. That of `player` needs no owner."""
+        """The label of a place: a space, or a zone with its owner, unless that is `player`."""
         table, game = program.table, self.game
         place = table.places[number]
         if place.is_space:
@@ -282,7 +282,7 @@ class Words:
         return f"{name} of {self.seat(table.seats[place.owner])}"
 
     def space(self, table: Table, number: int) -> str:
-        """A space in words, with whose it is or in which of several it stands."""
+        """The label of a space, with its owner or the space that it is in."""
         space = table.spaces[number]
         declared = self.game.spaces[space.kind]
         if space.definition < 0:

@@ -1,7 +1,7 @@
-"""What a player does not know, dealt by machine code: the plan of it is an array of numbers, and dealing goes through that.
+"""Deals what a player does not know by machine code, which follows a plan: an array of numbers.
 
-The plan is made once of an `Unknown`, and has for each thing to deal what it is, then where: see `plan_of`. Dealing draws the same
-numbers, in the same order, as `imagining.deal`.
+The plan is made once from an `Unknown`, and says for each thing to deal what it is and where: see `plan_of`. Dealing
+draws the same numbers, in the same order, as `determinize.deal`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from boardwright.interpreter.play.unknown_words import Exchange, Scatter, Unknow
 
 
 def plan_of(what: Unknown, wide: Set[int]) -> array[int] | None:
-    """The plan of what is to be dealt; None where a rule shows some faces and not others, which is tried again and again, or
-    where one of these `wide` words, or any number that no word holds, is exchanged.
+    """The plan for dealing. None if a rule shows only some faces, which needs several attempts, or if the exchange involves
+    one of these `wide` words or a number that does not fit a word.
     """
     plan: list[int] = []
     for at in what.generators:
@@ -59,7 +59,7 @@ def _of_exchange(what: Exchange) -> Iterator[int]:
 
 
 class Dealer:
-    """Deals what a player does not know, each time into a state of its own."""
+    """Deals what a player does not know, each time into a new state."""
 
     def __init__(self, native: Native, what: Unknown, plan: array[int]) -> None:
         self.native, self.plan, self.words = native, plan, what.state.words
@@ -78,8 +78,8 @@ class Dealer:
 
 
 def dealer_of(what: Unknown) -> Dealer | None:
-    """Who deals this by machine code; None if Python has to: its state is played by Python, sets of more than a word are
-    exchanged, or faces must be tried.
+    """The dealer in machine code. None if Python must deal: Python plays the state, sets larger than a word are exchanged,
+    or faces need several attempts.
     """
     if not isinstance(what.state, NativeState):
         return None

@@ -1,4 +1,4 @@
-"""A game under way that machine code plays: its vector is an array, and a list of numbers for who asks for it."""
+"""A game in progress that machine code plays. Its vector is an array, and on request a list of numbers."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.program import Compiled, Vector
 from boardwright.interpreter.table.errors import RuleError
 
-_NUMBERS = 1 << 32  # a number of an option is below it: beyond 64 bits a call would cut it off
+_NUMBERS = 1 << 32  # numbers of options are below this: a call would cut off more than 64 bits
 _new = object.__new__
 
 
 class NativeState(State):
-    """As `State`, of which nothing but the speed differs.
+    """Like `State`, only faster.
 
-    Whoever has asked for `v` may change it, so from then on until the next step it counts, not the array.
+    After `v` was read, its owner may change it. So from then until the next step, `v` is used instead of the array.
     """
 
     __slots__ = ("_at", "_list", "_packed", "native")
@@ -35,7 +35,7 @@ class NativeState(State):
 
     def _keep(self, packed: array[int]) -> None:
         self._packed = packed
-        self._at = 0  # where it lies is asked for with the first step
+        self._at = 0  # its address is computed at the first step
         self._list: Vector | None = None
 
     @property
@@ -70,7 +70,7 @@ class NativeState(State):
             self._keep(self.native.packing.pack(self._list))
         native, packed = self.native, self._packed
         if not self._at:
-            self._at, _ = packed.buffer_info()  # it stays there while its length does
+            self._at, _ = packed.buffer_info()  # it does not move while its length stays the same
         kept = packed[:]
         if (
             type(option) is int
@@ -84,7 +84,7 @@ class NativeState(State):
             if status != REFUSED:
                 self._restore(kept, status)
         answer = self.answer_of(option)
-        self._list = None  # `answer_of` has asked for it, and changes nothing
+        self._list = None  # `answer_of` has read it, and changes nothing
         packed[lay.CHOSEN] = answer
         packed[lay.DECISIONS] += 1
         status = native.begin(self._at)
@@ -102,7 +102,7 @@ class NativeState(State):
             raise
 
     def copy(self) -> NativeState:
-        # Searches copy at each step: this is the quick way to what `__init__` does.
+        # Searches copy at each step, so this is faster than `__init__`.
         other = _new(NativeState)
         other.native, other.program, other.words = self.native, self.program, self.words
         other._packed = self._packed[:] if self._list is None else self.packed()
@@ -111,7 +111,7 @@ class NativeState(State):
 
 
 def new(native: Native, seed: int, language: str | None = None) -> NativeState:
-    """A new game, played on to its first decision."""
+    """A new game at its first decision."""
     program = native.program
     packed = native.first(seed)
     status = native.begin(packed.buffer_info()[0])

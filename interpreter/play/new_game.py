@@ -1,4 +1,4 @@
-"""How a game begins: by machine code where there is some, or else by Python's blocks."""
+"""Starts games, in machine code if available, or else in Python's blocks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from boardwright.interpreter.program.program import Program
 
 
 def new(program: Program, seed: int, language: str | None = None) -> State:
-    """A new game, played on to its first decision."""
+    """A new game at its first decision."""
     native = native_for(program, 1)
     if native is not None:
         from boardwright.interpreter.play.native_state import new as new_native

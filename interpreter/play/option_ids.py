@@ -1,8 +1,8 @@
-"""The ids of hidden pieces as options: what the chooser cannot tell apart has one id.
+"""The ids of hidden pieces as options. Pieces that the chooser cannot tell apart share an id.
 
-Where a piece can be followed its own id is that of the option. Elsewhere it is the id of the face if the chooser knows
-that, and of the kind if not: `card`. If the same id stands for pieces in several places, the place is added to each
-(`card:hand.red`), and to pieces with unknown faces what their backs say, if these differ (`card:autumn`).
+If a piece can be followed, the id of the option is the piece's own. Otherwise it is the id of the face if the chooser
+knows it, or else of the kind: `card`. If pieces in several places share an id, the place is added to each
+(`card:hand.red`). If faces are unknown and backs differ, the back is added (`card:autumn`).
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.table.table import Table
 
 Called = tuple[int, str]
-"""The number of a piece, and the id of the option that takes it."""
+"""The number of a piece, and the id of its option."""
 
 
 class _Hidden:
-    """Calls the pieces of one hidden kind; what they can be called is looked up once for each program."""
+    """Names the pieces of one hidden kind; possible names are computed once for each program."""
 
     def __init__(self, program: Program, kind: str) -> None:
         layout, table = program.layout, program.table
@@ -36,8 +36,8 @@ class _Hidden:
         self.back_ids = [back_id(table, kind, face) for face in range(len(self.face_ids))]
 
     def called(self, v: Sequence[int], pieces: Sequence[int], player: int) -> list[Called]:
-        """These pieces and their ids, in the order in which they are offered: by their names; those that have none by
-        place, then by the faces that the player knows and by backs. So the order tells nothing that is not seen.
+        """These pieces and their ids, in the order in which they are offered: by name; pieces without a name by place, then
+        by known face and by back. So the order reveals nothing that the player does not see.
         """
         names, places, faces, last = self.names, self.places, self.faces, len(self.face_ids)
         knows = self.sight.knower(v, player)
@@ -67,7 +67,7 @@ class _Hidden:
     def apart(
         self, v: Sequence[int], found: Sequence[Called], unseen: Sequence[bool]
     ) -> list[Called]:
-        """The same with what tells pieces of one id apart: where they lie, and what their backs say."""
+        """The same, with places and backs added where they distinguish pieces with one id."""
         where = [self.place_ids[v[self.places + piece]] for piece, _ in found]
         spots = Counter(
             id for id, _ in {(id, at) for (_, id), at in zip(found, where, strict=True)}
@@ -92,14 +92,14 @@ def _hidden_kinds(program: Program) -> dict[str, _Hidden]:
 def called(
     program: Program, v: Sequence[int], kind: str, pieces: Sequence[int], player: int
 ) -> list[Called]:
-    """Pieces of a hidden kind, all of which a player is offered in one choice or has picked there: with their ids, and in
-    the order in which they are offered.
+    """The pieces of a hidden kind that a player is offered in one choice or has picked there, with their ids, in the
+    order in which they are offered.
     """
     return program.kept("hidden kinds", _hidden_kinds)[kind].called(v, pieces, player)
 
 
 def back_id(table: Table, kind: str, face: int) -> str:
-    """What the back of a piece with this face says: whose it is, then the attributes, in ids."""
+    """The id of the back of a piece with this face: its player, then its attributes."""
     declared, printed = table.game.kinds[kind], table.faces[kind][face]
     parts = [table.seats[printed.owner]] if printed.owner >= 0 else []
     attributes = declared.definitions[printed.definition].attributes

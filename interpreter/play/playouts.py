@@ -1,6 +1,6 @@
-"""Playouts: a position played on to the end again and again, each time with new chance.
+"""Playouts: a position is played to the end many times, each time with new chance.
 
-They play on from the position as it is, hidden cards and all: who searches for one seat plays on from `imagined` worlds.
+They start from the true position, with its hidden cards. A search for one seat starts from `imagined` positions.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ POLICIES: tuple[Policy, ...] = ("random", "first")
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
-    """What so many playouts came to, as sums: by seat how often it was among those who won, and its scores.
+    """The results of playouts, as sums: for each seat, how often it won, alone or with others, and its scores.
 
-    `unfinished` took more decisions than the game declares to need; nobody has won those.
+    `unfinished` playouts reached the limit of decisions; nobody has won those.
     """
 
     games: int
@@ -41,12 +41,12 @@ class Playouts:
 def playouts(
     state: State, games: int, seed: int, policy: Policy, native: Native | None
 ) -> Playouts:
-    """Plays on from a state, which stays as it is: by machine code or, without it, by Python's blocks. The same seed gives
-    the same either way. Every seat draws from the stream that an agent there has, and the chance of the games is drawn
-    from another. The policy `first` takes the first option, by the numbers that the program has for things.
+    """Plays on from a state, which does not change, in machine code or else in Python's blocks; both give the same for the
+    same seed. Every seat draws from the stream of an agent there, and the chance of the games comes from another stream.
+    The policy `first` takes the first option in the program's order.
     """
     if policy not in POLICIES:
-        raise ValueError(f"there is no policy `{policy}`: {' and '.join(POLICIES)}")
+        raise ValueError(f"there is no policy `{policy}`; expected {' or '.join(POLICIES)}")
     if games < 0:
         raise ValueError(f"{games} playouts")
     program, most = state.program, state.program.table.game.most_decisions

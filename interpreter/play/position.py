@@ -1,7 +1,6 @@
-"""A state by names: what records hash, scenarios compare and people read. No offset or block number is in it.
+"""A state by names, for records to hash, scenarios to compare and people to read. It has no offsets or block numbers.
 
-Where each thing lies in the vector, and what it is called, is looked up once for each program. What a hash says of a
-position is in `position_hash.py`.
+Addresses and names are computed once for each program. The hash of a position is in `position_hash.py`.
 """
 
 from __future__ import annotations
@@ -22,18 +21,18 @@ from boardwright.interpreter.table.table import Table
 
 Position = dict[str, Any]
 StockRows = list[tuple[int, int]]
-"""Places, and the word for how much of the first member of a stock lies there."""
+"""Places, each with the word for the amount of a stock's first member there."""
 
 
 def position(program: Program, v: Sequence[int], *, zeros: bool = False) -> Position:
-    """Everything that declared names mean now. Amounts of zero, notes at their start and unknown pieces are left out, but
-    for `zeros`; what remains is in the order of declaration. See `Reader` for each part.
+    """The whole position by declared names, in the order of declaration. Amounts of zero and notes with their first value
+    are left out unless `zeros`; unknown pieces are always left out. See `Reader` for each part.
     """
     return program.kept("position", Reader).read(list(v), zeros=zeros)
 
 
 def note_key_ids(table: Table, note: ir.Note) -> tuple[str, ...]:
-    """What a note is kept for, by ids; the empty one if there is only one."""
+    """The ids that a note has a value for; one empty id if there is only one value."""
     if note.per is None:
         return ("",)
     if note.per == "player":
@@ -46,7 +45,7 @@ def note_key_ids(table: Table, note: ir.Note) -> tuple[str, ...]:
 
 
 def value_reader(program: Program, of: Type) -> Callable[[int], Any]:
-    """What the word of a note or a thing of a type says: a number, an id, None for nobody, or a list of such."""
+    """Reads a word of this type: a number, an id, None for nobody, or a list of these."""
     if isinstance(of, SetType):
         layout, element, read = program.layout, of.element, value_reader(program, of.element)
         return lambda word: [read(member) for member in layout.members(element, word)]
@@ -125,7 +124,7 @@ class Reader:
         }
 
     def names(self, v: list[int]) -> dict[str, dict[str, list[str]]]:
-        """What pieces will be called that leave a place where they cannot be followed, but for what lies there itself."""
+        """The names that pieces get when they leave a place where they cannot be followed, except those of the pieces there."""
         found: dict[str, dict[str, list[str]]] = {}
         for place, kind, at, mask in self.pools:
             others = v[at] & ~v[mask]
@@ -135,7 +134,7 @@ class Reader:
         return found
 
     def at_least(self, v: list[int]) -> dict[str, Any]:
-        """What each player knows of places in which pieces cannot be followed: how many of which face, at least."""
+        """How many pieces of each face each player knows, at least, in places where pieces cannot be followed."""
         found: dict[str, Any] = {}
         seats = self.table.seats
         for place, kind, at, counted in self.bounds:
@@ -159,7 +158,7 @@ class Reader:
     def stock(
         self, v: list[int], stock: str, within: StockRows | None = None, *, zeros: bool = False
     ) -> dict[str, Any]:
-        """Where how much of a stock lies: everywhere, or within these places."""
+        """The amounts of a stock by place: everywhere, or in these places."""
         (members, rows), declared = self.stocks[stock], self.table.game.stocks[stock]
         if within is not None:
             rows = within
@@ -180,7 +179,7 @@ class Reader:
         return found
 
     def values_of_notes(self, v: list[int], *, zeros: bool = False) -> dict[str, dict[str, Any]]:
-        """The notes that are not as at the start, or all."""
+        """The notes that do not have their first value, or all notes."""
         found = {}
         for id, at, start, keys, read in self.notes:
             words = v[at : at + len(keys)]
@@ -190,7 +189,7 @@ class Reader:
         return found
 
     def used(self, v: list[int], *, zeros: bool = False) -> dict[str, dict[str, int]]:
-        """How often what is limited has been used: by offer and entry for each player, by kind and entry for each piece
+        """How often limited entries have been used: by offer and entry for each player, by kind and entry for each piece
         or space.
         """
         found: dict[str, dict[str, int]] = {}
@@ -202,7 +201,7 @@ class Reader:
         return {name: dict(sorted(found[name].items())) for name in sorted(found)}
 
     def course(self, v: list[int]) -> Position:
-        """How far the game is, who takes part, what is asked, and chance."""
+        """The progress of the game, its players, the decision, and chance."""
         found: Position = {
             name: read(v[lay.BUILT_IN[name]]) for name, read in self.built_in.items()
         }
@@ -218,7 +217,7 @@ class Reader:
         return found
 
     def out_of(self, v: list[int]) -> Position:
-        """Who is out of the game and of the round, if anybody is."""
+        """The players who are out of the game and of the round, if any."""
         everyone = (1 << self.table.players) - 1
         found = {"out_of_game": everyone & ~v[lay.IN_GAME]}
         if self.layout.out_of_round:
@@ -228,11 +227,11 @@ class Reader:
         return {name: self.seats(out) for name, out in found.items() if out}
 
     def seats(self, mask: int) -> list[str]:
-        """The names of the seats of a mask."""
+        """The names of the seats in a mask."""
         return [self.table.seats[seat] for seat in MEMBERS[mask]]
 
     def asked(self, site: int, asker: int, picked: int) -> Position:
-        """Who is asked what, and what is picked so far."""
+        """The decision, and the picks so far."""
         declared = self.program.sites[site]
         found: Position = {"player": self.table.seats[asker], "decision": declared.name}
         if declared.element is not None and picked:
@@ -269,11 +268,11 @@ class Pieces:
         return found
 
     def words(self, v: list[int], rows: Mapping[str, int]) -> list[int]:
-        """The words of all pieces, in one of the rows that have one for each."""
+        """The words of all pieces in one row, which has one for each piece."""
         return v[rows[self.kind] : rows[self.kind] + self.count]
 
     def add_hidden(self, v: list[int], found: dict[str, Any]) -> None:
-        """The faces of pieces, who knows them, and what they are called."""
+        """Adds the faces of pieces, who knows them, and their names."""
         layout, ids, faces, seats = self.layout, self.ids, self.faces, self.seats
         rows = zip(
             found.values(),
@@ -294,7 +293,7 @@ class Pieces:
                 facts["name"] = ids[name]
 
     def believed(self, v: list[int], name: int, known: int) -> dict[str, str]:
-        """The face that somebody goes on seeing under the name of a piece, by seat."""
+        """The face that each seat still believes is under the name of a piece."""
         if name < 0:
             return {}
         at = self.layout.believed[self.kind] + name
@@ -306,7 +305,7 @@ class Pieces:
 
 
 def limit_holders(layout: lay.Layout, at: int) -> list[str]:
-    """Who or what the words of a limit belong to, by id."""
+    """The ids of the holders of a limit's words."""
     table, whose = layout.table, layout.whose[at]
     if whose.kind == "player":
         return [table.seats[number] for number in whose.numbers]

@@ -1,9 +1,9 @@
 """The hash of a position: equal for equal positions, whatever the layout or back-end.
 
-A position is a set of facts: where it is told (`pieces`, `token`, `token_7`, `place`) and what is told there (`north`).
-Each fact is hashed by itself, and the hash of the position is the sum. So what a position leaves out counts for
-nothing, and where two positions differ little, the hash of one is found from that of the other: a `Hasher` keeps the
-words of the last position that it was asked for, and looks only at those that are others now.
+A position is a set of facts: a path (`pieces`, `token`, `token_7`, `place`) and a value (`north`). Each fact is hashed
+separately, and the hash of the position is the sum. So things that a position leaves out add nothing. If two positions
+differ little, the hash of one follows from that of the other: a `Hasher` keeps the words of the last position, and only
+reads those that have changed.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from boardwright.interpreter.play.position import Position, Reader
 from boardwright.interpreter.program.program import Program
 
 _ALL = (1 << 64) - 1
-_STRETCH = 24  # words that are compared at once
-_NEAR = 6  # words without a fact of their own that are compared with others: cheaper than a stretch more
+_STRETCH = 24  # words that are compared together
+_NEAR = 6  # words without a fact that may be compared along with others, which is cheaper than another stretch
 _MOST_KEPT = 1 << 14
 
 Path = tuple[str, ...]
@@ -59,7 +59,7 @@ def _facts(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
         for key, each in value.items():
             yield from _facts((*path, key), each)
     elif isinstance(value, list) and path[0] == "order":
-        # Which piece lies on which. Where they lie, the place of each tells.
+        # Only which piece lies on which; each piece has its own place.
         yield from ((("order", under), above) for under, above in pairwise(value))
     elif isinstance(value, list) and path[0] == "names":
         yield from ((path, name) for name in value)
@@ -68,7 +68,7 @@ def _facts(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
 
 
 class Hasher:
-    """Hashes positions of one program, each by what is different from the one before."""
+    """Hashes positions of one program, each by its differences from the previous one."""
 
     def __init__(self, program: Program) -> None:
         words = _Words(program)
@@ -79,8 +79,8 @@ class Hasher:
         self.values = [words.values.get(at, nothing) for at in range(size)]
         self.parts = _parts(program)
         v = program.first_vector(0)
-        v[lay.PC] = lay.OVER  # nothing is asked there
-        # Of one position: its words, what its parts are made of, what each part adds, and what all words add.
+        v[lay.PC] = lay.OVER  # no decision there
+        # For one position: its words, the values of its parts, the hash of each part, and the sum for all words.
         self.before = (
             [v[each] for each in self.stretches],
             [part.key(v) for part in self.parts],
@@ -89,7 +89,7 @@ class Hasher:
         )
 
     def hash(self, v: list[int]) -> str:
-        """The hash of the position that this vector means."""
+        """The hash of the position of this vector."""
         before, keys_before, added, total = self.before
         weights, values = self.weights, self.values
         now = list(map(v.__getitem__, self.stretches))
@@ -108,7 +108,7 @@ class Hasher:
 
 
 def _stretches(addresses: Sequence[int]) -> Iterator[slice]:
-    """Short stretches of the vector that hold these addresses."""
+    """Short stretches of the vector that contain these addresses."""
     first = last = addresses[0]
     for at in (*addresses[1:], addresses[-1] + _STRETCH + _NEAR):
         if at > last + _NEAR or at >= first + _STRETCH:
@@ -118,7 +118,7 @@ def _stretches(addresses: Sequence[int]) -> Iterator[slice]:
 
 
 class _Values(dict[int, int]):
-    """The hashes of what a word can say, by its value: worked out when they are first asked for. Zero if it is idle."""
+    """The hashes of the meanings of a word, by value, computed on first use. Zero for a value that means nothing."""
 
     __slots__ = ("idle", "read")
 
@@ -137,14 +137,14 @@ class _Values(dict[int, int]):
 
 
 class _Sums(_Values):
-    """The same of words that say several things: the whole of what they add."""
+    """The same for words that mean several facts: the sum of all."""
 
     def hashed(self, what: Any) -> int:
         return _sum((), what)
 
 
 class _Words:
-    """The words that say something by themselves: a weight for where it is told, times the hash of what is told."""
+    """The words that are facts by themselves: a weight for the path, times the hash of the value."""
 
     def __init__(self, program: Program) -> None:
         self.layout, self.table = program.layout, program.table
@@ -169,7 +169,7 @@ class _Words:
             self.row(at, [("out_of_phase", id)], self.seats)
 
     def row(self, at: int, paths: Sequence[Path], values: _Values) -> None:
-        """What the words from `at` on say, and where in a position."""
+        """Adds the meanings and paths of the words from `at` on."""
         for n, path in enumerate(paths):
             self.weights[at + n], self.values[at + n] = _hashed(_encoded(path)), values
 
@@ -185,7 +185,7 @@ class _Words:
             self.row(layout.faces[kind], paths("face"), _Values(faces.__getitem__))
             self.row(layout.known[kind], paths("known_to"), self.seats)
             for n, path in enumerate(paths("name")):
-                # A piece that is called by its own id has no other name.
+                # A piece that has its own id as its name needs no fact.
                 self.row(layout.names[kind] + n, [path], _Values(ids.__getitem__, lay.NAMELESS, n))
         if kind in layout.sides:
             self.row(layout.sides[kind], paths("side"), self.numbers)
@@ -209,7 +209,7 @@ class _Words:
 
 
 def _known(path: Path, counted: Callable[[int], AtLeast], faces: Sequence[str], word: int) -> Any:
-    """What is known of a place."""
+    """The knowledge about a place."""
     found: Any = {faces[n]: count for n, count in counted(word).items()}
     for key in reversed(path):
         found = {key: found}
@@ -218,14 +218,14 @@ def _known(path: Path, counted: Callable[[int], AtLeast], faces: Sequence[str], 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What several words say together: by which values it is told whether it is as before, and what it adds to the hash."""
+    """A fact of several words together: the values that show whether it has changed, and what it adds to the hash."""
 
     key: Callable[[list[int]], Any]
     adds: Callable[[list[int]], int]
 
 
 def _parts(program: Program) -> list[_Part]:
-    """All that several words say together."""
+    """All facts of several words together."""
     layout, reader = program.layout, program.kept("position", Reader)
     found = [_asked(program, reader), _out_of(layout, reader)]
     for name, at in (("chance", lay.RANDOM), ("naming", layout.naming)):
@@ -264,7 +264,7 @@ def _generator(name: str, at: int) -> _Part:
 
 
 def _names(reader: Reader) -> _Part:
-    """The names that lie where pieces cannot be followed, but for those of the pieces there."""
+    """The names in places where pieces cannot be followed, except those of the pieces there."""
     at = [(at, mask) for _, _, at, mask in reader.pools]
     pools = [
         (
@@ -287,7 +287,7 @@ def _names(reader: Reader) -> _Part:
 
 
 def _believed(layout: lay.Layout, kind: str, reader: Reader) -> _Part:
-    """The faces that players go on seeing under the names of pieces, wherever these are now."""
+    """The faces that players still believe are under the names of pieces, wherever these are now."""
     pieces = reader.kinds[kind]
     stretches = (
         slice(layout.known[kind], layout.known[kind] + pieces.count),

@@ -1,6 +1,6 @@
-"""How the lines of a record are written that come again and again: decisions, and events of chance.
+"""Writes the frequent lines of records: decisions and events of chance.
 
-They are what `canonical` would write, put together from texts that are made once for each program.
+They equal what `canonical` would write, but are composed from texts that are made once for each program.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def canonical(line: Mapping[str, Any]) -> str:
 
 
 class Lines:
-    """Writes lines for the records of one program."""
+    """Writes lines for records of one program."""
 
     def __init__(self, program: Program) -> None:
         self._players = [f'"player":{_quoted(seat)}' for seat in program.table.seats]
@@ -31,18 +31,18 @@ class Lines:
         self._events = [f'{{"event":{_quoted(event.name)},"result":' for event in program.events]
 
     def decision(self, number: int, player: int, site: int, choice: str, hash: str | None) -> str:
-        """A decision that was taken, by the numbers of the seat and of what is asked; without its check."""
+        """The line of a decision, without its check, by the numbers of the seat and of the decision."""
         hashed = "" if hash is None else f',"hash":"{hash}"'
         asked = f"{self._players[player]},{self._decisions[site]}{_quoted(choice)}"
         return f'{{"n":{number},{asked}{hashed}'
 
     def event(self, what: Happening) -> str:
-        """An event of chance."""
+        """The line of an event of chance."""
         return f"{self._events[what.number]}{_told(what.result)}}}"
 
 
 def checked(line: str, before: int) -> tuple[str, int]:
-    """A line of a decision with its check: the CRC-32 of it and all decisions before it, where `before` was the last."""
+    """The line of a decision with its check: the CRC-32 of this and all earlier decisions; `before` is the previous check."""
     check = crc32(line.encode("ascii"), before)
     return f'{line},"check":{check}}}', check
 

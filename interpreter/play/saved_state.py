@@ -1,4 +1,4 @@
-"""A state as text: one line of JSON (see `formats/save.json`), with a sum over all of it. Who reads one is `records/saves.py`."""
+"""A state as text: one line of JSON (see `formats/save.json`) with a checksum. `records/saves.py` reads it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 KIND = "boardwright"
 VERSION = 2
-_EXACT = 2**53 - 1  # larger numbers some readers of JSON round
+_EXACT = 2**53 - 1  # some readers of JSON round larger numbers
 
 Json = dict[str, Any]
 
@@ -26,7 +26,7 @@ def written(state: State) -> str:
 
 
 def head_of(program: Program) -> Json:
-    """What a save says of the game and the table."""
+    """The part of a save that identifies the game and the table."""
     table, game = program.table, program.table.game
     return {
         "save": KIND,
@@ -42,7 +42,7 @@ def head_of(program: Program) -> Json:
 
 
 def sum_of(document: Json) -> str:
-    """The sum of a save without its sum."""
+    """The checksum of a save, over everything else in it."""
     return hashlib.sha256(canonical(document).encode()).hexdigest()[:32]
 
 

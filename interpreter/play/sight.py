@@ -1,6 +1,6 @@
-"""Who knows which one a piece is: by what has been shown to whom, and by where it lies.
+"""Who knows the faces of pieces, from what was shown to whom and from their places.
 
-Most places show what lies there to the same players at all times. Those are looked up; where a rule decides, it is asked.
+Most places always show their pieces to the same players, which are looked up. If a rule decides, it is evaluated.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from boardwright.interpreter.table.table import Place, Table
 
 
 class Sight:
-    """Who sees the pieces of one kind."""
+    """Answers who knows the pieces of one kind."""
 
     def __init__(self, program: Program, kind: str) -> None:
         layout, table = program.layout, program.table
@@ -22,11 +22,11 @@ class Sight:
         self.sees = program.fast.functions[f"sees_{kind}"]
 
     def knows(self, v: Sequence[int], piece: int, player: int) -> bool:
-        """Whether a player knows a piece; player -1 is an onlooker, who sees what all see."""
+        """Whether a player knows a piece; player -1 is an onlooker, who sees what everybody sees."""
         return self.knower(v, player)(piece)
 
     def knower(self, v: Sequence[int], player: int) -> Callable[[int], bool]:
-        """Tells of each piece whether a player knows it."""
+        """A function that says of each piece whether a player knows it."""
         places, known, shown, sees = self.places, self.known, self.shown, self.sees
         seat = 1 << player if player >= 0 else self.everyone
 
@@ -42,7 +42,7 @@ class Sight:
 
 
 def _shown(table: Table, kind: str, place: Place) -> int | None:
-    """The players who see what lies in a place because it lies there; None if rules decide it in play."""
+    """The players who see what lies in a place; None if rules decide it in play."""
     declared, seen = table.game.places.get(place.declared), place.visible_for(kind)
     if declared is not None and not place.is_space and declared.visible_when is not None:
         return None
@@ -60,7 +60,7 @@ def _sights(program: Program) -> dict[str, Sight]:
 
 
 def sight(program: Program, kind: str) -> Sight:
-    """Who sees the pieces of a kind."""
+    """The `Sight` of a kind."""
     return program.kept("sights", _sights)[kind]
 
 

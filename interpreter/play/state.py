@@ -1,4 +1,4 @@
-"""A game under way: a flat vector of integers, stopped at a decision or over."""
+"""A game in progress: a flat vector of integers, at a decision or at the end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class State:
-    """Everything about one game at one moment. `apply` changes it in place; `copy` first to keep it."""
+    """One game at one moment. `apply` changes it in place; use `copy` first to keep it."""
 
     program: Program
     v: Vector
@@ -30,18 +30,18 @@ class State:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more is asked."""
+        """Whether the game has ended."""
         return self.v[lay.PC] == lay.OVER or self.unfinished
 
     @property
     def unfinished(self) -> bool:
-        """Whether the game stopped because it took more decisions than it declares to need."""
+        """Whether the game stopped at its limit of decisions."""
         asked = self.v[lay.DECISIONS] >= self.program.table.game.most_decisions
         return asked and self.v[lay.PC] != lay.OVER
 
     @property
     def decision(self) -> Decision | None:
-        """What is asked now; None when the game is over."""
+        """The current decision; None when the game is over."""
         program, v = self.program, self.v
         if v[lay.PC] == lay.OVER or v[lay.DECISIONS] >= program.table.game.most_decisions:
             return None
@@ -51,8 +51,8 @@ class State:
         """Takes an option (its number in the list, its id, or itself) and plays on to the next decision. Gives the events of
         the step, if the game is watched.
 
-        A choice that is not offered raises `IllegalChoice`, a rule that cannot do what it says `RuleError`:
-        both leave the state as it was.
+        Raises `IllegalChoice` for a choice that is not offered, and `RuleError` if a rule cannot do what it says.
+        Both leave the state as it was.
         """
         answer, v = self.answer_of(option), self.v
         kept = v[:]
@@ -70,7 +70,7 @@ class State:
         return None
 
     def answer_of(self, option: int | str | Option) -> int:
-        """The number that the program takes for an option; raises `IllegalChoice` if it is not offered."""
+        """The program's number for an option; raises `IllegalChoice` if it is not offered."""
         decision = self.decision
         if decision is None:
             raise IllegalChoice(Refusal("choice/game-over", "the game is over"))
@@ -78,32 +78,32 @@ class State:
         return answer
 
     def copy(self) -> State:
-        """The same state, to be played on independently."""
+        """An independent copy of the state."""
         return State(self.program, self.v[:], self.compiled, self.words)
 
     def playout(self, games: int = 1, seed: int = 0, policy: Policy = "random") -> Playouts:
-        """Plays on to the end so many times and tells what came of it; the state stays as it is. See `playouts.py`."""
+        """Plays to the end this many times and returns the results; the state does not change. See `playouts.py`."""
         from boardwright.interpreter.play.playouts import playouts
 
         return playouts(self, games, seed, policy, native_for(self.program, games))
 
-    # ---- what it comes to
+    # ---- results
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The score of each seat, as it stands."""
+        """The current score of each seat."""
         score, v = self.compiled.functions["score"], self.v[:]
         return tuple(int(score(v, seat)) for seat in range(self.program.table.players))
 
     def worth(self, seat: int) -> int:
-        """How well a seat stands on the way, for agents: by the `worth` of the outcome, or else by the score."""
+        """The value of the position for a seat, for agents: the `worth` of the outcome, or else the score."""
         functions = self.compiled.functions
         return int(functions.get("worth", functions["score"])(self.v[:], seat))
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The rank of each seat from 1, shared where nothing tells players apart."""
-        # On a copy: asking counts steps, and reading a state must not change it.
+        """The rank of each seat, from 1; tied players share a rank."""
+        # On a copy: evaluating counts steps, and reading a state must not change it.
         functions, v, seats = self.compiled.functions, self.v[:], range(self.program.table.players)
         ties = [functions[f"tie:{n}"] for n in range(self.program.ties)]
         keys = [(*(int(tie(v, seat)) for tie in (functions["score"], *ties)),) for seat in seats]
@@ -114,7 +114,7 @@ class State:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won: those for whom `wins` holds, or who come first; nobody before the end."""
+        """The seats that have won: those for whom `wins` is true, or the first in rank; nobody before the end."""
         if not self.over or self.unfinished:
             return ()
         seats = range(self.program.table.players)
@@ -141,7 +141,7 @@ class State:
     # ---- on disk
 
     def save(self) -> str:
-        """The state as a line of JSON, to be loaded with the same program in any process."""
+        """The state as a line of JSON, which can be loaded with the same program in any process."""
         from boardwright.interpreter.play.saved_state import written
 
         return written(self)

@@ -1,12 +1,11 @@
-"""Watching chance: what each event brought, by name, and what is to be brought instead.
+"""Watching chance: the result of each event by name, and results to use instead.
 
-A `Chance` is handed to `Program.watched`; the program then asks it for every draw, roll and shuffle. It draws
-the same numbers as the program that nobody watches, so that states stay identical.
+A program made by `Program.watched` asks its `Chance` for every draw, roll and shuffle. It draws the same numbers as the
+unwatched program, so that states stay identical.
 
-A result is told in ids: a number, player, space, member or open piece by its own, a roll by its number, a drawn
-hidden piece by its handle, its face, and its name if that is another. Shuffled hidden pieces are told so in a list: in their
-order, from the bottom to the top, or else by name. What was picked unseen is told as draws are, in a list: one event for
-all picks of a choice.
+Results are given as ids: the id of a number, player, space, member or open piece; the number of a roll; the handle of a
+drawn hidden piece, with its face, and its name if that differs. Shuffled hidden pieces are a list of these: from the
+bottom to the top, or else by name. Unseen picks are a list, too: one event for all picks of a choice.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ Result = int | str | dict[str, str] | list[dict[str, str]]
 
 
 class Happening(NamedTuple):
-    """One event of chance and what it brought. `number` is the event's among `Program.events`."""
+    """One event of chance and its result. `number` is its number in `Program.events`."""
 
     number: int
     name: str
@@ -43,7 +42,7 @@ class DictationError(Exception):
 
 
 class Chance:
-    """Draws for a watched program, notes what happened in `log`, and obeys what is `dictated`."""
+    """Draws for a watched program, writes a `log` of events, and uses the `dictated` results."""
 
     def __init__(
         self, program: Program, dictated: Mapping[str, Sequence[str]] | None = None
@@ -52,11 +51,11 @@ class Chance:
         self.layout, self.table = program.layout, program.table
         self.names = [event.name for event in program.events]
         self.log: list[Happening] = []
-        self.meant: list[int] = []  # the picks of the choice that is being made
+        self.meant: list[int] = []  # the picks of the current choice
         self.dictate(dictated or {})
 
     def dictate(self, results: Mapping[str, Sequence[str]]) -> None:
-        """What is to come, by the names of events and in order; forgets what was dictated and logged before."""
+        """Sets the next results by the names of events, in order, and clears earlier ones and the log."""
         self.log.clear()
         self.meant.clear()
         self.dictated = {name: tuple(found) for name, found in results.items()}
@@ -64,17 +63,17 @@ class Chance:
 
     @property
     def unused(self) -> dict[str, tuple[str, ...]]:
-        """Dictated results that no event has asked for, by the names of the events."""
+        """The dictated results that were not used, by the names of events."""
         return {
             name: found[self.used[name] :]
             for name, found in self.dictated.items()
             if self.used[name] < len(found)
         }
 
-    # ---- what emitted programs call
+    # ---- called by emitted programs
 
     def pick(self, v: list[int], event: int, mask: int, offset: int) -> int:
-        """A member of the mask: a draw, or one of the picks of a choice, which are told together."""
+        """A member of the mask: a draw, or one of the picks of a choice, which are logged together."""
         number = self.bring(v, event, mask, offset)
         if self.program.events[event].form == "pick":
             self.meant.append(number)
@@ -83,14 +82,14 @@ class Chance:
         return number
 
     def bring(self, v: list[int], event: int, mask: int, offset: int) -> int:
-        """What chance brings: as it is dictated, or else drawn."""
+        """The result of an event: the dictated one, or else a draw."""
         wanted = self._next(self.program.events[event].name)
         if wanted is None:
             return runtime.pick(v, mask)
         return self._dictated(v, event, mask, offset, wanted)
 
     def told(self, v: list[int], event: int, about: int) -> None:
-        """A shuffle of the pieces in a mask is over; or all picks of a choice of this player are made."""
+        """A shuffle of the pieces in a mask has ended, or a player has made all picks of a choice."""
         if self.program.events[event].form == "shuffle":
             self._shuffled(v, event, about)
         elif self.meant:
@@ -107,12 +106,12 @@ class Chance:
         elif wanted in (texts := [str(n + 1) for n in range(sides)]):
             number = int(wanted)
         else:
-            raise self._impossible(name, wanted, "is no side of the die", texts)
+            raise self._impossible(name, wanted, "is not a side of the die", texts)
         self._note(event, number)
         return number
 
     def _shuffled(self, v: list[int], event: int, mask: int) -> None:
-        """The hidden pieces of a place have exchanged their positions in its order, or else their names."""
+        """Logs a shuffle: the hidden pieces of a place have exchanged their positions, or else their names."""
         if not mask:
             return
         kind, secret = self._kind(event), self.program.events[event].secret
@@ -136,7 +135,7 @@ class Chance:
             self._note(event, [self._hidden(v, kind, piece) for piece in order])
 
     def arrange(self, v: list[int], event: int, order: list[int]) -> list[int]:
-        """Another order for shuffled pieces, from the bottom to the top, or else by name; here the same."""
+        """Can reorder shuffled pieces, from the bottom to the top, or else by name; this one keeps their order."""
         return order
 
     # ---- results
@@ -145,7 +144,7 @@ class Chance:
         self.log.append(Happening(event, self.names[event], result))
 
     def _hidden(self, v: list[int], kind: str, piece: int) -> dict[str, str]:
-        """A hidden piece, as a result tells it."""
+        """A hidden piece in a result."""
         id = self.table.pieces[kind][piece].id
         face = self.table.faces[kind][v[self.layout.faces[kind] + piece]].id
         name = called(self.program, v, kind, piece)
@@ -153,8 +152,8 @@ class Chance:
         return found if name in (id, None) else found | {"name": name or ""}
 
     def _meant(self, v: list[int], kind: str, piece: int, player: int) -> dict[str, str]:
-        """A picked piece. Of pieces whose face the chooser saw a result also says who that was, since nobody else may
-        know that there were several of them, and so that chance decided.
+        """A picked piece. If the chooser saw its face, the result also names the chooser: nobody else may know that there were
+        several such pieces, so that chance decided.
         """
         found = self._hidden(v, kind, piece)
         look = self.program.fast.functions[f"look_{kind}"]
@@ -190,7 +189,7 @@ class Chance:
         return DictationError(name, self.used[name] - 1, f"`{wanted}` {why}", there)
 
     def _dictated(self, v: list[int], event: int, mask: int, offset: int, wanted: str) -> int:
-        """The member that is meant: by its id, or for hidden pieces by the id of the face or the name."""
+        """The member that a dictated result means: by its id, or for hidden pieces by the id of the face or the name."""
         declared = self.program.events[event]
         element = declared.element
         members = bits(mask)

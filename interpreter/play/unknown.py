@@ -1,11 +1,11 @@
-"""What a player does not know of a position, as lists of words, ready to be dealt anew any number of times.
+"""What a player does not know of a position, as lists of words that can be dealt any number of times.
 
-`unknown` works out what can be told once: which words may exchange what they hold, where pieces out of sight may lie, what a
-secret note or a die can be. That takes most of the time that a made-up position takes, and it is the same
-for all of them. `determinize.py` deals.
+`unknown` computes once which words may exchange their values, where unseen pieces may lie, and which values a secret note
+or a die may have. This takes most of the time of making up a position, and is the same for all of them.
+`determinize.py` deals.
 
-Of a state only that is used which its player may know. Two states that look the same to the player come to the same lists,
-whatever is hidden in them: everything stands in an order that does not depend on what it was.
+Only things that the player may know are read from the state. Two states that look the same to the player give the same
+lists: their order does not depend on anything hidden.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def unknown(state: State, player: int) -> Unknown:
 
 
 class _Finder:
-    """Goes through one position for one player."""
+    """Reads one position for one player."""
 
     def __init__(self, state: State, player: int) -> None:
         self.player = player
@@ -75,14 +75,12 @@ class _Finder:
             tuple(self.drawn),
             tuple(self.shares),
             tuple(self.scatters),
-            # What must be tried comes last, when all else is dealt: a rule may ask for anything.
+            # Faces that need attempts come last, when everything else is dealt: a rule may read anything.
             tuple(sorted(self.exchanges, key=lambda each: each.kind is not None)),
         )
 
     def in_sight_order(self, kind: str, pieces: Sequence[int]) -> list[int]:
-        """Pieces by where they lie, how deep, and what they are called; by their number only where nothing else tells them
-        apart.
-        """
+        """Pieces by place, depth and name, and by number only if nothing else distinguishes them."""
         v, depths = self.seen.v, {}
         if len(pieces) < 2:
             return list(pieces)
@@ -93,7 +91,7 @@ class _Finder:
         return sorted(pieces, key=lambda n: (v[first + n], depths.get(n, 0), called[n], n))
 
     def orders(self, kind: str) -> list[tuple[int, list[int]]]:
-        """The tops of ordered places of a kind, and what lies there."""
+        """The tops of ordered places of a kind, and the pieces there."""
         if kind not in self.layout.above:
             return []
         masks, above = self.layout.masks[kind].at, self.layout.above[kind]
@@ -106,7 +104,7 @@ class _Finder:
     # ---- faces
 
     def believe(self, kind: str, unknown: Sequence[int]) -> None:
-        """What the player goes on seeing is so, as far as the faces that there are allow it."""
+        """Makes the player's beliefs about faces true, as far as the existing faces allow it."""
         if kind not in self.layout.believed:
             return
         v, base, count = self.v, self.layout.faces[kind], len(self.table.pieces[kind])
@@ -129,7 +127,7 @@ class _Finder:
                     v[at] = -1
 
     def faces(self, kind: str, pieces: Sequence[int]) -> None:
-        """Unknown faces are dealt anew among the pieces whose backs look the same."""
+        """Unknown faces are dealt again among the pieces with the same back."""
         base, backs = self.layout.faces[kind], self.table.backs[kind]
         shown, first = sight(self.other.program, kind).shown, self.layout.places[kind]
         by_back: dict[int, list[int]] = {}
@@ -149,8 +147,8 @@ class _Finder:
                 self.exchanges.append(Exchange(at, tuple(values), claims, tried, base))
 
     def knowledge(self, kind: str) -> None:
-        """What others know of places where pieces cannot be followed the player does not know: here it is nothing. An
-        onlooker knows what they all know.
+        """The player does not know what others know about places where pieces cannot be followed: here, they know nothing.
+        An onlooker knows what everybody knows.
         """
         bounds = self.layout.bounds.get(kind)
         if bounds is None:
@@ -164,7 +162,7 @@ class _Finder:
     # ---- the rest
 
     def whereabouts(self, kind: str, pieces: Sequence[int]) -> None:
-        """Pieces without a face that lie out of sight: any of them may be where any other is."""
+        """Unseen pieces without a face: any of them may be where any other is."""
         v, first, masks = self.v, self.layout.places[kind], self.layout.masks[kind].at
         places = tuple(v[first + piece] for piece in pieces)
         for piece, place in zip(pieces, places, strict=True):
@@ -185,7 +183,7 @@ class _Finder:
         )
 
     def notes(self, kind: str) -> None:
-        """What is noted of pieces that cannot be told apart may be noted of any of them."""
+        """A note about one of several indistinguishable pieces may be about any of them."""
         notes = [
             at
             for id, at in self.layout.notes.items()
@@ -202,7 +200,7 @@ class _Finder:
                 self.exchanges.append(Exchange(words, tuple(values)))
 
     def secret_note(self, note: ir.Note) -> None:
-        """A note that the player does not see may be anything; where that has no bounds it is as at the start."""
+        """A note that the player does not see may have any value; without bounds, it has its first value."""
         at, (low, count) = self.layout.notes[note.id], self.values(note)
         for number in range(self.layout.note_keys(note.per)):
             if self.seen.sees_note(note, number):
@@ -213,7 +211,7 @@ class _Finder:
                 self.v[at + number] = self.layout.starts[note.id]
 
     def values(self, note: ir.Note) -> tuple[int, int]:
-        """The lowest value that a note can have, and how many there are; none if they have no bounds."""
+        """The lowest value of a note, and the number of values; None if there are no bounds."""
         bounded = (note.low, note.high) != (-lay.LARGEST_NOTE, lay.LARGEST_NOTE)
         match note.type:
             case NumberType() if bounded:
@@ -228,7 +226,7 @@ class _Finder:
                 return 0, 0
 
     def stock(self, id: str) -> None:
-        """Amounts out of sight: what is left of the total lies anywhere; without a total others have what the player has."""
+        """Unseen amounts: the rest of the total is anywhere; without a total, others have as much as the player."""
         declared, rows = self.table.game.stocks[id], self.layout.stocks[id].at
         unseen = [
             number
@@ -244,7 +242,7 @@ class _Finder:
                 self.shares.append(Share(tuple(at), sum(self.v[word] for word in at)))
 
     def as_mine(self, stock: str, number: int, member: int) -> int:
-        """How much lies in the player's own place of the same name."""
+        """The amount in the player's own place of the same name."""
         declared = self.table.places[number].declared
         for mine, place in enumerate(self.table.places):
             if place.declared == declared and place.owner == self.player >= 0:

@@ -1,4 +1,4 @@
-"""What a player does not know of a position, as words of the vector that can be dealt."""
+"""What a player does not know of a position, as words of the vector to deal."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from boardwright.interpreter.play.state import State
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Words that exchange what they hold. Of `claims`, words that lie together, each with values that some of them have.
+    """Words that exchange their values. `claims` are words of one place, with values that some of them are known to have.
 
-    Of a `kind` of pieces whose faces these are, a rule shows some and not others where they lie: none of them may be
-    dealt a face that the player would see there. Piece 0 has its face in the word `first`.
+    If `kind` is set, the values are faces of its pieces, and a rule shows only some faces where they lie: no piece may get
+    a face that the player would see there. Piece 0 has its face in the word `first`.
     """
 
     at: tuple[int, ...]
@@ -27,23 +27,23 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Scatter:
-    """Pieces of which any may lie where any other of them lies. Where nothing is dealt yet they are in no mask and in no order."""
+    """Pieces of which any may lie where any other does. Before dealing, they are in no mask and in no order."""
 
     pieces: tuple[int, ...]
-    places: tuple[int, ...]  # where one of them lies each
-    masks: tuple[int, ...]  # the word for the mask of each of these places
+    places: tuple[int, ...]  # a place for each of them
+    masks: tuple[int, ...]  # the word for the mask of each place
     first: int  # the word for the place of piece 0
-    above: int = 0  # that for what lies on piece 0
+    above: int = 0  # the word for what lies on piece 0
     below: int = 0
     orders: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    """The word for the top of an ordered place, and what lies there from the bottom: a piece, or `~n` for that which is dealt
-    the n-th of the places.
+    """The word for the top of an ordered place, and its pieces from the bottom: a piece, or `~n` for the one dealt to the
+    n-th place.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A word that may hold each number from `low` on."""
+    """A word that may have any number from `low` on."""
 
     at: int
     low: int
@@ -60,8 +60,8 @@ class Share:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unknown:
-    """What is to be dealt, and the position without it: `v` is the same for all that is dealt, and what it holds in these
-    words means nothing. `generators` are the words of chance.
+    """What to deal, and the position without it: `v` is the same for every deal, and its values in the words to deal have no
+    meaning. `generators` are the words of chance.
     """
 
     state: State
@@ -75,7 +75,7 @@ class Unknown:
 
 
 class Dealer(Protocol):
-    """Deals the same by machine code."""
+    """Deals in machine code."""
 
     def deal(self, stream: Stream) -> State:
-        """As `imagining.deal`."""
+        """Does what `determinize.deal` does."""

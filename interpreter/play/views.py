@@ -1,9 +1,9 @@
-"""What one player may see of a position.
+"""The view of a position that one player may have.
 
-It follows from what the rules declare about places, and from what has been shown to whom. The face of a hidden piece
-is told to those who know it. Pieces are called by the names that they have just now. In a place where they are not
-followed they have none: only how many lie there is told, the faces that the player
-sees, and of others at least how many the player knows of. Chance, and what others are asked in secret, is never told.
+It follows from what the rules declare about places, and from what was shown to whom. A view has the faces of the hidden
+pieces that the player knows. Pieces have their current names. In a place where they cannot be followed they have no names:
+the view has only their number, the faces that the player sees, and how many others the player knows, at least. A view
+never has chance, or secret decisions of others.
 
 Seat -1 is an onlooker, who sees what everybody sees.
 """
@@ -37,12 +37,12 @@ _TRIES = 50
 
 
 def view(state: State, player: int) -> View:
-    """The position as the player at this seat may see it; with the options, if that player is asked."""
+    """The position as the player at this seat may see it, with the options if that player decides."""
     return Looker(state, player).view()
 
 
 def back_of(table: Table, kind: str, definition: int) -> View:
-    """What the back of a piece says, by attribute: a number, `yes` or `no`, a member, or a list of them."""
+    """The back of a piece, by attribute: a number, `yes` or `no`, a member, or a list of members."""
     declared = table.game.kinds[kind]
     found: View = {}
     for id in declared.back:
@@ -62,7 +62,7 @@ def _no_rows(_: Program) -> dict[tuple[str, int], StockRows]:
 
 
 class Looker:
-    """One player's eyes on one state."""
+    """One player's sight of one state."""
 
     def __init__(self, state: State, player: int) -> None:
         self.state, self.player = state, player
@@ -72,7 +72,7 @@ class Looker:
     # ---- what can be seen
 
     def knower(self, kind: str) -> Callable[[int], bool]:
-        """Tells of the pieces of a kind whether the player knows which one it is, where it is now."""
+        """A function that says of each piece of a kind whether the player knows its face, where it is now."""
         found = self._knowers.get(kind)
         if found is None:
             found = sight(self.state.program, kind).knower(self.v, self.player)
@@ -80,7 +80,7 @@ class Looker:
         return found
 
     def knows(self, kind: str, piece: int) -> bool:
-        """Whether the player knows which one a piece is, where it is now."""
+        """Whether the player knows the face of a piece, where it is now."""
         return self.knower(kind)(piece)
 
     def sees_into(self, place: Place, what: str) -> bool:
@@ -95,22 +95,22 @@ class Looker:
         return self.table.faces[kind][self.face_number(kind, piece)].id
 
     def face_number(self, kind: str, piece: int) -> int:
-        """The face that the player sees, if there is one that the player knows."""
+        """The face that the player sees, if the player knows it."""
         if not self.knows(kind, piece):
             return self.v[self.layout.faces[kind] + piece]
         return face_told(self.state.program, self.v, kind, piece, self.player)
 
     def back(self, kind: str, piece: int) -> View:
-        """What is printed on the back of a piece, which everybody knows."""
+        """The back of a piece, which everybody knows."""
         face = self.table.faces[kind][self.v[self.layout.faces[kind] + piece]]
         return back_of(self.table, kind, face.definition)
 
     def learns_of(self, decision: Decision) -> bool:
-        """Whether the player may know that somebody is asked this."""
+        """Whether the player may know that this decision is made."""
         return decision.player == self.player or not decision.site.secret
 
     def unseen_there(self, kind: str, place: int) -> Counter[int]:
-        """Of each face, how many lie in a place for certain besides those that the player sees there."""
+        """For each face, how many the player knows in a place, apart from those seen there."""
         bounds = self.layout.bounds.get(kind)
         if bounds is None or place not in bounds.rows:
             return Counter()
@@ -125,11 +125,11 @@ class Looker:
         return Counter(bounds.counted(word)) - seen
 
     def pieces_in(self, kind: str, place: int) -> tuple[int, ...]:
-        """The pieces of a kind in a place that can hold some, by number."""
+        """The pieces of a kind in a place, by number."""
         return bits(self.v[self.layout.masks[kind].at[place]])
 
     def claims(self, kind: str, pieces: Sequence[int], faces: Sequence[int]) -> Claims:
-        """What is known of the places of these pieces, whose faces are these and not seen; places in the order given."""
+        """The knowledge about the places of these pieces, which have these unseen faces; places in the given order."""
         if kind not in self.layout.bounds:
             return ()
         by_place: dict[int, list[int]] = {}
@@ -144,7 +144,7 @@ class Looker:
         return tuple(found)
 
     def told(self, kind: str, piece: int) -> bool:
-        """Whether a piece can be pointed at: its handle means something, or it is open and in sight."""
+        """Whether the player can point at a piece: it has a name, or it is open and in sight."""
         if kind in self.layout.faces:
             return called(self.state.program, self.v, kind, piece) is not None
         return self.knows(kind, piece)
@@ -173,7 +173,7 @@ class Looker:
         return found
 
     def pieces(self) -> tuple[View, View]:
-        """The pieces that can be pointed at, and for the others how many lie where."""
+        """The pieces that the player can point at, and the numbers of others by place."""
         single: View = {}
         piles: View = {}
         for kind, pieces in self.table.pieces.items():
@@ -191,13 +191,13 @@ class Looker:
                 if len(pile.get("faces", ())) > 1:
                     declared = [face.id for face in self.table.faces[kind]]
                     pile["faces"].sort(key=declared.index)
-        # In the order of places: in that of handles, it would tell where the lowest one lies.
+        # In the order of places: that of handles would reveal where the lowest one is.
         return single, {
             place.id: piles[place.id] for place in self.table.places if place.id in piles
         }
 
     def open_pieces(self, kind: str, pieces: Sequence[Piece], piles: View) -> View:
-        """The pieces of a kind without faces that are in sight; what is out of sight is counted."""
+        """The visible pieces of a kind without faces; others are counted."""
         v, places, knows = self.v, self.table.places, self.knower(kind)
         first, sides = self.layout.places[kind], self.layout.sides.get(kind, -1)
         found: View = {}
@@ -213,7 +213,7 @@ class Looker:
         return found
 
     def hidden_pieces(self, kind: str, piles: View) -> View:
-        """The pieces of a hidden kind that have names; those without are counted, with the faces or backs that are seen."""
+        """The pieces of a hidden kind with names; others are counted by visible face or back."""
         v, layout, table, knows = self.v, self.layout, self.table, self.knower(kind)
         first, names, sides = layout.places[kind], layout.names[kind], layout.sides.get(kind, -1)
         has_back, pieces = bool(table.game.kinds[kind].back), table.pieces[kind]
@@ -243,7 +243,7 @@ class Looker:
         return found
 
     def by_name(self, kind: str) -> Sequence[int]:
-        """All pieces of a kind in the order of what they are called; last those that cannot be followed."""
+        """All pieces of a kind by name; those that cannot be followed come last."""
         every, first = range(len(self.table.pieces[kind])), self.layout.names.get(kind)
         if first is None:
             return every
@@ -252,7 +252,7 @@ class Looker:
         return [n for _, n in called[len(nameless) :]] + nameless
 
     def add_known(self, piles: View) -> None:
-        """What is known of piles without being seen: at least how many of a face, or all that have the same back."""
+        """Adds knowledge about unseen pieces in piles: the least number with a face, or all with the same back."""
         for kind, bounds in self.layout.bounds.items():
             faces, backs = self.table.faces[kind], self.table.backs[kind]
             base = self.layout.faces[kind]
@@ -281,7 +281,7 @@ class Looker:
                     del pile["backs"]
 
     def order(self) -> View:
-        """What lies in ordered places, from the bottom to the top; None is a piece that cannot be told."""
+        """The pieces in ordered places, from the bottom to the top; None is an unknown piece."""
         found: View = {}
         for number, tops in self.layout.tops.items():
             for kind, above in self.layout.above.items():
@@ -293,7 +293,7 @@ class Looker:
         return found
 
     def name(self, kind: str, piece: int) -> str | None:
-        """What the player may call a piece."""
+        """The name of a piece for the player."""
         if self.told(kind, piece):
             return called(self.state.program, self.v, kind, piece)
         if kind in self.layout.faces and self.knows(kind, piece):
@@ -301,7 +301,7 @@ class Looker:
         return None
 
     def rows_in_sight(self, stock: str) -> StockRows:
-        """The places of which the player sees how much of a stock lies there, and where that stands."""
+        """The places in which the player sees the amount of a stock, and its words."""
         kept = self.state.program.kept("stocks in sight", _no_rows)
         found = kept.get((stock, self.player))
         if found is None:
@@ -312,7 +312,7 @@ class Looker:
         return found
 
     def notes(self, all_: View) -> View:
-        """The notes that the player sees; none is told about a piece that cannot be told."""
+        """The notes that the player sees, without those about unknown pieces."""
         found = {}
         for id, values in all_.items():
             note = self.table.game.notes[id]
@@ -328,7 +328,7 @@ class Looker:
         return found
 
     def noted(self, note: ir.Note, number: int, value: Any) -> Any:
-        """What a note says, with pieces as the player may call them; None for one that cannot be told."""
+        """The value of a note, with the player's names for pieces; None for an unknown piece."""
         of = note.type.element if isinstance(note.type, SetType) else note.type
         if not isinstance(of, PieceType) or of.kind not in self.layout.names:
             return value
@@ -339,7 +339,7 @@ class Looker:
         return sorted(names, key=lambda name: (name is None, name or ""))
 
     def sees_note(self, note: ir.Note, number: int) -> bool:
-        """Whether the player sees what is noted, of a note `per:` something about this one of them."""
+        """Whether the player sees the value that a note with `per:` has for this thing."""
         of_piece = note.per is not None and note.per in self.table.pieces
         if of_piece and not self.told(note.per or "", number):
             return False
@@ -354,24 +354,24 @@ class Looker:
 
 
 def several(decision: Decision) -> View:
-    """How far a choice of several things has come, for who is asked; nothing where one thing is chosen."""
+    """The picks of a choice of several things, for the player who decides; empty if one thing is chosen."""
     if not decision.site.several:
         return {}
     picked = list(decision.picked)
     return {"picked": picked, "least": decision.least, "most": decision.most}
 
 
-# ---- does anything leak
+# ---- leaks
 
 
 def differences(one: State, other: State, player: int) -> tuple[str, ...]:
-    """The parts of a player's view in which two states differ; none, if the player cannot tell them apart."""
+    """The parts of a player's view in which two states differ; empty if the player cannot tell them apart."""
     first, second = view(one, player), view(other, player)
     return tuple(key for key in {**first, **second} if first.get(key) != second.get(key))
 
 
 def scrambled(state: State, player: int, stream: Stream) -> State:
-    """Another state that looks the same to a player: what the player cannot see is exchanged at random."""
+    """Another state that looks the same to a player: unseen things are exchanged at random."""
     other = state.copy()
     looker, layout = Looker(state, player), state.program.layout
     for kind, pieces in looker.table.pieces.items():
@@ -382,7 +382,7 @@ def scrambled(state: State, player: int, stream: Stream) -> State:
                 _exchange_faces(looker, other, kind, unknown, stream)
                 if not any(Looker(other, player).knows(kind, piece) for piece in unknown):
                     break
-                # Where a place shows some faces and not others, a face that is not seen there is none of the former.
+                # If a place shows some faces and not others, an unseen face there is one that it does not show.
                 other.v[:] = kept
         elif kind in layout.above:
             for place, tops in layout.tops.items():
@@ -398,7 +398,7 @@ def scrambled(state: State, player: int, stream: Stream) -> State:
 def _exchange_faces(
     looker: Looker, state: State, kind: str, pieces: Sequence[int], stream: Stream
 ) -> None:
-    """Faces change among these pieces; whose a piece is, and what else its back says, stays, and what is known of places."""
+    """Exchanges faces among these pieces. Owners, backs and the knowledge about places stay."""
     layout = state.program.layout
     base, backs = layout.faces[kind], state.program.table.backs[kind]
     by_back: dict[int, list[int]] = {}
@@ -413,7 +413,7 @@ def _exchange_faces(
 
 
 def keeps_to_bounds(state: State, kind: str, player: int) -> bool:
-    """Whether what a player knows of places is true. What others know of them is made so."""
+    """Whether a player's knowledge about places is true; that of others is made true."""
     layout, true = state.program.layout, True
     if kind not in layout.bounds:
         return True

@@ -1,1 +1,1 @@
-"""A linked game: all passes in a row, the program that comes out, and how people may read it."""
+"""A linked game: the passes of linking, the program, and listings of it for people."""

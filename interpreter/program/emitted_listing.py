@@ -1,4 +1,4 @@
-"""The emitted text of one rule, value, phase, offer or effect, for people. Nothing is played by it."""
+"""The emitted text of one rule, value, phase, offer or effect, for people; it is not used to play."""
 
 from __future__ import annotations
 
@@ -27,20 +27,18 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What was asked for, and what its numbers mean."""
+    """An emitted text, with the meaning of its numbers."""
 
     functions: tuple[Listed, ...]
-    tables: tuple[
-        tuple[str, str], ...
-    ]  # the names of tables in the text, and what stands there for them
+    tables: tuple[tuple[str, str], ...]  # the names of tables in the text, with their contents
     words: tuple[Touched, ...]
     asks: tuple[tuple[int, Site], ...]
     faults: tuple[tuple[int, Fault], ...]
 
 
 def names(program: Program) -> Mapping[str, tuple[str, ...]]:
-    """What can be listed, each with the names of its functions: a rule with the levels around it, a phase with its turns.
-    Behind what the rules name stands what only the emitted text names.
+    """Everything that can be listed, with the names of its functions: a rule with the levels around it, a phase with its
+    turns. Names that only the emitted text has come last.
     """
     ours: dict[str, list[str]] = {}
     theirs: dict[str, list[str]] = {}
@@ -67,7 +65,7 @@ def names(program: Program) -> Mapping[str, tuple[str, ...]]:
 
 
 def listing(program: Program, name: str) -> Listing:
-    """The text of what has this name (one of `names`)."""
+    """The listing for one of the `names`."""
     functions, bodies, tables, whole = [], [], dict[str, str](), program.text()
     for each in names(program)[name]:
         if each in program.functions:
@@ -91,7 +89,7 @@ def listing(program: Program, name: str) -> Listing:
 
 
 def _cut(text: str, name: str) -> str:
-    """One function out of an emitted text."""
+    """One function of an emitted text."""
     begun = text.index(f"def {mangled(name)}(")
     return text[begun : text.index("\n\n", begun)]
 
@@ -107,7 +105,7 @@ def _tables(text: str, function: str) -> dict[str, str]:
 
 
 def _sites(body: list[lo.Stmt]) -> Iterator[int]:
-    """The questions that a body asks."""
+    """The decisions that a body asks for."""
     for s in statements(body):
         if isinstance(s, lo.Ask):
             yield s.site

@@ -41,20 +41,20 @@ from boardwright.interpreter.table.table import Table
 from boardwright.interpreter.table.table_limits import loops_too_deep
 
 STACK_WORDS = 4096
-# Routines that may always ask, whatever is in them.
+# Routines that may always ask, whatever they contain.
 _ASK = ("phase:", "turn:", "offers:", "offer:", "scene:")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Work:
-    """What passes hand on. `seated` is the table with the whole game, `starts` the first values of notes, `stage` the word that
-    says how far a scene has come; `stack` and `frames` are known when all rules are lowered.
+    """The state that passes hand on. `seated` is the table with the whole game, `starts` are the first values of notes,
+    `stage` is the word for the progress of a scene; `stack` and `frames` are known when all rules are lowered.
     """
 
     seated: Table
     staging: Staging | None
     starts: Mapping[str, int]
-    bodies: Mapping[str, object]  # of everything that is entered by name
+    bodies: Mapping[str, object]  # of everything that is called by name
     linking: Linking
     stage: int = 0
     stack: Stack | None = None
@@ -64,7 +64,7 @@ class _Work:
         return replace(self, linking=linking)
 
     def nodes(self) -> Iterator[object]:
-        """All that rules and hooks do."""
+        """All nodes of rules and hooks."""
         return nodes((*self.bodies.values(), *(hook.body for hook in self.linking.game.hooks)))
 
 
@@ -78,7 +78,7 @@ def link(table: Table, staging: Staging | None = None, *, telling: bool = False)
 
 
 def _begin(table: Table, staging: Staging | None) -> _Work:
-    """The layout, of what is in play. Scenes may bring anything into play."""
+    """Makes the layout for everything in play. Scenes may bring anything into play."""
     seated = table
     if staging is None:
         table = replace(table, game=in_play(table))
@@ -94,11 +94,11 @@ def _begin(table: Table, staging: Staging | None) -> _Work:
     return _Work(seated=seated, staging=staging, starts=starts, bodies=bodies, linking=linking)
 
 
-# ---- what is known before anything is lowered
+# ---- before lowering
 
 
 def _note_what_happens(work: _Work) -> _Work:
-    """What never happens costs nothing."""
+    """Notes what may happen, so that nothing else costs time."""
     game = work.linking.game
     return work.knowing(
         replace(
@@ -162,7 +162,7 @@ def _lower_rules(work: _Work) -> _Work:
 
 
 def _lower_offers(work: _Work) -> _Work:
-    """Each offer for one player, and in the other ways in which it is opened."""
+    """Lowers each offer for one player, and for the other ways in which it is opened."""
     linking = work.linking
     opened = {offer_name(node) for node in work.nodes() if isinstance(node, ir.Open)}
     for offer in linking.game.offers.values():
@@ -195,13 +195,11 @@ def _lower_scenes(work: _Work) -> _Work:
 
 
 def _allot_stack(work: _Work) -> _Work:
-    """Where the frames of rules go that are entered again."""
+    """Allots the stack for frames of rules that are entered again."""
     layout, calls = work.linking.layout, work.linking.calls
-    height = layout.words(
-        OfFrame(ANY), 1, "how much lies on the stack of rules that were entered again"
-    )
+    height = layout.words(OfFrame(ANY), 1, "the height of the stack for rules that call themselves")
     room = STACK_WORDS if calls.rings & calls.asks else 1
-    base = layout.words(OfFrame(ANY), room, "the stack of rules that were entered again")
+    base = layout.words(OfFrame(ANY), room, "the stack for rules that call themselves")
     end = work.linking.game.outcome.span
     fault = work.linking.fault(errors.TOO_DEEP, "rules call each other too deeply", end)
     return replace(work, stack=Stack(layout, height, base, room, fault))
@@ -228,7 +226,7 @@ def _count_steps(work: _Work) -> _Work:
 
 
 def _keep_what_waits(work: _Work) -> _Work:
-    """Gives words to what lives across a decision."""
+    """Allots words to locals that live across a decision."""
     assert work.stack is not None
     linking = work.linking
     frames = finish(linking.routines, linking.layout, work.stack, linking.local_ranges)
@@ -251,11 +249,11 @@ PASSES: tuple[Callable[[_Work], _Work], ...] = (
     _count_steps,
     _keep_what_waits,
 )
-"""How a table becomes a program. Each pass is given what those before it have made; words are allotted in this order."""
+"""The passes from a table to a program. Each uses the results of those before it; words are allotted in this order."""
 
 
 def _end(work: _Work) -> Program:
-    """The program, once all passes have run."""
+    """Makes the program, after all passes."""
     assert work.stack is not None
     linking, stack, outcome = work.linking, work.stack, work.linking.game.outcome
     routines = linking.routines
@@ -292,7 +290,7 @@ def _definitions(game: ir.Game) -> Iterable[ir.Definition]:
 
 
 def _bodies(game: ir.Game) -> dict[str, object]:
-    """The body of everything that can be entered by name."""
+    """The body of everything that can be called by name."""
     bodies: dict[str, object] = {f"rule:{rule.id}": rule.body for rule in game.rules.values()}
     bodies["rule:next_turn"] = ()
     for definition in _definitions(game):
@@ -328,7 +326,7 @@ def _hooks(game: ir.Game) -> dict[str, list[ir.Hook]]:
 
 
 def _start(table: Table, note: ir.Note) -> int:
-    """The first value of a note, known at the table."""
+    """The first value of a note, which is known at the table."""
     from boardwright.dsl.language.types import SetType, SpaceType
     from boardwright.interpreter.table.table_values import Facts
 

@@ -1,4 +1,4 @@
-"""A linked game: what stays the same from one play of it to the next. It keeps no state."""
+"""A linked game: everything that is the same in all plays of it. It has no state."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from boardwright.interpreter.machine import nodes as lo
 
 T = TypeVar("T")
-# What `compile` says of text that is nested more deeply than it can read.
+# The errors of `compile` for text that is nested too deeply.
 _TOO_NESTED = (SyntaxError, RecursionError, MemoryError)
 Vector = list[int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compiled:
-    """The emitted program as callables. `run` goes on to the next decision or to the end."""
+    """The emitted program as callables. `run` plays to the next decision or to the end."""
 
     run: Callable[[Vector], None]
     functions: Mapping[str, Callable[..., int]]
@@ -48,7 +48,7 @@ class Watching(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lowered:
-    """The lowered rules, which who plays need not read again."""
+    """The lowered rules, which playing does not need."""
 
     functions: Mapping[str, lo.Function]
     blocks: list[lo.Block]
@@ -56,8 +56,8 @@ class Lowered:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Program:
-    """What `link` makes: the layout, the lowered rules, and what its numbers mean. What `mark` stands for is everything
-    that it follows from; None if that is not known. `backend` is who is to play it.
+    """The result of `link`: the layout, the lowered rules, and the meaning of its numbers. `mark` stands for everything that
+    it follows from, or is None if that is unknown. `backend` is what runs it.
     """
 
     table: Table
@@ -72,9 +72,9 @@ class Program:
     ties: int
     has_wins: bool
     marks: tuple[Mark, ...] = ()  # what those of a program that tells what happens stand for
-    scenes: tuple[int, ...] = ()  # where each staged scenario enters
-    stage: int = 0  # the word that says how far a scene has come; see scenario_entry.py
-    frames: tuple[tuple[int, int], ...] = ()  # the words of rules under way: where, and how many
+    scenes: tuple[int, ...] = ()  # the entry of each staged scenario
+    stage: int = 0  # the word for the progress of a scene; see scenario_entry.py
+    frames: tuple[tuple[int, int], ...] = ()  # the words of running rules: the first, and how many
     under_way: UnderWay = field(repr=False)  # the frames of rules that may wait for an answer
     mark: str | None = None
     backend: Backend = "auto"
@@ -90,7 +90,7 @@ class Program:
         return self._lowered().blocks
 
     def parts(self) -> tuple[dict[str, object], Lowered]:
-        """What another process needs to have the same program: at once, and to read its rules."""
+        """The parts that another process needs for the same program: to play it, and to read its rules."""
         own = {each.name: getattr(self, each.name) for each in fields(self) if each.name[0] != "_"}
         return own, self._lowered()
 
@@ -102,21 +102,21 @@ class Program:
 
     @property
     def fast(self) -> Compiled:
-        """The program as it runs when nobody watches."""
+        """The compiled program without watching."""
         kept: Compiled | None = self._kept.get("fast")
         if kept is None:
             kept = self._kept["fast"] = self._compile(self._code(traced=False), self._names())
         return kept
 
     def kept(self, name: str, make: Callable[[Program], T]) -> T:
-        """What is made of this program once, such as a player's own form of it."""
+        """An object that is made once for this program, such as a player's own form of it."""
         if name not in self._kept:
             self._kept[name] = make(self)
         made: T = self._kept[name]
         return made
 
     def has_kept(self, name: str) -> bool:
-        """Whether that was made already."""
+        """Whether that object exists already."""
         return name in self._kept
 
     def sees(self, v: Sequence[int], kind: str, piece: int) -> int:
@@ -124,7 +124,7 @@ class Program:
         return int(self.fast.functions[f"sees_{kind}"](v, piece))
 
     def watched(self, chance: object) -> Compiled:
-        """The same program, telling `chance` of each event (see `trace.py`). Several of them may take turns."""
+        """The same program, which reports each event to `chance` (see `trace.py`). Several of them may be used in turn."""
         if "watched" not in self._kept:
             names = self._names()
             self._kept["watched"] = names, self._compile(self._code(traced=True), names)
@@ -181,7 +181,7 @@ class Program:
         return code
 
     def _names(self) -> dict[str, Any]:
-        """What emitted text calls."""
+        """The functions that emitted text calls."""
         faults = self.faults
 
         def fail(v: Vector, number: int) -> NoReturn:
@@ -208,15 +208,15 @@ class Program:
                 close(v)
             except RecursionError as fault:
                 raise too_deep(game) from fault
-            # CHOSEN, BUDGET, THROUGH: nobody reads them again, and equal positions have equal words. Literals are
-            # faster, and these are the hottest lines there are.
+            # CHOSEN, BUDGET, THROUGH: they are not read again, and equal positions have equal words. Literals are
+            # faster, and these are the hottest lines of all.
             v[6] = v[7] = v[9] = 0
 
         functions = {name: names[mangled(name)] for name in self.function_names}
         return Compiled(run, functions)
 
     def close(self, v: Vector) -> None:
-        """The game is over: what decisions and rules under way kept in the vector is cleared."""
+        """Clears the words of decisions and running rules when the game is over."""
         v[lay.PC] = lay.OVER
         v[1:8] = [0] * 7
         v[lay.THROUGH : lay.RANDOM] = [0] * (lay.RANDOM - lay.THROUGH)
@@ -224,7 +224,7 @@ class Program:
             v[at : at + count] = [0] * count
 
     def first_vector(self, seed: int) -> Vector:
-        """The state before anything has happened."""
+        """The state before the game starts."""
         first: Vector | None = self._kept.get("first")
         if first is None:
             first = self._kept["first"] = lay.initial_vector(self.layout, self.starts)
@@ -237,7 +237,7 @@ class Program:
         return v
 
     def fingerprint(self) -> str:
-        """Tells programs apart whose vectors do not mean the same."""
+        """A fingerprint that differs for programs whose vectors have different meanings."""
         kept: str | None = self._kept.get("fingerprint")
         if kept is None:
             kept = hashlib.sha256(self.text().encode()).hexdigest()[:32]

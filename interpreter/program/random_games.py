@@ -1,4 +1,4 @@
-"""Whole games in which every seat takes any option, each equally likely: on the raw vector, by Python's blocks."""
+"""Plays whole games at random, each option equally likely: on the raw vector, with Python's blocks."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from boardwright.interpreter.table.errors import RuleError
 
 
 class Watch(Protocol):
-    """Who is told of each game that begins, and of each decision with its answer before it is played."""
+    """An observer of each start of a game, and of each decision with its answer before it is applied."""
 
     def begin(self) -> None:
         """A game begins."""
 
     def decision(self, v: Vector, answer: int) -> None:
-        """The decision that a game is stopped at, and the answer to it."""
+        """The current decision of a game, and its answer."""
 
 
 class RandomPlayer:
@@ -42,7 +42,7 @@ class RandomPlayer:
 
 
 # This loop is as hot as the game itself: words of the vector are literals (PC is 0, ASKER 1, OPTIONS 3, OFFSET 4, EXTRA 5,
-# CHOSEN 6, DECISIONS 8), and `Stream.below` is written out. Whoever is asked has two options at least.
+# CHOSEN 6, DECISIONS 8), and `Stream.below` is written out. A decision has at least two options.
 
 
 def _step(program: Program, v: Vector, words: list[int], watch: Watch | None = None) -> None:

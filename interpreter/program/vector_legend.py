@@ -1,4 +1,4 @@
-"""What the words of the vector mean, for people who read emitted text. Nothing is played by it."""
+"""The meaning of the words of the vector, for people who read emitted text; it is not used to play."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from boardwright.interpreter.machine.nodes import Int, Look, Op, Var
 from boardwright.interpreter.program.program import Program
 
 _FIXED = (
-    (lay.PC, 1, "the block to go on with"),
-    (lay.ASKER, 5, "the decision that is due: who, which, and the options"),
+    (lay.PC, 1, "the block to continue with"),
+    (lay.ASKER, 5, "the decision to make: who, which, and the options"),
     (lay.CHOSEN, 1, "the answer"),
     (lay.BUDGET, 1, "steps since the last decision"),
     (lay.DECISIONS, 1, "decisions so far"),
-    (lay.THROUGH, 1, "whether the rule called last went through"),
+    (lay.THROUGH, 1, "whether the last rule that was called went through"),
     (lay.RANDOM, rng.WORDS, "the generator of chance"),
     (lay.ACTIVE, 1, "the active player"),
     (lay.LAST, 1, "the last player"),
@@ -33,13 +33,13 @@ _FIXED = (
     (lay.IN_ROUND, 1, "who is in the round, as a mask"),
 )
 _WAYS = ("step_on", "count_way")
-_NAMED_HERE = 4  # so many members are named where only some of an area are meant
+_NAMED_HERE = 4  # this many members are named if only some of an area are meant
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Words side by side that mean the same of one thing after the other, which `labels` name. Of the thing with the number
-    n it is the word `base + stride * n`.
+    """Words side by side with the same meaning for one thing after the other, which `labels` name. Thing n has the word
+    `base + stride * n`.
     """
 
     first: int
@@ -51,17 +51,17 @@ class Area:
 
     @property
     def plain(self) -> bool:
-        """Whether the number of a thing is simply added to where the words begin."""
+        """Whether the number of a thing is added to the first word."""
         return self.base in (-1, self.first) and self.stride == 1
 
     def has(self, at: int) -> bool:
-        """Whether a word is one of these."""
+        """Whether the area has this word."""
         return self.first <= at < self.first + self.count
 
 
 @dataclass(slots=True)
 class Touched:
-    """An area that emitted text reads or writes: words of it by their own number, or whichever is computed."""
+    """An area that emitted text reads or writes: certain words of it, or any."""
 
     area: Area
     words: set[int] = field(default_factory=set)
@@ -76,7 +76,7 @@ class Touched:
         return f"v[{area.first}]" if area.count == 1 else f"v[{area.first}..{last}]"
 
     def meaning(self) -> str:
-        """What it is, of which things if it is not all of them, and how its words are found if that is not plain."""
+        """The meaning of the area; the things, if not all; and how to find its words, if that is not obvious."""
         area = self.area
         text = area.meaning
         named = [
@@ -93,11 +93,11 @@ class Touched:
         return text
 
 
-# ---- where everything lies
+# ---- areas
 
 
 def areas(program: Program) -> tuple[Area, ...]:
-    """All words of a program that have a meaning, by their numbers."""
+    """The areas of all words with a meaning, in order."""
     layout = program.layout
     found = [Area(first, count, meaning) for first, count, meaning in _FIXED]
     for kind in program.table.pieces:
@@ -109,7 +109,7 @@ def areas(program: Program) -> tuple[Area, ...]:
     found += [Area(at, count, name) for at, (count, name) in layout.named.items()]
     known = {at for area in found for at in range(area.first, area.first + area.count)}
     found += [
-        Area(word, 1, "what a rule under way keeps, also while it waits for a decision")
+        Area(word, 1, "locals of running rules, kept while they wait for a decision")
         for at, count in program.frames
         for word in range(at, at + count)
         if word not in known
@@ -126,7 +126,7 @@ def _of_kind(program: Program, kind: str) -> Iterator[Area]:
         (layout.known, f"who knows the face of each `{kind}`, as a mask of players"),
         (
             layout.names,
-            f"what each `{kind}` is called now: the number of the one called so at first",
+            f"the name of each `{kind}` now: the number of the one that had it first",
         ),
         (layout.sides, f"what each `{kind}` shows"),
         (layout.above, f"what lies on each `{kind}`: its number and 1, or 0"),
@@ -186,7 +186,7 @@ def _of_note(program: Program, note: ir.Note) -> Area:
 def _groups(
     program: Program, rows: Sequence[int], width: int = 1
 ) -> Iterator[tuple[str, list[int]]]:
-    """Places whose rows lie on one line, and what to call them."""
+    """Groups of places with regular addresses, and their names."""
     places = program.table.places
     there = [n for n, at in enumerate(rows) if at >= 0]
     for _, group in groupby(there, lambda n: rows[n] - n * width):  # addresses are computed alike
@@ -198,7 +198,7 @@ def _groups(
 
 
 def places_by_number(program: Program) -> Iterator[str]:
-    """`0 to 8 field, 9 pile`: what the numbers of places stand for."""
+    """The numbers of places, such as `0 to 8 field, 9 pile`."""
     numbered = enumerate(program.table.places)
     for declared, group in groupby(numbered, lambda pair: pair[1].declared):
         numbers = [n for n, _ in group]
@@ -206,11 +206,11 @@ def places_by_number(program: Program) -> Iterator[str]:
         yield f"{span} {declared}"
 
 
-# ---- what a text touches
+# ---- the words of a text
 
 
 def touched(program: Program, bodies: Sequence[list[lo.Stmt]]) -> list[Touched]:
-    """The areas that these bodies read or write, by their numbers."""
+    """The areas that these bodies read or write, in order."""
     known = areas(program)
     found: dict[Area, Touched] = {}
     for body in [*bodies, *_of_ways(program, bodies)]:
@@ -233,13 +233,13 @@ def touched(program: Program, bodies: Sequence[list[lo.Stmt]]) -> list[Touched]:
 
 
 def _of_ways(program: Program, bodies: Sequence[list[lo.Stmt]]) -> Iterator[list[lo.Stmt]]:
-    """The functions called there that go on to the next player: what they touch belongs to the course."""
+    """The functions called there that go to the next player: their words belong to the course."""
     called = {call.function for body in bodies for call in calls(body)}
     yield from (program.functions[name].body for name in _WAYS if name in called)
 
 
 def _spans(layout: lay.Layout, body: list[lo.Stmt]) -> Iterator[tuple[int, int]]:
-    """Words that statements and calls name without an address: the first, and how many."""
+    """Words that statements and calls use without an address: the first, and how many."""
     for s in statements(body):
         match s:
             case lo.Fill(at=at, count=count):
@@ -254,11 +254,11 @@ def _spans(layout: lay.Layout, body: list[lo.Stmt]) -> Iterator[tuple[int, int]]
 
 @dataclass(slots=True)
 class _Sum:
-    """An address: a number, and what else is added, of which `strides` tell by what it is multiplied."""
+    """An address: a number plus terms, with the `strides` that these are multiplied by."""
 
     number: int = 0
     strides: set[int] = field(default_factory=set)
-    sure: bool = True  # whether `number` is the first word that can be meant
+    sure: bool = True  # whether `number` is the first possible word
     tables: set[str] = field(default_factory=set)  # rows that are looked up
 
 
@@ -267,15 +267,14 @@ class _Reader:
 
     def __init__(self, body: list[lo.Stmt]) -> None:
         self.body = body
-        # What a local is, if it is set in one place only: a value, or the least that a loop makes it; None if that is
-        # not known.
+        # The value of a local, if it is set in only one place: a value, or the smallest in a loop; None if unknown.
         self.set: dict[str, lo.Expr | int | None] = {}
         for s in statements(body):
             for name, value in _locals(s):
                 self.set[name] = None if name in self.set else value
 
     def addresses(self) -> Iterator[lo.Expr]:
-        """Everything that stands for an address."""
+        """All expressions that are addresses."""
         for s in statements(self.body):
             if isinstance(s, lo.Store | lo.Copy):
                 yield s.at
@@ -289,7 +288,7 @@ class _Reader:
     def meant(
         self, e: lo.Expr, known: Sequence[Area], layout: lay.Layout
     ) -> Iterator[tuple[Area, int | None]]:
-        """The areas that an address can be in; with the word, if it is always that."""
+        """The possible areas of an address, with the word if it is always the same."""
         sum = _Sum()
         self.add(e, 1, sum, 0)
         at = sum.number
@@ -303,7 +302,7 @@ class _Reader:
         if sum.sure:
             yield from ((area, None) for area in known if area.has(at))
             return
-        # What is added may begin with 0 (members, pieces, players), or with the number of a place.
+        # The added term may start at 0 (members, pieces, players), or at the number of a place.
         found = [area for area in known if area.has(at) and area.base in (-1, area.first)]
         found += [
             area
@@ -340,7 +339,7 @@ class _Reader:
 
 
 def _locals(s: lo.Stmt) -> Iterator[tuple[str, lo.Expr | int | None]]:
-    """The locals that a statement sets: to what, or which number is the least."""
+    """The locals that a statement sets, with their value or their smallest number."""
     match s:
         case lo.SetVar(name=name, value=value):
             yield name, value

@@ -1,1 +1,1 @@
-"""What leaves a game and comes back: records, saves, and whether what comes back can be true."""
+"""Records and saves of games, and checks of those that are read."""

@@ -1,7 +1,7 @@
-"""What the locals of rules under way can be, as far as the lowered rules tell: a span for each word of a frame.
+"""The possible values of the locals of running rules, inferred from the lowered rules: a span for each word of a frame.
 
-The blocks are read like a game in which all happens at once: each word may hold whatever any block stores there. What
-tests say is believed as far as the block goes in which they stand. Words that grow and grow are given up soon.
+The blocks are read as if everything happened at once: each word may have any value that any block stores there. Tests
+narrow values until the end of their block. Words that keep growing are soon given up.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from boardwright.interpreter.machine.widths import widths_of
 from boardwright.interpreter.machine.word_ranges import ABSENT, Dealt, Generator, OfFrame
 from boardwright.interpreter.program.program import Program
 
-_OFTEN = 40  # a word whose span has changed as often grows on and on
-_TURNS = 4  # so many turns of a loop are followed
-_GROUPS = 64  # so many groups of words are looked at for one address
+_OFTEN = 40  # a word whose span has changed this often keeps growing
+_TURNS = 4  # this many turns of a loop are followed
+_GROUPS = 64  # this many groups of words are tried for one address
 
 Env = dict[lo.Expr, Span | None]
 Asked = tuple[Span | None, ...]
-"""What `ASKER`, `OPTIONS`, `OFFSET` and `EXTRA` may be at one place in the rules."""
+"""The possible values of `ASKER`, `OPTIONS`, `OFFSET` and `EXTRA` at one site."""
 
 _CHOSEN = Load(Int(lay.CHOSEN))
 
 
 @dataclass(frozen=True, slots=True)
 class Inferred:
-    """`words` are the spans of the words of frames; `asked` what may be asked, by block and site."""
+    """`words` are the spans of the words of frames; `asked` are the possible decisions, by block and site."""
 
     words: Mapping[int, Span]
     asked: Mapping[tuple[int, int], Asked]
@@ -70,7 +70,7 @@ class _Inferring:
     results: dict[str, Span | None] = field(default_factory=dict)
     waiting: dict[int, None] = field(default_factory=dict)
     readers: dict[int, list[int]] = field(default_factory=dict)
-    # Of the functions and loops around: what is returned, and what is known where a turn ends early.
+    # For the enclosing functions and loops: what is returned, and what is known where a turn ends early.
     returned: list[list[Span | None]] = field(default_factory=list)
     left: list[list[Env]] = field(default_factory=list)
 
@@ -108,7 +108,7 @@ class _Inferring:
         }
         return Inferred(words, self.asked)
 
-    # ---- statements: what is known behind them; None if nothing comes there
+    # ---- statements: what is known after them; None if nothing gets there
 
     def body(self, body: Sequence[lo.Stmt], env: Env) -> Env | None:
         known: Env | None = env
@@ -153,7 +153,7 @@ class _Inferring:
             case lo.Fail() | lo.Finish() | lo.GotoVar() | lo.Leave() | lo.Enter():
                 return None
             case lo.Store() | lo.Array() | lo.SetItem() | lo.Copy() | lo.Fill():
-                pass  # no word of a frame gets another value
+                pass  # no word of a frame changes
             case lo.Do() | lo.Told() | lo.Mark() | lo.Charge():
                 pass
         return env
@@ -199,7 +199,7 @@ class _Inferring:
         self.waiting.update(dict.fromkeys(self.readers.get(at, ())))
 
     def reach(self, block: int, chosen: Span | None) -> None:
-        """A jump leads there, with this answer."""
+        """Notes that a jump leads there, with this answer."""
         before = self.chosen.get(block)
         now = joined(before, chosen)
         if now != before:
@@ -224,7 +224,7 @@ class _Inferring:
     # ---- expressions
 
     def expr(self, e: lo.Expr, env: Env) -> Span | None:
-        """What it can be; None as long as something in it is not known to be anything."""
+        """The span of an expression; None as long as part of it has no known value."""
         match e:
             case Int(value=value):
                 return exactly(value)
@@ -262,7 +262,7 @@ class _Inferring:
                 return self.applied(name, [self.expr(each, env) for each in arguments])
 
     def loaded(self, at: Span | None) -> Span | None:
-        """What may stand in a word."""
+        """The span of a word."""
         if at is None:
             return None
         starts = self.starts
@@ -275,7 +275,7 @@ class _Inferring:
         return found
 
     def group(self, start: int) -> Span | None:
-        """What may stand in the words of a group; of the stack nothing but what other words have."""
+        """The span of a group of words; those of the stack have only values of other words."""
         _, holds = self.program.layout.holds[start]
         if start in self.frames:
             return self.words.get(start)
@@ -304,7 +304,7 @@ class _Inferring:
         return Span(found.low, found.high, mask)
 
     def applied(self, name: str, given: Sequence[Span | None]) -> Span | None:
-        """What a function returns."""
+        """The span of a function call."""
         program = self.program
         if name.startswith("value:"):
             of = program.table.game.values[name.removeprefix("value:").partition("~")[0]].type
@@ -337,11 +337,11 @@ class _Inferring:
                 return self.result(name)
 
     def result(self, name: str) -> Span | None:
-        """What a lowered function returns, whatever it is given."""
+        """The span of a lowered function, for any arguments."""
         if name not in self.program.functions:
             return WIDE
         if name not in self.results:
-            self.results[name] = WIDE  # for calls of itself
+            self.results[name] = WIDE  # for calls to itself
             self.returned.append([exactly(0)])
             self.body(self.program.functions[name].body, {})
             found: Span | None = None
@@ -353,7 +353,7 @@ class _Inferring:
     # ---- tests
 
     def told(self, test: lo.Expr, truth: bool, env: Env) -> Env:
-        """What is known where a test has this answer."""
+        """What is known if a test has this result."""
         match test:
             case Un(op="not", operand=operand):
                 return self.told(operand, not truth, env)
@@ -387,7 +387,7 @@ _TURNED: dict[lo.CompareOp, lo.CompareOp] = {
 
 
 def _less(op: lo.CompareOp, a: Span, b: Span) -> Span:
-    """What remains of the first where this comparison holds; all of it if nothing would."""
+    """The part of the first span for which this comparison is true; all of it if there would be no such part."""
     low, high = a.low, a.high
     match op:
         case "<":
@@ -436,7 +436,7 @@ def _from_to(low: Span | None, high: Span | None) -> Span | None:
 
 
 def _either(one: Env | None, other: Env | None) -> Env | None:
-    """What is known behind two ways."""
+    """What is known after two branches."""
     if one is None or other is None:
         return other if one is None else one
     return {e: joined(one[e], other[e]) for e in one.keys() & other.keys()}

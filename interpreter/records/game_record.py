@@ -1,7 +1,7 @@
-"""The record of a game: one line of JSON for each thing that happened, which can be played again and checked.
+"""The record of a game: one line of JSON for each event. It can be replayed and checked.
 
-The first line says which game it was, at which table and from which seed; then come decisions and events of chance
-in the order in which they happened; the last line is the outcome:
+The first line names the game, the table and the seed. Then follow decisions and events of chance in the order in which
+they happened. The last line is the outcome:
 
     {"record":"boardwright","version":1,"game":"...","rules":"<hash>","language":2,"expansions":[],"players":2,
      "seats":["red","blue"],"options":{},"seed":7,"agents":["random","random"]}
@@ -9,10 +9,10 @@ in the order in which they happened; the last line is the outcome:
     {"event":"visit.token","result":{"piece":"token_7","face":"t31"}}
     {"outcome":{"unfinished":false,"scores":{...},"ranks":{...},"winners":["blue"]},"hash":"...","sum":"..."}
 
-What a decision brings about stands below it. Nothing in a record depends on how the engine keeps a game: names and
-values only, and hashes of names and values. There is one way to write each line, and `sum` covers all bytes before
-the last line, so that no change of any byte goes unnoticed. Where a decision was changed, its `check` tells, and a `hash` of
-the whole position stands in the line of each tenth: to work it out costs as much as several decisions.
+The events that follow from a decision come after it. Nothing in a record depends on how the engine stores a game: it has
+only names, values, and hashes of these. There is one way to write each line, and `sum` covers all bytes before the last
+line, so that any change is noticed. A `check` shows which decision was changed. Every tenth decision has a `hash` of the
+whole position, which costs as much time as several decisions.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from boardwright.interpreter.table.errors import RuleError
 VERSION = 1
 KIND = "boardwright"
 HASHED = 10
-"""Of so many decisions the last one is written with the hash of the position after it."""
+"""One decision in this many has the hash of the position after it."""
 _SHOWN = 240
 _NOT_WRITTEN = "records are written by `boardwright run --record`, one line of JSON for each event"
 
@@ -48,8 +48,8 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
-    """The first line of a record. `rules` is the hash of the rules, `agents` who chose for each seat, if known;
-    `agents_seed` is that of their chance if it does not follow from the game's.
+    """The first line of a record. `rules` is the hash of the rules, `agents` are the agents by seat, if known, and
+    `agents_seed` is their seed if it does not follow from the game's.
     """
 
     game: str
@@ -86,7 +86,7 @@ class Header:
 def header_of(
     program: Program, seed: int, agents: Sequence[str] = (), agents_seed: int | None = None
 ) -> Header:
-    """The header of a game that is played with this program."""
+    """The header of a game played with this program."""
     table, game = program.table, program.table.game
     return Header(
         game=game.id,
@@ -105,7 +105,7 @@ def header_of(
 
 
 class Recorder:
-    """Plays one game and writes it down. `state` may be read and copied; choices go through `apply`."""
+    """Plays one game and records it. `state` may be read and copied; make choices with `apply`."""
 
     def __init__(
         self,
@@ -130,12 +130,12 @@ class Recorder:
         self._happened()
 
     def apply(self, option: int | str | Option) -> None:
-        """Like `State.apply`, and writes down what happens. What is refused or fails leaves no line."""
+        """Like `State.apply`, but records what happens. A refused choice or a failed rule leaves no line."""
         state, decision = self.state, self.state.decision
         if decision is None:
-            state.apply(option)  # which refuses it
+            state.apply(option)  # which raises the error
             return
-        # The decision speaks of the state before the choice: read it first.
+        # The decision refers to the state before the choice: read it first.
         answer, id = decision.taken(option)
         player, site = decision.player, state.v[lay.SITE]
         self._play(answer)
@@ -147,7 +147,7 @@ class Recorder:
         self._happened()
 
     def _play(self, answer: int) -> None:
-        """Plays on. If that fails, the game is played again up to here: that is rare, and keeping each state is not cheap."""
+        """Plays on. If that fails, replays the game up to here: failures are rare, and keeping each state is expensive."""
         self._chance.log.clear()
         v = self.state.v
         v[lay.CHOSEN] = answer
@@ -196,7 +196,7 @@ class Recorder:
         )
 
     def text(self) -> str:
-        """All that was written so far; complete when the game is over."""
+        """The record so far; complete when the game is over."""
         return "\n".join((*self.lines, ""))
 
 
@@ -205,7 +205,7 @@ class Recorder:
 
 @dataclass(slots=True)
 class _Text:
-    """A record as lines with their places."""
+    """A record as lines with their positions."""
 
     source: Source
     bag: Bag = field(default_factory=Bag)
@@ -222,23 +222,23 @@ class _Text:
 
     @property
     def ended(self) -> bool:
-        """Whether the last line has its end."""
+        """Whether the last line has a line end."""
         return self.lines[-1] == ""
 
     @property
     def count(self) -> int:
-        """How many lines there are, the unfinished one included."""
+        """The number of lines, with an unfinished one."""
         return len(self.lines) - (1 if self.ended else 0)
 
     def span(self, number: int, column: int = 0) -> Span:
-        """A place in a line: lines are long, and to underline all of one shows nothing."""
+        """A position in a line: lines are long, so underlining a whole line shows nothing."""
         if number >= len(self.lines):
             return self.source.span(len(self.source.text))
         start = self.starts[number] + column
         return self.source.span(start, start + (1 if column < len(self.lines[number]) else 0))
 
     def json(self, number: int) -> Json | None:
-        """A line as JSON; reports what is none."""
+        """A line as a JSON object; reports a line that is not one."""
         try:
             found = json.loads(self.lines[number])
         except (ValueError, RecursionError) as fault:
@@ -255,7 +255,7 @@ class _Text:
             )
             return None
         if not isinstance(found, dict):
-            message = f"line {number + 1} is no JSON object"
+            message = f"line {number + 1} is not a JSON object"
             self.bag.error("E690", message, self.span(number), notes=_cut(self.lines[number]))
             return None
         return found
@@ -264,7 +264,7 @@ class _Text:
 def read_header(
     text: str | bytes, name: str = "record.jsonl"
 ) -> tuple[Header | None, tuple[Diagnostic, ...]]:
-    """The first line of a record, to know which game it needs; or what is wrong with it."""
+    """The header of a record, which names its game, or the mistakes in it."""
     decoded = _decoded(text, name)
     if isinstance(decoded, Diagnostic):
         return None, (decoded,)
@@ -281,7 +281,7 @@ def _decoded(text: str | bytes, name: str) -> str | Diagnostic:
     except UnicodeDecodeError as fault:
         bag = Bag()
         row = text.count(b"\n", 0, fault.start) + 1
-        message = f"line {row} holds a byte that no record holds"
+        message = f"line {row} has a byte that cannot be in a record"
         note = f"byte {text[fault.start]:#04x} at offset {fault.start}; records are ASCII"
         bag.error("E690", message, Source(name, "").span(0), notes=note)
         return bag.sorted()[0]
@@ -296,15 +296,15 @@ def _header(text: _Text) -> Header | None:
     if found is None:
         return None
     if found.get("record") != KIND:
-        bag.error("E690", "this is no record of a game", span, help=_NOT_WRITTEN)
+        bag.error("E690", "this file is not a game record", span, help=_NOT_WRITTEN)
         return None
     if found.get("version") != VERSION:
-        message = f"the record is of version {canonical({'': found.get('version')})[4:-1][:40]}"
+        message = f"this record has version {canonical({'': found.get('version')})[4:-1][:40]}"
         bag.error("E693", message, span, notes=f"this boardwright reads version {VERSION}")
         return None
     problem = misfit(found, "record", "head")
     if problem is None and found["players"] != len(found["seats"]):
-        problem = "players is not the number of seats"
+        problem = "`players` is not the number of seats"
     if problem is not None:
         bag.error("E690", f"the first line is damaged: {problem}", span)
         return None
@@ -327,9 +327,9 @@ def _header(text: _Text) -> Header | None:
 def replay(
     program: Program, text: str | bytes, name: str = "record.jsonl"
 ) -> tuple[Diagnostic, ...]:
-    """Plays a record again; what comes back is empty if each line is just what it must be.
+    """Replays a record. The result is empty if each line is exactly as expected.
 
-    Only the first line that differs is told: all behind it follows from it.
+    Only the first line that differs is reported: later differences follow from it.
     """
     decoded = _decoded(text, name)
     if isinstance(decoded, Diagnostic):
@@ -342,45 +342,48 @@ def replay(
 
 
 def _same_game(program: Program, header: Header, text: _Text) -> bool:
-    due, span, bag = header_of(program, 0), text.span(0), text.bag
-    if header.game != due.game:
-        message = f"this is a record of the game `{header.game}`, not of `{due.game}`"
+    wanted, span, bag = header_of(program, 0), text.span(0), text.bag
+    if header.game != wanted.game:
+        message = f"this record is of the game `{header.game}`, not of `{wanted.game}`"
         bag.error("E691", message, span)
-    elif header.expansions != due.expansions:
+    elif header.expansions != wanted.expansions:
         bag.error(
             "E692",
             "this game was played with other expansions",
             span,
             notes=(
                 f"in the record: {_names(header.expansions)}",
-                f"here: {_names(due.expansions)}",
+                f"here: {_names(wanted.expansions)}",
             ),
             help="name the same expansions, in the same order",
         )
-    elif (header.rules, header.language) != (due.rules, due.language):
+    elif (header.rules, header.language) != (wanted.rules, wanted.language):
         bag.error(
             "E692",
             "this game was played with other rules",
             span,
-            notes=(f"their hash is {header.rules} in the record", f"here it is {due.rules}"),
-            help="take the rules as they were then; only comments and texts may have changed since",
+            notes=(
+                f"the hash of the rules is {header.rules} in the record",
+                f"here it is {wanted.rules}",
+            ),
+            help="use the rules of that time; only comments and texts may have changed since",
         )
-    elif header.seats != due.seats:
+    elif header.seats != wanted.seats:
         bag.error(
             "E691",
             "this game was played at another table",
             span,
-            notes=(f"in the record: {_names(header.seats)}", f"here: {_names(due.seats)}"),
-            help="take as many players, with the same names of seats",
+            notes=(f"in the record: {_names(header.seats)}", f"here: {_names(wanted.seats)}"),
+            help="use the same number of players, with the same names",
         )
-    elif dict(header.options) != dict(due.options):
+    elif dict(header.options) != dict(wanted.options):
         keys = sorted(
             key
-            for key in {*header.options, *due.options}
-            if header.options.get(key) != due.options.get(key)
+            for key in {*header.options, *wanted.options}
+            if header.options.get(key) != wanted.options.get(key)
         )
         there = (
-            f"`{key}` was {header.options.get(key)}, here {due.options.get(key)}" for key in keys
+            f"`{key}` was {header.options.get(key)}, here {wanted.options.get(key)}" for key in keys
         )
         bag.error("E691", "this game was played with other options", span, notes=tuple(there))
     return not bag.failed
@@ -410,19 +413,19 @@ def _replay(program: Program, header: Header, text: _Text) -> None:
     if number < text.count:
         text.bag.error(
             "E697",
-            f"line {number + 1} comes after the outcome, which is the last",
+            f"line {number + 1} follows the outcome, which must be the last line",
             text.span(number),
             notes=_cut(text.lines[number]),
         )
     elif not text.ended:
         message = "the last line has no line end"
         text.bag.error(
-            "E696", message, text.span(number - 1), help="the file was cut off: get it anew"
+            "E696", message, text.span(number - 1), help="the file was cut off: get a complete copy"
         )
 
 
 def _take(text: _Text, number: int, recorder: Recorder) -> bool:
-    """Takes the choice of a line; the line itself is compared afterwards."""
+    """Makes the choice of a line; the line itself is compared afterwards."""
     found = text.json(number)
     if found is None:
         return False
@@ -433,7 +436,7 @@ def _take(text: _Text, number: int, recorder: Recorder) -> bool:
     if not isinstance(choice, str):
         text.bag.error(
             "E694",
-            f"line {number + 1} is no decision",
+            f"line {number + 1} is not a decision",
             text.span(number),
             notes=(f"here `{player}` decides `{decision.name}`", *_cut(text.lines[number])),
         )
@@ -457,72 +460,81 @@ def _take(text: _Text, number: int, recorder: Recorder) -> bool:
     return True
 
 
-def _matches(text: _Text, number: int, due: str) -> bool:
+def _matches(text: _Text, number: int, wanted: str) -> bool:
     if number >= text.count:
         message = f"the record ends after line {number}, before its game does"
         text.bag.error(
-            "E696", message, text.span(number), notes=f"line {number + 1} would be {due[:_SHOWN]}"
+            "E696",
+            message,
+            text.span(number),
+            notes=f"line {number + 1} should be {wanted[:_SHOWN]}",
         )
         return False
     found = text.lines[number]
-    if found == due:
+    if found == wanted:
         return True
-    if number == text.count - 1 and not text.ended and due.startswith(found):
+    if number == text.count - 1 and not text.ended and wanted.startswith(found):
         message = f"line {number + 1} breaks off"
-        text.bag.error("E696", message, text.span(number), help="the file was cut off: get it anew")
+        text.bag.error(
+            "E696", message, text.span(number), help="the file was cut off: get a complete copy"
+        )
         return False
     read = text.json(number)
     if read is not None:
-        wanted: Json = json.loads(due)
-        pairs = zip(found, due, strict=False)
-        at = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(found), len(due)))
+        expected: Json = json.loads(wanted)
+        pairs = zip(found, wanted, strict=False)
+        at = next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(found), len(wanted)))
         text.bag.error(
             "E694",
-            f"line {number + 1} {_difference(read, wanted)}",
+            f"line {number + 1} {_difference(read, expected)}",
             text.span(number, at),
             notes=(
-                f"expected {_around(due, at)}",
+                f"expected {_around(wanted, at)}",
                 f"found    {_around(found, at)}",
-                *_since(read, wanted),
+                *_since(read, expected),
             ),
         )
     return False
 
 
-def _since(found: Json, due: Json) -> tuple[str, ...]:
-    """Since when a position can be another, if that is all that is known."""
-    if "n" not in due or "hash" not in due or found.get("hash") == due["hash"]:
+def _since(found: Json, wanted: Json) -> tuple[str, ...]:
+    """The last decision after which the position was still the same, if only the position differs."""
+    if "n" not in wanted or "hash" not in wanted or found.get("hash") == wanted["hash"]:
         return ()
-    before = due["n"] - HASHED
-    return (f"after decision {before} it was the same" if before else "it was not compared before",)
+    before = wanted["n"] - HASHED
+    return (
+        f"it was still the same after decision {before}"
+        if before
+        else "it was not compared before",
+    )
 
 
 def _around(line: str, at: int) -> str:
-    """The part of a line that holds what differs."""
+    """The part of a line around a difference."""
     first = max(0, min(at - 80, len(line) - _SHOWN))
     return f"{'...' if first else ''}{line[first : first + _SHOWN]}"
 
 
-def _difference(found: Json, due: Json) -> str:
-    """What differs, in words."""
-    if found == due:
-        return "says the same as it must, but is written in another way"
-    if found.get("event", "") != due.get("event", "") or found.keys() != due.keys():
-        return f"is not {_sort(due)}"
-    keys = [f"`{key}`" for key in due if found[key] != due[key]]
+def _difference(found: Json, wanted: Json) -> str:
+    """The difference between two lines, in words."""
+    if found == wanted:
+        return "has the right content, but is written in another way"
+    if found.get("event", "") != wanted.get("event", "") or found.keys() != wanted.keys():
+        return f"is not {_sort(wanted)}, which was expected here"
+    keys = [f"`{key}`" for key in wanted if found[key] != wanted[key]]
     if keys == ["`check`"]:
-        return "has another `check`: this decision was changed"
+        return "has a wrong `check`: this decision was changed"
     if keys == ["`sum`"]:
-        return "has another `sum`: something above it was changed"
+        return "has a wrong `sum`: something above it was changed"
     return f"differs in {', '.join(keys)}"
 
 
 def _sort(line: Json) -> str:
     if "event" in line:
-        return f"the event `{line['event']}` that comes here"
+        return f"the event `{line['event']}`"
     if "decision" in line:
-        return f"the decision `{line['decision']}` that comes here"
-    return "the outcome that comes here" if "outcome" in line else "the header that it must be"
+        return f"the decision `{line['decision']}`"
+    return "the outcome" if "outcome" in line else "the right header"
 
 
 def _ends_early(text: _Text, number: int, recorder: Recorder) -> None:
@@ -541,7 +553,7 @@ def _breaks_off(text: _Text, number: int, fault: RuleError) -> None:
     others = () if fault.span is None else (Label(fault.span, "this rule"),)
     text.bag.error(
         "E694",
-        f"line {number + 1} leads to a rule error: {fault.message}",
+        f"line {number + 1} causes a rule error: {fault.message}",
         text.span(number),
         others=others,
     )

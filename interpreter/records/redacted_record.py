@@ -1,8 +1,8 @@
-"""The record of a game as one player may have it.
+"""The record of a game that one player may have.
 
-It tells what that player could see, and nothing else: a decision that others were asked in secret, and an event of
-chance of which nothing could be seen, have no line and leave no gap in the numbers. Seeds, hashes and sums are left
-out, since whoever has one can try what fits it.
+It has only what that player could see. Secret decisions of others, and events of chance that the player could not see,
+have no line and leave no gap in the numbers. Seeds, hashes and checksums are left out, since they would allow guesses to
+be tested.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from boardwright.interpreter.records.game_record import Json, Recorder, read_hea
 
 
 def redact(program: Program, text: str | bytes, player: int, name: str = "record.jsonl") -> str:
-    """A record as a player may have it.
+    """The record that a player may have.
 
-    A face is told if the player knew it at the next decision. Raises `RulesetError` if the record is not right.
+    It has a face if the player knew it at the next decision. Raises `RulesetError` if the record has mistakes.
     """
     wrong = replay(program, text, name)
     if wrong:
@@ -49,8 +49,8 @@ def redact(program: Program, text: str | bytes, player: int, name: str = "record
             recorder.apply(line["choice"])
         elif "event" in line:
             rest = takewhile(lambda each: "event" in each, written[number:])
-            behind = [each["result"] for each in rest]
-            found = redaction.event(recorder.state, line["event"], line["result"], behind)
+            later = [each["result"] for each in rest]
+            found = redaction.event(recorder.state, line["event"], line["result"], later)
         else:
             found = {key: value for key, value in line.items() if key not in ("hash", "sum")}
         if found is not None:
@@ -59,7 +59,7 @@ def redact(program: Program, text: str | bytes, player: int, name: str = "record
 
 
 class Redaction:
-    """Writes the lines that one player may have, in turn."""
+    """Writes the lines that one player may have, one after the other."""
 
     def __init__(self, program: Program, player: int) -> None:
         self.program, self.player = program, player
@@ -67,7 +67,7 @@ class Redaction:
         self.unseen = _unseen_draws(program)
 
     def decision(self, state: State, decision: Decision, choice: str) -> Json | None:
-        """The line of a choice that is about to be made; None if the player learns nothing of it."""
+        """The line of a choice that is about to be made; None if the player does not learn of it."""
         looker = Looker(state, self.player)
         if not looker.learns_of(decision):
             return None
@@ -80,16 +80,15 @@ class Redaction:
         }
 
     def event(
-        self, state: State, name: str, result: object, behind: Sequence[object] = ()
+        self, state: State, name: str, result: object, later: Sequence[object] = ()
     ) -> Json | None:
-        """The line of an event of chance, going by what can be seen at the next decision; None if that is nothing.
+        """The line of an event of chance, as far as its result can be seen at the next decision; None if nothing can.
 
-        `behind` are the results of the events until then: of a piece that chance has drawn or shuffled once more nobody
-        can tell that it is the same.
+        `later` are the results of the events until then: a piece that was drawn or shuffled again cannot be recognized.
         """
         if name in self.unseen:
             return None
-        again = {id for each in behind for id in _pieces_of(each)}
+        again = {id for each in later for id in _pieces_of(each)}
         if isinstance(result, list):
             result = [each for each in result if not again & set(_pieces_of([each]))]
         elif again & set(_pieces_of(result)):
@@ -99,26 +98,26 @@ class Redaction:
 
 
 def _pieces_of(result: object) -> list[str]:
-    """The hidden pieces that a result tells of."""
+    """The hidden pieces in a result."""
     results = result if isinstance(result, list) else [result]
     return [each["piece"] for each in results if isinstance(each, dict)]
 
 
 def _may_know(decision: Decision, looker: Looker, choice: str) -> bool:
-    """Whether the player learns what was chosen, going by what could be seen before the choice."""
+    """Whether the player learns what was chosen, from what could be seen before the choice."""
     of = decision.site.element
     if decision.player == looker.player or not isinstance(of, PieceType):
         return True
     answer = decision.answers()[decision.ids.index(choice)]
     if answer == lay.DECLINED or looker.name(of.kind, answer) == choice:
         return True
-    # Of what the chooser could neither see nor follow, the id tells no more than where it lay.
+    # If the chooser could neither see nor follow the thing, its id only reveals its place.
     chooser = Looker(looker.state, decision.player)
     return not chooser.told(of.kind, answer) and not chooser.knows(of.kind, answer)
 
 
 def _seen(looker: Looker, name: str, result: object) -> object | None:
-    """What the player sees of an event's result; None if that is nothing."""
+    """The visible part of an event's result; None if there is none."""
     program = looker.state.program
     event = next(each for each in program.events if each.name == name)
     if event.secret:
@@ -127,7 +126,7 @@ def _seen(looker: Looker, name: str, result: object) -> object | None:
         return result
     pieces = program.table.pieces
     if event.form == "roll":
-        # Which of the dice this is, the event does not tell.
+        # The event does not say which of the dice this is.
         dice = range(len(pieces[event.element.kind]))
         return result if all(looker.told(event.element.kind, die) for die in dice) else None
     if event.form == "pick":
@@ -139,8 +138,8 @@ def _seen(looker: Looker, name: str, result: object) -> object | None:
         return _drawn(looker, result) or None
     if event.form == "shuffle":
         assert isinstance(result, list)
-        # What else is called how, and lies where, the next view tells. Of a piece that cannot be followed now, nobody
-        # knows that it was among these.
+        # Other names and places are in the next view. Nobody knows whether a piece that cannot be followed now was
+        # among these.
         drawn = [_drawn(looker, one) for one in result]
         return [found for found in drawn if "piece" in found and "face" in found] or None
     assert isinstance(result, str)
@@ -149,7 +148,7 @@ def _seen(looker: Looker, name: str, result: object) -> object | None:
 
 
 def _drawn(looker: Looker, result: Json) -> Json:
-    """What the player sees of a hidden piece that was drawn; nothing if that is empty."""
+    """The visible part of a hidden piece that was drawn; empty if there is none."""
     kind, number = _piece(looker.state.program, result["piece"])
     found = {}
     if looker.told(kind, number):
@@ -161,7 +160,7 @@ def _drawn(looker: Looker, result: Json) -> Json:
 
 def _piece(program: Program, id: str) -> tuple[str, int]:
     """The kind and number of a piece."""
-    # A shuffle of several kinds is one event for each, all of one name: the event does not tell the kind.
+    # A shuffle of several kinds is one event for each, all with one name, which does not say the kind.
     return next(
         (kind, number)
         for kind, pieces in program.table.pieces.items()
@@ -171,7 +170,7 @@ def _piece(program: Program, id: str) -> tuple[str, int]:
 
 
 def _unseen_draws(program: Program) -> frozenset[str]:
-    """The draws of what lies nowhere, such as numbers, in secret: inside a secret choice, or for a note that is not open."""
+    """The secret draws of things without a place, such as numbers: in a secret choice, or for a note that is not open."""
     return program.kept("unseen draws", _find_unseen_draws)
 
 
@@ -189,7 +188,7 @@ def _find_unseen_draws(program: Program) -> frozenset[str]:
             case ir.ChooseOne(secretly=True):
                 secret += (node.entries, node.otherwise)
             case ir.Draw() if _is_noted_in_secret(game, node):
-                draws.append(node)  # but not what is drawn after it
+                draws.append(node)  # but not the draws after it
             case _:
                 pass
     draws += [node for node in nodes(tuple(secret)) if isinstance(node, ir.Draw)]
@@ -197,7 +196,7 @@ def _find_unseen_draws(program: Program) -> frozenset[str]:
 
 
 def _is_noted_in_secret(game: ir.Game, draw: ir.Draw) -> bool:
-    """Whether what is drawn goes into a note that not everybody sees."""
+    """Whether the draw goes into a note that not everybody sees."""
     return any(
         isinstance(node, ir.SetNote)
         and node.note in game.notes

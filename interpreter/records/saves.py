@@ -1,9 +1,9 @@
-"""States from text: what is read is looked at as a whole before anything is made of it.
+"""Loads saved states. A save is checked as a whole before it is used.
 
-A save is a JSON document (see `formats/save.json`) with one way to write it, and a sum over all of it, so that every
-accident is found. A sum is no seal: whoever edits a save can work it out anew. So all that a state of these rules can
-be is tested as well, by `soundness.py`; then some games are played on from there. Locals of rules under way have ranges,
-but how they hang together only the rules know, and playing on shows it.
+A save is a JSON document (see `formats/save.json`) with one way to write it and a checksum, which reveals any accident. A
+checksum is not a seal: the author of an edit can compute a new one. So `soundness.py` also checks that this can be a state
+of these rules. Then some games are played on from the save. The locals of running rules have ranges, but only the rules
+know how they depend on each other, and playing on shows whether they fit.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ from boardwright.interpreter.table.errors import CONTRADICTS, RuleError
 
 _WORD = len(f"{LARGEST:x}")
 
-# How far games are played on from a save: so many answers to what is asked, from each so many decisions on, and one
+# How far games are played on from a save: this many answers to its decision, each for this many decisions, and one
 # game for longer.
 _ANSWERS, _ON, _LONG = 24, 6, 200
 
 
 def load(program: Program, text: str, language: str | None = None) -> State:
-    """The state that was saved. `FormatError` says why it is none of this program, or damaged."""
+    """The state in a save. Raises `FormatError` with the reason if it is damaged or from another program."""
     document = _document(program, text)
     v = [word if isinstance(word, int) else int(word, 16) for word in document["words"]]
     sum = document.pop("sum")
     if sum != sum_of(document) or canonical({**document, "sum": sum}) != text:
-        raise FormatError("this save is damaged: its sum is another")
+        raise FormatError("this save is damaged: its checksum does not match")
     _refuse(unsound(program, v) or _stuck(program, v))
     return State(program, v, _guarded(program), Words(program.table.game, language))
 
 
 def _document(program: Program, text: str) -> Json:
-    """The text as a document of the right form, and of no more words than a state has."""
+    """The text as a document of the right form, with no more words than a state has."""
     size = program.layout.size
     if len(text) > 100_000 + 256 * size + 2 * _WORD:
-        raise FormatError("this is not a saved game: it is too long for one")
+        raise FormatError("this is not a saved game: it is too long")
     try:
         document = parsed(text)
     except FormatError as fault:
@@ -56,7 +56,7 @@ def _document(program: Program, text: str) -> Json:
         raise FormatError(f"this save has version {told}; this boardwright reads version {VERSION}")
     words = document.get("words")
     count = len(words) if isinstance(words, list) else 0
-    # The words are the larger part: they are looked at when it is known that they are of these rules.
+    # The words are the larger part: they are checked only if the save is of these rules.
     _refuse(misfit({**document, "words": []} if count else document, "save"))
     for key, value in head_of(program).items():
         if document[key] != value:
@@ -71,7 +71,7 @@ def _refuse(wrong: str | None) -> None:
 
 
 def _other(key: str, found: object, here: object) -> str:
-    """Which of what a save says of its game is another than here."""
+    """The difference between the game of a save and this one."""
     what = {
         "game": "this is a save of another game",
         "rules": "this game was saved with other rules",
@@ -79,7 +79,7 @@ def _other(key: str, found: object, here: object) -> str:
         "expansions": "this game was saved with other expansions",
         "seats": "this game was saved at another table",
         "options": "this game was saved with other options",
-        "program": "this game was saved by another version of boardwright",
+        "program": "this game was saved with another version of boardwright",
     }
     told = (json.dumps(each, ensure_ascii=True)[:200] for each in (found, here))
     return "{}: {} there, {} here".format(what[key], *told)
@@ -89,8 +89,8 @@ def _other(key: str, found: object, here: object) -> str:
 
 
 def _stuck(program: Program, v: Vector) -> str | None:
-    """Why a game cannot be played on from here; None if several of them could. A rule may say that it cannot be
-    followed, as in every game.
+    """Why a game cannot continue from here; None if several trial games could. A trial may end in a rule error, as any game
+    may.
     """
     state = State(program, v[:], program.fast, Words(program.table.game))
     try:
@@ -104,12 +104,12 @@ def _stuck(program: Program, v: Vector) -> str | None:
             if fault is not None:
                 return fault
     except Exception:
-        return "the rules under way cannot go on"
+        return "the running rules cannot continue"
     return None
 
 
 def _played(state: State, answer: int | None, length: int) -> str | None:
-    """Plays on with this answer first, then with any; says what is wrong where that ends."""
+    """Plays on with this answer first, then with any; returns what went wrong, if anything did."""
     stream = Stream(0, "played on from a save")
     for _ in range(length):
         decision = state.decision
@@ -125,7 +125,7 @@ def _played(state: State, answer: int | None, length: int) -> str | None:
 
 
 def _unreadable(state: State) -> str | None:
-    """Reads all that can be asked of a state."""
+    """Reads everything that can be read of a state."""
     _ = state.hash
     if state.decision is not None:
         _ = state.decision.options
@@ -137,7 +137,7 @@ def _unreadable(state: State) -> str | None:
 
 
 def _guarded(program: Program) -> Compiled:
-    """The program for games that were loaded: what a forged save leads to is an error with a code."""
+    """The program for loaded games: failures caused by a forged save become errors with a code."""
 
     def make(program: Program) -> Compiled:
         fast = program.fast

@@ -1,7 +1,7 @@
-"""The forms of all JSON that comes from outside or goes there, as JSON Schemas, and reading by them.
+"""JSON Schemas of all JSON that is read or written, and reading with them.
 
-The schemas lie in `formats/`. Each says what there may be, and in which words; what must hold beyond that, such as that a
-piece lies in one place only, is looked at by whoever reads the document, and never relies on the schema.
+The schemas are in `formats/`. Each describes the form of a document. Everything beyond that, such as that a piece is in
+only one place, is checked by the reader of the document, which never relies on the schema.
 """
 
 from __future__ import annotations
@@ -17,39 +17,39 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 FORMATS = {
-    "save": "a game under way, as `State.save` writes it",
+    "save": "a saved game, as `State.save` writes it",
     "record": "a line of the record of a game",
-    "seen_record": "a line of the record of a game as one player may have it",
+    "seen_record": "a line of the record that one player may have",
     "run": "`run.json` in the folder of a run",
-    "plan": "what a run is: a part of `run`, `games` and `report`",
+    "plan": "the plan of a run: a part of `run`, `games` and `report`",
     "games": "a line of `games.jsonl`, or of a part of a run",
     "aside": "`aside.json` in the folder of a run",
     "report": "the report of a run",
-    "comparison": "what differs between two runs",
-    "message": "a line that an agent which is a program reads",
-    "answer": "a line that it writes",
+    "comparison": "the comparison of two runs",
+    "message": "a line that a program as agent reads",
+    "answer": "a line that a program as agent writes",
     "view": "the position as one player may see it",
     "position": "the whole position by names",
     "states": "a line of `run --states`",
     "outcome": "how a game ended, of `run --format json`",
-    "diagnostics": "what is wrong with rules",
+    "diagnostics": "the findings about rules",
     "progress": "a line of `simulate --progress json`",
-    "coverage": "what `coverage --json` prints",
-    "bench": "what `bench --format json` prints",
-    "rulesets": "what `rulesets --format json` prints",
-    "changes": "what `show --format json` prints of changes, rules and values",
-    "emitted": "what `show --emitted NAME --format json` prints",
+    "coverage": "the output of `coverage --json`",
+    "bench": "the output of `bench --format json`",
+    "rulesets": "the output of `rulesets --format json`",
+    "changes": "the output of `show --format json` for changes, rules and values",
+    "emitted": "the output of `show --emitted NAME --format json`",
 }
-"""The formats by name, and what each is."""
+"""The formats by name, with a description of each."""
 
 
 class FormatError(ValueError):
-    """This is not a document of the format; the text says why."""
+    """The document does not have the format; the text says why."""
 
 
 @functools.cache
 def schema(name: str) -> Json:
-    """The JSON Schema of one of `FORMATS`. It needs no other file: what it takes from others stands in it."""
+    """The JSON Schema of one of `FORMATS`. It needs no other file: it includes what it uses of others."""
     from importlib.resources import files
 
     text = (files("boardwright.interpreter") / "formats" / f"{name}.json").read_text("utf-8")
@@ -69,11 +69,11 @@ def written(name: str) -> str:
 
 @functools.cache
 def _validator(name: str, part: str | None) -> Validator:
-    # Only who reads something pays for it: starting would take half as long again.
+    # Imported when needed: otherwise, starting would take half as long again.
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
 
-    # 1.0 and 1e300 are whole numbers to JSON Schema, but none that anything here writes or reads.
+    # 1.0 and 1e300 are whole numbers to JSON Schema, but not in our formats.
     types = Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_whole)
     strict = extend(Draft202012Validator, type_checker=types)  # type: ignore[no-untyped-call]
     whole = schema(name)
@@ -87,7 +87,7 @@ def _is_whole(checker: object, value: object) -> bool:
 
 
 def misfit(value: Any, name: str, part: str | None = None) -> str | None:
-    """Why a value does not have this form, or the form of a part of it; None if it has."""
+    """Why a value does not have this form, or that of a part; None if it has."""
     fault = next(_validator(name, part).iter_errors(value), None)
     if fault is None:
         return None
@@ -99,9 +99,9 @@ def misfit(value: Any, name: str, part: str | None = None) -> str | None:
             missing = [key for key in rule if key not in instance]
             return f"`{_path([*fault.absolute_path, missing[0]])}` is missing"
         case "additionalProperties" | "unevaluatedProperties":
-            return f"{where or 'it'} has a key that nothing reads"
+            return f"{where or 'it'} has an unknown key"
         case "const" | "enum" | "oneOf" | "anyOf":
-            return f"{where or 'it'} is none of what can be there"
+            return f"{where or 'it'} has none of the allowed values"
         case "type":
             kinds = [rule] if isinstance(rule, str) else rule
             return f"{where or 'it'} is not {' or '.join(_KINDS[kind] for kind in kinds)}"
@@ -128,7 +128,7 @@ def _path(keys: Iterable[str | int]) -> str:
 
 
 def parsed(text: str | bytes, *, fractions: bool = False) -> Any:
-    """The value that a JSON text stands for, in whole numbers only unless `fractions`. `FormatError` for anything else, and for
+    """The value of a JSON text, with whole numbers only unless `fractions`. Raises `FormatError` for anything else, and for
     numbers that JSON does not have.
     """
     try:
@@ -144,8 +144,8 @@ def parsed(text: str | bytes, *, fractions: bool = False) -> Any:
     except (
         ValueError,
         RecursionError,
-    ):  # not UTF-8, a number of thousands of digits, or lists in lists in lists
-        raise FormatError("it is not JSON that anything here has written") from None
+    ):  # not UTF-8, a number of thousands of digits, or very deeply nested lists
+        raise FormatError("it is not JSON that boardwright has written") from None
 
 
 def _no_fraction(text: str) -> NoReturn:
@@ -159,5 +159,5 @@ def _no_number(text: str) -> NoReturn:
 def _finite(text: str) -> float:
     found = float(text)
     if found in (float("inf"), float("-inf")):
-        raise FormatError(f"{text[:20]} is too large a number")
+        raise FormatError(f"{text[:20]} is too large")
     return found

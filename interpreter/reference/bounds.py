@@ -1,17 +1,17 @@
-"""What seats know of places in which pieces cannot be followed: of each face, at least how many lie there.
+"""What seats know about places in which pieces cannot be followed: for each face, the least number there.
 
-**A look** at pieces raises this to what the look showed there of each face, if it was less: the next look may show
-the same pieces again. **A piece that comes** adds one of its face for those who know it, and **one that leaves** takes
-one of its face for those; for all others one of each face with the same back, since it may have been any.
+**A look** at pieces raises these numbers to what it showed, but does not add to them: the next look may show the same
+pieces again. **A piece that arrives** adds one of its face for those who know it. **A piece that leaves** subtracts one of
+its face for those who know it, and for all others one of each face with the same back, since it may have been any.
 
-**All is known** of a place where that adds up to the number of pieces with that back; if these then have one face, whoever knows
-so knows each that leaves.
+**Everything is known** about a place if the numbers add up to the number of pieces with that back. If these all have one
+face, those who know this know each piece that leaves.
 
-**All that lie there move** to another such place: what was known goes along. (Only where no condition decides who sees
-the pieces, in either place.) The same is true of what is passed on, and nothing changes when pieces are shuffled.
+**If all pieces there move** to another such place, the knowledge moves with them. (Only if no condition decides who sees
+the pieces, in either place.) The same is true of pieces that are passed on. Shuffling changes nothing.
 
-Nothing is kept for those who always see what lies in a place, nor where pieces can be followed. That of two pieces
-one has a certain face cannot be kept: what is known is true, but it is not all that could be known.
+Nothing is kept for those who always see the pieces in a place, or where pieces can be followed. That one of two pieces has
+a certain face cannot be kept: everything kept is true, but not everything that could be known is kept.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from boardwright.interpreter.reference.evaluator import Evaluator
 
 
 class Bounds:
-    """Changes what is known of places in one position."""
+    """Changes the knowledge about places in one position."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
@@ -32,7 +32,7 @@ class Bounds:
         self.seats = range(self.table.players)
 
     def certain(self, kind: str, piece: int) -> frozenset[int]:
-        """The seats that know what a piece is because all that it could be are alike, and known."""
+        """The seats that know a piece's face since all pieces that it could be have one face, and are known."""
         place, face = self.position.place[kind][piece], self.position.face[kind][piece]
         backs = self.table.backs[kind]
         alike = [
@@ -48,7 +48,7 @@ class Bounds:
         return frozenset(found)
 
     def left(self, kind: str, piece: int, place: int, who: frozenset[int]) -> None:
-        """A piece has left a place, and these seats know which."""
+        """A piece has left a place, and these seats know which one."""
         face, backs = self.position.face[kind][piece], self.table.backs[kind]
         for seat in self.seats:
             known = self.position.at_least[kind, place, seat]
@@ -58,7 +58,7 @@ class Bounds:
             self.position.at_least[kind, place, seat] = +known
 
     def came(self, kind: str, piece: int, place: int, who: frozenset[int]) -> None:
-        """A piece has come to a place, and these seats know which."""
+        """A piece has arrived in a place, and these seats know which one."""
         for seat in who & self._keepers(kind, place):
             self.position.at_least[kind, place, seat][self.position.face[kind][piece]] += 1
 
@@ -73,7 +73,7 @@ class Bounds:
                 self.position.at_least[kind, place, seat] |= faces
 
     def poured(self, kind: str, pieces: Iterable[int], target: int) -> None:
-        """These pieces are about to move: what is known of places that are emptied is known of the target then."""
+        """These pieces are about to move: the knowledge about emptied places moves to the target."""
         if not self.position.is_hidden(kind) or self._one_by_one(target):
             return
         moving = set(pieces)
@@ -84,7 +84,7 @@ class Bounds:
                     self._carry(kind, here[0], place, target)
 
     def passed_on(self, route: Mapping[int, int]) -> None:
-        """All that lies in each of these places is about to go to another of them."""
+        """All pieces in each of these places are about to move to another of them."""
         for kind in self.table.game.kinds:
             if not self.position.is_hidden(kind):
                 continue
@@ -109,7 +109,7 @@ class Bounds:
     # ---- parts
 
     def _carry(self, kind: str, piece: int, place: int, target: int) -> None:
-        """Who sees neither place keeps what is known; who sees one learns of each piece as it comes."""
+        """Moves knowledge: seats that see neither place keep it; those that see one learn each piece as it arrives."""
         seeing = self.evaluator.who_sees(kind, piece) | self._who_would_see(kind, piece, target)
         for seat in self.seats:
             known = self.position.at_least.pop((kind, place, seat), Counter())
@@ -126,20 +126,20 @@ class Bounds:
         return found
 
     def _one_by_one(self, place: int) -> bool:
-        """Whether pieces can be followed in a place, or are seen there on a condition."""
+        """Whether pieces can be followed in a place, or a condition decides who sees them."""
         declared = self.table.places[place]
         if declared.tracked or declared.is_space:
             return declared.tracked
         return self.table.game.places[declared.declared].visible_when is not None
 
     def _keepers(self, kind: str, place: int) -> frozenset[int]:
-        """The seats for which something is kept of a place."""
+        """The seats for which knowledge about a place is kept."""
         declared = self.table.places[place]
         visible_to = declared.visible_for(kind)
         if declared.tracked or visible_to == "everyone" or not self.position.is_hidden(kind):
             return frozenset()
         if kind in self.table.disguised:
-            return frozenset()  # it would tell of what was moved in secret
+            return frozenset()  # this would reveal secret moves
         seats = frozenset(self.seats)
         if visible_to == "owner" and declared.piece_kind is None:
             return seats - {declared.owner}

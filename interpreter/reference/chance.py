@@ -1,4 +1,4 @@
-"""Draws and rolls: what chance brings, or what a scenario dictates instead."""
+"""Draws and rolls: results of chance, or of a scenario instead."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from boardwright.interpreter.reference.options import Group, option_id
 from boardwright.interpreter.reference.position import NAMELESS, NOBODY
 
 Dictated = Mapping[str, Sequence[str]]
-"""What chance is to bring, by the names of events and in order."""
+"""The dictated results of chance, by the names of events, in order."""
 
 
 class DictationError(Exception):
-    """What is dictated cannot come."""
+    """A dictated result is impossible."""
 
 
 class Chance:
-    """Draws for one position. What is dictated takes nothing from the stream of chance."""
+    """Draws for one position. Dictated results take nothing from the stream of chance."""
 
     def __init__(self, evaluator: Evaluator, dictated: Dictated | None = None) -> None:
         self.evaluator = evaluator
@@ -36,7 +36,7 @@ class Chance:
     def meant(
         self, statement: ir.Choose, groups: Sequence[Group], picked: Sequence[int]
     ) -> list[int]:
-        """The members that were picked, where the chooser could not tell some of them apart."""
+        """The members that picks mean, if the chooser could not tell some of them apart."""
         element, site = statement.selection.var.type, statement.site
         found: list[int] = []
         for group in sorted(groups, key=lambda group: group.members[0]):
@@ -65,7 +65,7 @@ class Chance:
         """A side of a die."""
         sides, wanted = self.evaluator.game.kinds[kind].sides, self._next(statement.site)
         if wanted is not None and wanted not in map(str, range(1, sides + 1)):
-            raise DictationError(f"`{wanted}` is no side of the die")
+            raise DictationError(f"`{wanted}` is not a side of the die")
         side = self.position.below(sides) + 1 if wanted is None else int(wanted)
         self.evaluator.watch.brings(statement.site, str(side))
         return side
@@ -75,7 +75,7 @@ class Chance:
         return results.pop(0) if results else None
 
     def _names(self, member: int, element: Type) -> tuple[str, ...]:
-        """What a member is called; a hidden piece by its face, and by its name if it has one."""
+        """The names of a member; for a hidden piece its face, and its name if it has one."""
         if not isinstance(element, PieceType) or not self.position.is_hidden(element.kind):
             return (option_id(self.evaluator, member, element, NOBODY),)
         kind, table = element.kind, self.evaluator.table

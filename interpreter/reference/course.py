@@ -1,35 +1,33 @@
 """The course of a game: phases, turns, rounds.
 
-**A phase** is what `phase` says from its beginning, its `before` hooks included, to its end, its
-`after` hooks included; then the phase around it is again (after one of the outermost, `phase` stays).
-Who dropped out of it is back at its end.
-It is called like a rule of its id, with nobody acting, once around all its repetitions: what lasts
-until it begins is cleared then. What it says about itself is read once, as its body begins, in the
-order `first`, `without`, `rounds` or `repeat`; `until` each time it is asked, for turns with the
-player as `me` whose turn it was, else with nobody.
+**A phase** is the value of `phase` from its start, including its `before` hooks, to its end, including its `after`
+hooks. Then `phase` is the enclosing phase again (after an outermost one, it stays). Players who dropped out of the
+phase are back at its end.
+It is called like a rule with its id, with nobody acting, once around all its repetitions: what lasts
+until it begins is cleared then. Its own settings are read once, as its body begins, in the order
+`first`, `without`, `rounds` or `repeat`. `until` is read each time that it is tested: for turns, `me` is the
+player whose turn it was, else nobody.
 
-**Its end.** `until` is asked after each turn, after the steps, and after each phase in it at any depth, from the
-innermost phase that has one to the outermost; `round` is then that of the phase that asks. As soon as it holds the
-phase is over, and those in it that are under way end with it: no step, turn or phase of theirs begins any more, but
-what happens after them does. `repeat: until` is asked only when a time through has ended.
+**Its end.** `until` is tested after each turn, after the steps, and after each phase in it at any depth, from the
+innermost phase that has one to the outermost; `round` is then that of the tested phase. As soon as it is true, the
+phase ends, and so do running phases in it: none of their steps, turns or phases begins any more, but what happens
+after them does. `repeat: until` is tested only at the end of a repetition.
 
-**Rounds.** Each time through a phase with `repeat` or `until` that has steps or phases is a round; each
-lap of turns is one too, unless such a phase is around it. At the beginning of a round (of the first one
-too) what lasts a round is cleared, and who dropped out of the round is back. `round` counts the rounds
-of the innermost phase that has any; when a phase with rounds ends, it is what it was before, and again
-who dropped out of the round is back.
+**Rounds.** Each repetition of a phase with `repeat` or `until` that has steps or phases is a round. Each lap of turns is
+a round, too, unless such a phase encloses it. At the start of a round (even the first), what lasts a round is cleared,
+and players who dropped out of the round are back. `round` counts the rounds of the innermost phase that has any. When a
+phase with rounds ends, `round` has its earlier value again, and players who dropped out of the round are back.
 
-**Turns.** The first to play is `first` (seat 0), or the next in the direction who can play: one still
-in, and not `without`. A turn: what lasts the player's own turn is cleared; `turn_number` goes up by
-one; then `turn` is called like a rule, the player acting. After it that player is `last_player`. If
-`until` holds, the phase ends. `next_turn` is called like a rule, the same player acting; its body makes
-the next in the direction active who can play. If the active player's way from one turn to the next
-reaches or passes the first to play (a full round, back to the same player, does at last), a lap has
-ended; if laps are rounds, the body goes on from there as if those who dropped out of the round were
-back. Every change of `active_player` counts as a way in the direction as it is then, except to the same
-player again: an extra turn ends no lap. When a lap has ended, the phase ends if it was the last of its
-`rounds`; without `rounds` there is no last one. If nobody can play, the phase ends. Afterwards nobody is
-active.
+**Turns.** The first player is `first` (seat 0), or the next in the direction who can play: a player who is
+still in, and not in `without`. In a turn, first what lasts the player's own turn is cleared, and `turn_number`
+goes up by one. Then `turn` is called like a rule with the player acting. After it that player is `last_player`. If
+`until` is true, the phase ends. Otherwise `next_turn` is called like a rule with the same player acting; its body
+makes the next player in the direction active who can play. A lap has ended if the way from one turn to the next
+reaches or passes the first player (a full round back to the same player does). If laps are rounds, the body then
+continues as if those who dropped out of the round were back. Every change of `active_player` is a way in the
+current direction, except to the same player again: an extra turn does not end a lap. After a lap, the phase ends
+if it was the last of its `rounds`; without `rounds` there is no last one. If nobody can play, the phase ends.
+Afterwards nobody is active.
 """
 
 from __future__ import annotations
@@ -50,30 +48,28 @@ class Course:
         self.table = runner.table
         self.evaluator = runner.evaluator
         self.watch = runner.watch
-        # Of scenarios: the phases from the outermost to the one where play begins, until it has begun there; who
-        # begins the turns; and how often a phase is taken to have run.
+        # For scenarios: the phases from the outermost to the one where play begins, until it has begun there; the first
+        # player; and the number of repetitions that a phase is assumed to have had.
         self.way: tuple[str, ...] = ()
         self.first: int | None = None
         self.done_before: dict[str, int] = {}
         self._repetitions: dict[str, int] = {}
         self._lasting: list[
             ir.Phase
-        ] = []  # under way, with an `until` and no turns; the outermost first
-        self._over: str | None = (
-            None  # the phase whose `until` has held, as long as those in it end
-        )
+        ] = []  # running phases with an `until` and without turns; the outermost first
+        self._over: str | None = None  # the phase whose `until` was true, while those in it end
 
     def play(self) -> Play:
-        """The whole game."""
+        """Plays the whole game."""
         for phase in self.table.game.course:
             yield from self.phase(phase)
 
     def phase(self, phase: ir.Phase) -> Play:
-        """One of the outermost phases."""
+        """Plays one of the outermost phases."""
         yield from self._phase(phase, in_rounds=False)
 
     def _phase(self, phase: ir.Phase, in_rounds: bool) -> Play:
-        """One phase; `in_rounds`: a phase around it counts the rounds."""
+        """Plays one phase; `in_rounds`: an enclosing phase counts the rounds."""
         self.position.phase = self.table.phases.index(phase.id)
         self.watch.ran(phase)
 
@@ -95,13 +91,13 @@ class Course:
         return phase.id in self.way[:-1]
 
     def _begins(self, phase: ir.Phase, player: int) -> None:
-        """Tells who watches that a scenario can begin here."""
+        """Tells the watch that a scenario can begin here."""
         if self.watch.wants_moments:
             position, rounds = self.position.copy(), dict(self._repetitions)
             self.watch.begins(Moment(position, phase.id, player, None, rounds))
 
     def _once(self, phase: ir.Phase, in_rounds: bool) -> Play:
-        """Steps, or the phases inside, once."""
+        """Plays the steps, or the phases inside, once."""
         if phase.steps is not None:
             self._begins(phase, NOBODY)
             yield from self.runner.run(phase.steps, Frame.of({phase.me: NOBODY}))
@@ -121,7 +117,7 @@ class Course:
                 return
 
     def _ask_for_the_end(self) -> None:
-        """Whether a phase that is under way is over now."""
+        """Tests whether a running phase ends now."""
         position = self.position
         for phase in reversed(self._lasting):
             assert phase.until is not None
@@ -133,7 +129,7 @@ class Course:
                 return
 
     def _times(self, phase: ir.Phase, in_rounds: bool) -> Play:
-        """Steps, or the phases inside, as often as the phase says."""
+        """Plays the steps, or the phases inside, as often as the phase says."""
         if not phase.repeats:
             yield from self._once(phase, in_rounds)
             return
@@ -230,10 +226,10 @@ class Course:
         self.position.last_player = player
 
     def _next_turn(self, player: int, starter: int, without: int, laps_are_rounds: bool) -> Calling:
-        """The rule `next_turn`; whether a lap has ended since the turn of this player began."""
+        """Runs the rule `next_turn`; the result is whether a lap has ended since the start of this player's turn."""
         position = self.position
         lap_ended = False
-        counted = player  # the way has been counted as far as this player
+        counted = player  # the way was counted up to this player
 
         def count_the_way() -> None:
             nonlocal lap_ended
@@ -273,6 +269,6 @@ class Course:
         return seat != without and seat not in out
 
     def _ahead(self, seat: int, away: int) -> int:
-        """The seat so far ahead in the direction of play."""
+        """The seat this far ahead in the direction of play."""
         step = -1 if self.position.direction else 1
         return (seat + step * away) % self.table.players

@@ -1,30 +1,30 @@
-"""What expressions mean, at one position. They never ask, never draw and change nothing.
+"""The meaning of expressions, at one position. They never ask, never draw and change nothing.
 
 **Sets** have no order of their own. A selection that is walked through (`for each`, `find`, `all at
 once`, `open ... to`) and `position` take pieces and spaces as the table numbers them, hidden pieces by
-name, members and numbers upwards, players clockwise from the active player (from seat 0 if nobody is
-active). Hidden pieces without a name come last, in an order that is drawn (in `position`, as numbered).
-`position` and what moves pieces see the order that a `those ...` standing right there says; else pieces
-move as numbered, hidden ones by name. What is offered, drawn or shared goes as the table numbers it,
-whatever order is said; players by seat. How hidden pieces are offered, `choices` says.
+name, members and numbers in ascending order, players clockwise from the active player (from seat 0 if nobody is
+active). Hidden pieces without a name come last, in a random order (in `position`, as numbered).
+`position` and statements that move pieces use the order of a `those ...` that is written right there; else
+pieces move as numbered, hidden ones by name. Offers, draws and shares use the numbers of the table, whatever
+order is written, and players by seat. `options` defines how hidden pieces are offered.
 
-**Selections.** `where` keeps members; `extreme` keeps all that have most (fewest) of what is left; both are
-asked of one member after the other as numbered. `starting` turns the order round to begin with that element,
-or, if it is no member, with the member that comes next (with nobody: with seat 0); `rising` sorts, and equals
-keep their order; `cut` then keeps the first so many, of which pieces without names go as numbered unless the order is
-drawn. An order is worked out only where something goes by it. A range with nothing behind it is
-walked number by number; all others are sets, which hold no number beyond their limits.
+**Selections.** `where` keeps members; `extreme` keeps all that have the most (fewest) of those left; both are
+tested for one member after the other, as numbered. `starting` rotates the order to start with that element,
+or, if it is not a member, with the next member (for nobody: with seat 0). `rising` sorts, and equals keep their
+order. `cut` then keeps the first members; pieces without names count as numbered unless the order is drawn. An
+order is computed only if it is used. A bare range is walked number by number; all others are sets, which cannot
+have numbers beyond their limits.
 
 **Nobody.** The set of nobody is empty; a place, note, piece, space, stock or neighbour of nobody is an
 error.
 
-**Values.** The base, or what the last `becomes` that holds says; then everything added and
-subtracted; then `at least`, then `at most`. For sets: `becomes`, `only`, `also`, `except`. Those of
+**Values.** The base, or the value of the last `becomes` that applies; then everything added and
+subtracted; then `at least`, then `at most`. For sets: `becomes`, `only`, `also`, `except`. Modifiers of
 the game come first, then of expansions as given, then of pieces and spaces that count for the asker: in
-force, and meant by their `by` (see `rules.py`); as declared, copies by number. `me` is the asker, in those of
-pieces and spaces the owner.
+force, and with a fitting `by` (see `rules.py`); as declared, copies by number. `me` is the asker, and in
+modifiers of pieces and spaces the owner.
 
-`and`, `or`, `any` and `every` look no further than they must.
+`and`, `or`, `any` and `every` evaluate no more than they must.
 """
 
 from __future__ import annotations
@@ -69,11 +69,11 @@ from boardwright.interpreter.table.table_values import (
 C = TypeVar("C", bound=ir.Clause)
 
 MOST_TURNS = 100_000
-"""How many members of a range one expression may walk through."""
+"""The most members of a range that one expression may walk through."""
 
 
 class Evaluator:
-    """Answers expressions about one position (which others change)."""
+    """Evaluates expressions at one position (which others change)."""
 
     def __init__(self, position: Position, watch: Watch | None = None) -> None:
         self.position = position
@@ -84,14 +84,14 @@ class Evaluator:
     # ---- one thing, several things
 
     def someone(self, expr: ir.Expr, frame: Frame) -> int:
-        """A player who is somebody."""
+        """A player who must not be nobody."""
         player = self.number(expr, frame)
         if player == NOBODY:
-            raise RuleError(OF_NOBODY, "a player is needed, and this is nobody", expr.span)
+            raise RuleError(OF_NOBODY, "expected a player, found nobody", expr.span)
         return player
 
     def amount(self, expr: ir.Expr, frame: Frame) -> int:
-        """A number that says how many or how often, which is not below zero."""
+        """A number of things or times, which must not be below zero."""
         amount = self.number(expr, frame)
         if amount < 0:
             raise RuleError(OUT_OF_RANGE, BELOW_ZERO, expr.span)
@@ -104,11 +104,11 @@ class Evaluator:
         return self.number(expr, frame)
 
     def holds(self, expr: ir.Expr | None, frame: Frame) -> bool:
-        """Whether a condition is true; one that is not there is."""
+        """Whether a condition is true; a missing one is."""
         return expr is None or self.number(expr, frame) != 0
 
     def ordered(self, expr: ir.Expr, frame: Frame) -> list[int]:
-        """The members of a set in order; a single thing counts as a set of one."""
+        """The members of a set in order; a single thing is a set of one."""
         if isinstance(expr.type, SetType):
             return self.in_order(self.members(expr, frame), expr.type.element)
         return [self.number(expr, frame)]
@@ -124,7 +124,7 @@ class Evaluator:
         return member
 
     def offered(self, selection: ir.Selection, frame: Frame) -> list[int]:
-        """The members that can be chosen or drawn, as numbered: what is said of their order is not asked."""
+        """The members that can be chosen or drawn, as numbered, whatever order is written."""
         if selection.cut is not None:
             return self.kept(selection, frame)
         return self._kept(selection, self._options(selection, frame), frame)
@@ -138,8 +138,8 @@ class Evaluator:
     def select(
         self, selection: ir.Selection, frame: Frame, *, drawn: bool = False
     ) -> Sequence[int]:
-        """The members that a selection keeps, in its order; a bare range may be of any length. Pieces without names come in
-        any order if it is `drawn`, as expressions never do.
+        """The members that a selection keeps, in its order; a bare range may have any length. Pieces without names come in
+        random order if it is `drawn`, which it never is in expressions.
         """
         source = selection.source
         if isinstance(source, ir.Range) and _is_bare(selection):
@@ -200,7 +200,7 @@ class Evaluator:
         inner = frame.inner()
         for turn, member in enumerate(source):
             if turn == MOST_TURNS:
-                raise RuleError(TOO_MANY_STEPS, "too many turns of one loop", selection.span)
+                raise RuleError(TOO_MANY_STEPS, "one loop has too many turns", selection.span)
             if selection.where is None or self._of(selection, member, selection.where, inner):
                 yield member
 
@@ -241,7 +241,7 @@ class Evaluator:
             first = 0
         if first not in members:
             start = self._rank(first, element)
-            # Those behind it come before those ahead of it, which are met after going round.
+            # Going round, those after it come before those ahead of it.
             first = min(
                 members,
                 key=lambda member: (
@@ -357,12 +357,12 @@ class Evaluator:
                     order = self.ordered(expr.members, frame)
                 return order.index(element) + 1 if element in order else 0
             case ir.SetNode():
-                raise AssertionError(f"{type(expr).__name__} is no single thing")
+                raise AssertionError(f"{type(expr).__name__} is not a single thing")
 
     def _local_of(self, expr: ir.LocalOf, frame: Frame) -> Single:
         by_key = frame.values.get(expr.var.id)
         if isinstance(by_key, int | frozenset):
-            return by_key  # inside `all at once`, where each has their own
+            return by_key  # inside `all at once`, where each player has a value
         key = self.number(expr.key, frame)
         if by_key is None or key not in by_key:
             raise RuleError(NOTHING_THERE, f"`{expr.var.name}` has no answer there", expr.span)
@@ -375,7 +375,7 @@ class Evaluator:
         return self.position.notes[expr.note][self.note_key(expr.key, frame)]
 
     def note_key(self, key: ir.Expr | None, frame: Frame) -> int:
-        """Under which number a note is kept."""
+        """The key of a note's value."""
         if key is None:
             return ALONE
         return self.someone(key, frame)
@@ -393,11 +393,11 @@ class Evaluator:
         thing = self.number(expr.subject, frame)
         definition = self.definition(expr.subject.type, thing)
         if definition is None or expr.attribute not in definition.attributes:
-            raise RuleError(NOTHING_THERE, f"no `{expr.attribute}` is declared for it", expr.span)
+            raise RuleError(NOTHING_THERE, f"it has no `{expr.attribute}`", expr.span)
         return definition.attributes[expr.attribute]
 
     def definition(self, of: Type, thing: int) -> ir.Definition | None:
-        """What a piece shows, or a space is."""
+        """The definition of a piece's face, or of a space."""
         kind = self.kind(of, thing)
         index = self.position.definition_of(kind, thing)
         kinds = self.game.kinds if self.position.is_piece_kind(kind) else self.game.spaces
@@ -426,7 +426,7 @@ class Evaluator:
             where = self.table.places[place].id
             what = self.table.pieces[kind][piece].id
             raise RuleError(
-                NOTHING_THERE, f"`{what}` is on no {expr.type}, but in `{where}`", expr.span
+                NOTHING_THERE, f"`{what}` is in `{where}`, not on a {expr.type}", expr.span
             )
         return place
 
@@ -589,7 +589,7 @@ class Evaluator:
             case ir.Those():
                 return frozenset(self.kept(expr.selection, frame))
             case ir.SingleNode():
-                raise AssertionError(f"{type(expr).__name__} is no set")
+                raise AssertionError(f"{type(expr).__name__} is not a set")
 
     def _pieces_at(self, expr: ir.PiecesAt, frame: Frame) -> frozenset[int]:
         places = self.ordered(expr.places, frame)
@@ -626,14 +626,14 @@ class Evaluator:
                     waiting.append(space)
         return frozenset(reached)
 
-    # ---- values and what modifies them
+    # ---- values and modifiers
 
     def _asked(self, expr: ir.ValueCall, frame: Frame) -> Single:
         arguments = tuple(self.value(argument, frame) for argument in expr.arguments)
         return self.ask_value(expr.value, arguments, self.number(expr.me, frame))
 
     def ask_value(self, value_id: str, arguments: tuple[Single, ...], me: int) -> Single:
-        """A value with everything that modifies it, for whoever asks."""
+        """A value with all its modifiers, for the player who asks."""
         value = self.game.values[value_id]
         self.watch.ran(value)
         changes: dict[ir.ModifierOp, list[Single]] = {}
@@ -652,7 +652,7 @@ class Evaluator:
     def _modifiers(
         self, value_id: str, arguments: tuple[Single, ...], me: int
     ) -> Iterator[tuple[ir.Modifier, Frame]]:
-        """Those that count for `me`, in order, each with the frame for its condition and operand."""
+        """The modifiers that apply for `me`, in order, each with the frame for its condition and operand."""
         own = [modifier for modifier in self.game.modifiers if modifier.value == value_id]
         for modifier, thing in self.clauses_in_order(own, lambda kind, thing: 0):
             owner = me
@@ -676,8 +676,8 @@ class Evaluator:
     def clauses_in_order(
         self, clauses: Sequence[C], rank: Callable[[str, int], int]
     ) -> list[tuple[C, int]]:
-        """Clauses with whose they are: those of the game, of the expansions as given, then of each
-        piece and space (its number; -1 for the others): by `rank`, then as declared, then by number.
+        """Clauses with their pieces: those of the game, of the expansions as given (both with -1), then of each piece
+        and space (with its number): by `rank`, then as declared, then by number.
         """
         origins = (self.game.id, *self.game.expansions)
         general = [clause for clause in clauses if clause.definition is None]
@@ -692,7 +692,7 @@ class Evaluator:
         return [(clause, -1) for clause in general] + [(clause, key[2]) for key, clause in special]
 
     def in_force(self, kind: str, thing: int, me: int) -> bool:
-        """Whether the clauses of a piece or space count now, by what it says itself, or else its kind."""
+        """Whether the clauses of a piece or space apply now, by its own `in_force` or else its kind's."""
         kinds = self.game.kinds if self.position.is_piece_kind(kind) else self.game.spaces
         of: ir.Definition | ir.Kind | ir.SpaceKind = kinds[kind]
         shown = self.position.definition_of(kind, thing)
@@ -708,7 +708,7 @@ class Evaluator:
         return self.holds(of.in_force, frame)
 
     def is_meant(self, by: str, kind: str, actor: int, owner: int) -> bool:
-        """Whether what this player does or asks is meant by a clause of a piece or space with this owner."""
+        """Whether a clause of a piece or space with this owner means actions of this player."""
         if owner == NOBODY and self.position.can_be_owned(kind):
             return False
         if by == "anyone":
@@ -716,7 +716,7 @@ class Evaluator:
         return NOBODY not in (actor, owner) and (actor == owner) == (by == "me")
 
     def counts_for(self, kind: str, thing: int, me: int) -> bool:
-        """Whether a piece or space is in force, and this player's if its kind can be owned."""
+        """Whether a piece or space is in force, and belongs to this player if its kind can be owned."""
         if self.position.can_be_owned(kind):
             if me == NOBODY or self.position.owner_of(kind, thing) != me:
                 return False
@@ -725,7 +725,7 @@ class Evaluator:
     # ---- knowledge
 
     def who_sees(self, kind: str, piece: int) -> frozenset[int]:
-        """The seats that see the face of a hidden piece because of where it lies."""
+        """The seats that see the face of a hidden piece because of its place."""
         position = self.position
         at = position.place[kind][piece]
         place = self.table.places[at]
@@ -745,7 +745,7 @@ class Evaluator:
         return frozenset()
 
     def knows(self, seat: int, kind: str, piece: int) -> bool:
-        """Whether a player knows what a piece is."""
+        """Whether a player knows a piece's face."""
         if not self.position.is_hidden(kind):
             return True
         return seat in self.position.known[kind][piece] or seat in self.who_sees(kind, piece)

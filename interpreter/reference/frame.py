@@ -10,15 +10,15 @@ from boardwright.dsl.rules import ir
 from boardwright.interpreter.reference.position import Single
 
 Local = Single | dict[int, Single]
-"""What a name stands for; a keyed one has a value for each element (`kept of p`)."""
+"""The value of a name; a keyed one has a value for each element (`kept of p`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What somebody is asked: the seat, the place in the rules, and the options' ids as listed.
+    """A decision: the seat, the site in the rules, and the ids of the options as listed.
 
-    Of several things that are picked one at a time, `picked` are those picked so far, by number. `numbers` are the things
-    that the options stand for, if these are not listed as they are numbered.
+    If several things are picked one at a time, `picked` are the picks so far, by number. `numbers` are the things of the
+    options, if these are not listed by number.
     """
 
     player: int
@@ -29,14 +29,14 @@ class Decision:
     numbers: tuple[int, ...] = ()
 
     def nth(self, n: int) -> str:
-        """The n-th option by how things are numbered, as random players count."""
+        """The n-th option by the numbers of things, as random players count."""
         if n >= len(self.numbers):
             return self.options[n]
         return self.options[self.numbers.index(sorted(self.numbers)[n])]
 
 
 Play = Generator[Decision, int, None]
-"""A piece of play: it hands out decisions and is sent the number of the option taken."""
+"""A part of play: it yields decisions and is sent the number of the chosen option."""
 
 Asking = Generator[Decision, int, int]
 """The same, with a number as its result."""

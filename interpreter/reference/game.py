@@ -22,22 +22,21 @@ same for every back-end:
       "naming": [5, 6, 7, 8],                                # of that which deals names
     }
 
-Everything is in the order of declaration, then as the table numbers it. Kinds with pieces, and stocks,
+Everything is in order of declaration, then as the table numbers it. Kinds with pieces, and stocks,
 are always there. `face`, `known_to` and `name` are for hidden kinds only, `side` for dice only, `known_to`
-only if it is somebody, and `name` only if it is another than the piece's own id. `names` tells which names lie where
-pieces cannot be followed, but for the ids of the pieces there; `naming` is there if a kind is hidden. `at_least` is
-there only if somebody knows of a piece in a place where it cannot be followed. Left out are empty ordered places, amounts of 0 and places without any, notes
-(and keys of notes) that are as at the start, limits not used, `out_of_...` if nobody is, and `asked` when
-the game is over; `asked` has `picked` while several things are picked, once there are some; who is out of the game is also out
-of the round. A stock in which nothing is told
-apart has plain numbers; a note of which there is one has the key "". Numbers are numbers, yes/no is
-"yes" or "no", nobody is None, all else its id; a set is a list. What is used is called by offer and
-entry, or by kind of piece (or space) and effect or entry, sorted by name.
+only if it is not empty, and `name` only if it differs from the piece's own id. `names` has the names in places where
+pieces cannot be followed, without the ids of the pieces there; `naming` is there if a kind is hidden. `at_least` is
+there only if a player knows a piece in a place where it cannot be followed. Empty ordered places, amounts of 0 and
+places without amounts, notes (and keys of notes) with their first value, unused limits, `out_of_...` without players, and
+`asked` at the end of the game are left out. `asked` has `picked` after the first pick of several things. Players who are
+out of the game are also out of the round. A stock without members has plain numbers; a single note has the key "".
+Numbers are numbers, yes/no is "yes" or "no", nobody is None, everything else is its id; a set is a list. Uses are named by
+offer and entry, or by kind of piece (or space) and effect or entry, sorted by name.
 
-**The outcome.** `scores` are by seat. A player's rank is one more than the number of those who are
-better: who wins (if the game says who), more score, then the ties in turn. `winners` are those for whom
-`wins` holds, else those of rank 1; nobody before the end. A game that would need more decisions than it
-declares is over and `unfinished`, and nobody has won it.
+**The outcome.** `scores` are by seat. A player's rank is one more than the number of better players:
+first those who win (if the game says who), then a higher score, then each tie-breaker. `winners` are those
+for whom `wins` is true, else those of rank 1; nobody before the end. A game that would need more decisions
+than its limit is over and `unfinished`, and nobody has won it.
 """
 
 from __future__ import annotations
@@ -71,10 +70,10 @@ from boardwright.interpreter.table.table import Table
 
 
 class ReferenceGame:
-    """One game from its setup on. Slow on purpose; what it does is what the language means.
+    """One game from its setup on. It is slow on purpose, and defines the meaning of the language.
 
-    `decision` is what is asked now, or None when the game is over. A `RuleError` while the game goes
-    on leaves it without a decision, and not over.
+    `decision` is the current decision, or None when the game is over. A `RuleError` during the game
+    leaves it without a decision, and not over.
     """
 
     def __init__(
@@ -101,9 +100,9 @@ class ReferenceGame:
     def apply(self, option: str) -> None:
         """Takes an option of the pending decision, by its id."""
         if self.decision is None:
-            raise ValueError("nothing is asked")
+            raise ValueError("there is no decision")
         if option not in self.decision.options:
-            raise ValueError(f"`{option}` is not offered by {self.decision.site}")
+            raise ValueError(f"{self.decision.site} does not offer `{option}`")
         taken = self.decision.options.index(option)
         self.decision = None
         self._go_on(taken)
@@ -125,7 +124,7 @@ class ReferenceGame:
             self.over = True
             return
         except RecursionError as fault:
-            message = "the rules go on without ever asking anybody"
+            message = "the rules never end and never ask"
             raise RuleError(TOO_MANY_STEPS, message, self.table.game.outcome.span) from fault
         if self.decisions == self.table.game.most_decisions:
             self.over = self.unfinished = True
@@ -137,11 +136,11 @@ class ReferenceGame:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """What each seat has scored by now."""
+        """The current score of each seat."""
         return tuple(self._ask(seat, self.table.game.outcome.score) for seat in self._seats)
 
     def worth(self, seat: int) -> int:
-        """How well a seat stands: by `worth`, or else by the score."""
+        """The value of the position for a seat: `worth`, or else the score."""
         outcome = self.table.game.outcome
         return self._ask(seat, outcome.score if outcome.worth is None else outcome.worth)
 
@@ -152,7 +151,7 @@ class ReferenceGame:
         return tuple(1 + sum(other > own for other in standing) for own in standing)
 
     def _standing(self, seat: int) -> tuple[int, ...]:
-        """What a player's rank follows from: more is better."""
+        """The sort key of a player's rank: more is better."""
         outcome = self.table.game.outcome
         wins = 0 if outcome.wins is None else self._ask(seat, outcome.wins)
         ties = [
@@ -262,7 +261,7 @@ class ReferenceGame:
         return pieces
 
     def _at_least(self) -> dict[str, Any]:
-        """What seats know of places in which pieces cannot be followed."""
+        """What seats know about places in which pieces cannot be followed."""
         found: dict[str, Any] = {}
         for place, declared in enumerate(self.table.places):
             for kind in self.table.pieces:
@@ -277,7 +276,7 @@ class ReferenceGame:
         return found
 
     def _believed(self, kind: str, number: int) -> dict[str, str]:
-        """The face that somebody goes on seeing under the name of a piece."""
+        """The face that each seat still believes is under the name of a piece."""
         position = self._position
         name = position.name[kind][number]
         return {
@@ -344,7 +343,7 @@ class ReferenceGame:
                 return self.table.places[value].id
 
     def _used(self) -> dict[str, dict[str, int]]:
-        """In the order of names, so that it does not tell what was used first."""
+        """The uses by name, an order that does not reveal what was used first."""
         found: dict[str, dict[str, int]] = {}
         for use, times in self._position.used.items():
             if (

@@ -1,20 +1,19 @@
-"""Offers: menus that are shown again until their closing entry.
+"""Offers: menus that are shown again until their closing entry is picked.
 
-Listed are the declared entries; then, definition by definition (kinds of pieces, then of spaces, as
-declared) and piece by piece, the effects and then the entries offered here, of pieces (or spaces) in
-force that are the player's, if their kind can be owned; last the closing entry, which is always
-there. An entry is listed if its limit is not used up, its `when` holds, and its body can begin.
+First come the declared entries. Then, for each definition (kinds of pieces, then of spaces, as declared) and
+each piece, come the effects and then the entries that are offered here, of pieces (or spaces) in force that
+belong to the player, if their kind can be owned. The closing entry is last, and always listed. Another entry is
+listed if its limit is not used up, its `when` is true, and its body can begin.
 
-The line of a piece is called `<effect or entry>:<id>`: the piece's public id, but of a hidden kind the
-id of its face, which the line tells anyway (hidden pieces with effects have no copies).
+The line of a piece has the id `<effect or entry>:<id>`: the piece's public id, or for a hidden kind the id of
+its face, which the line reveals anyway (hidden pieces with effects have no copies).
 
-A limit counts for each player, or for a piece (its face, if that is hidden) whoever uses it, in all
-offers alike. It is counted when
-the entry is picked, before anything happens. The offer's name is the site of its decisions. Where
-nothing but the closing entry is left nobody is asked, and the offer closes. The closing entry's body
-runs before that.
+A limit counts for each player, or for a piece (its face, if it is hidden) whoever uses it, in all offers
+together. It is counted when the entry is picked, before anything happens. The offer's name is the site of its
+decisions. If only the closing entry is left, there is no decision, and the offer closes. The closing entry's
+body runs before that.
 
-Opened to several, they have their turns round and round in the given order; who closes is left out
+If an offer is opened to several players, they take turns in the given order; a player who closes is left out
 from then on.
 """
 
@@ -32,7 +31,7 @@ from boardwright.interpreter.reference.watch import Moment
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One option of an offer as it is listed."""
+    """One listed option of an offer."""
 
     id: str
     body: ir.Body
@@ -64,13 +63,13 @@ class Offers:
         self.can_begin = can_begin
 
     def open(self, offer: str, me: int, at: ir.Node) -> Play:
-        """A player picks entries until the closing one."""
+        """Lets a player pick entries until the closing one."""
         closed = False
         while not closed:
             closed = yield from self._once(offer, me, at)
 
     def open_to(self, offer: str, players: Sequence[int], at: ir.Node) -> Play:
-        """Each in turn picks one or passes, until all have passed."""
+        """Lets each player in turn pick one or pass, until all have passed."""
         left = list(players)
         while left:
             for player in tuple(left):
@@ -138,7 +137,7 @@ class Offers:
     def _lines_of(
         self, offer: ir.Offer, definition: tuple[str, str], thing: int, me: int
     ) -> Iterator[Line]:
-        """Effects and entries of one piece or space."""
+        """The effects and entries of one piece or space."""
         kind, id = definition
         holder = thing
         if self.position.is_piece_kind(kind):

@@ -1,17 +1,17 @@
-"""What can be chosen, and under which ids: the listing of options.
+"""The options of a decision, and their ids.
 
-Options come as numbered, hidden pieces by name. Those in one untracked place that the chooser
-cannot tell apart (the same face, or faces unknown to the chooser with the same back) are one option; the lowest of
-them stands for all. They come last, by place, then by known face, then by back.
+Options are listed as numbered, hidden pieces by name. Pieces in one untracked place that the chooser cannot
+tell apart (the same known face, or unknown faces with the same back) are one option, which the lowest of them
+represents. They come last, by place, then by known face, then by back.
 
-Which of them is meant is chance after the last pick, where it can make a difference: always if their faces are
-unknown; if they are known, where only some of them are picked and they differ in what is not seen of them (their
-places in an order, what is noted of them). Otherwise the lowest are meant.
+Chance decides after the last pick which of them are meant, if it can make a difference: always if their faces are
+unknown; if they are known, when only some of them are picked and they differ in something unseen (their positions in an
+order, notes about them). Otherwise the lowest are meant.
 
-Ids: numbers are written out; players, spaces, zones and members have their own; yes/no is `yes` or
-`no`; a piece has the id of its name, except a hidden one in an untracked place: if the chooser knows its face it has the id
-of that, else that of its kind. If an id stands for pieces in several places of one choice, `:` and the id of its place
-is added to each (`scout:discard`); to those with unknown faces also what their backs say, if these differ.
+Ids: numbers are written out; players, spaces, zones and members have their own; yes/no is `yes` or `no`. A piece has the
+id of its name. A hidden piece in an untracked place has the id of its face if the chooser knows it, or else of its kind.
+If pieces in several places of one choice share an id, `:` and the id of the place are added to each (`scout:discard`). If
+faces are unknown and backs differ, the back is added, too.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ YES, NO = "yes", "no"
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What a chooser cannot tell apart, lowest first; `unseen` if that is for want of knowing the faces."""
+    """Things that a chooser cannot tell apart, lowest first; `unseen` if their faces are unknown."""
 
     members: tuple[int, ...]
     unseen: bool = False
-    noted: bool = False  # or whether those with one known face may differ otherwise
+    noted: bool = False  # or whether pieces with one known face may differ otherwise
 
     def is_drawn(self, picked: int) -> bool:
-        """Whether chance decides which of them are meant if so many of them are picked."""
+        """Whether chance decides which of them are meant if this many are picked."""
         return self.unseen or (self.noted and 0 < picked < len(self.members))
 
 
@@ -70,7 +70,7 @@ def grouped(evaluator: Evaluator, members: list[int], element: Type, asker: int)
 
 
 def _looks(evaluator: Evaluator, kind: str, piece: int, asker: int) -> tuple[int, ...]:
-    """Equal for pieces that the chooser cannot tell apart."""
+    """A key that is equal for pieces that the chooser cannot tell apart."""
     position = evaluator.position
     place = position.place[kind][piece]
     if not position.is_hidden(kind) or evaluator.table.places[place].tracked:
@@ -105,7 +105,7 @@ def option_ids(
     asker: int,
     picked: Sequence[int] = (),
 ) -> tuple[str, ...]:
-    """The id of each member as an option, beside what has been picked."""
+    """The id of each member as an option, given the picks so far."""
     if not isinstance(element, PieceType):
         return tuple(option_id(evaluator, member, element, asker) for member in members)
     kind, table, position = element.kind, evaluator.table, evaluator.position
@@ -130,7 +130,7 @@ def option_ids(
 
 
 def _back_id(evaluator: Evaluator, kind: str, piece: int) -> str:
-    """What the back of a piece says: whose it is, then the attributes named by the kind, in ids."""
+    """The id of a piece's back: its player, then the attributes that the kind names."""
     table, declared = evaluator.table, evaluator.game.kinds[kind]
     face = table.faces[kind][evaluator.position.face[kind][piece]]
     parts = [] if face.owner < 0 else [table.seats[face.owner]]
@@ -150,7 +150,7 @@ def _back_id(evaluator: Evaluator, kind: str, piece: int) -> str:
 
 
 def option_id(evaluator: Evaluator, member: int, element: Type, asker: int) -> str:
-    """The id of one thing, not looking at what else is offered."""
+    """The id of one thing, whatever else is offered."""
     table, position = evaluator.table, evaluator.position
     match element:
         case NumberType():
@@ -171,4 +171,4 @@ def option_id(evaluator: Evaluator, member: int, element: Type, asker: int) -> s
                 return kind
             return table.pieces[kind][position.name[kind][member]].id
         case SetType():
-            raise AssertionError("a set is no member of another")
+            raise AssertionError("a set is not a member of a set")

@@ -1,4 +1,4 @@
-"""Everything that play changes, and the questions that need no rules to answer.
+"""Everything that play changes, and questions that can be answered without rules.
 
 Numbers are those of the table: players are seats and nobody is -1; spaces and zones are places;
 pieces are numbered within their kind.
@@ -17,18 +17,18 @@ from boardwright.interpreter.machine.rng import below, next32, seed_words
 from boardwright.interpreter.table.table import Table
 
 NOBODY = -1
-ALONE = -1  # the key of a note of which there is one
+ALONE = -1  # the key of a single note
 NAMELESS = -1
 DIRECTIONS = ("clockwise", "counter_clockwise")
 BUILT_IN_NOTES = ("active_player", "last_player", "phase", "round", "turn_number", "direction")
 
 Single = int | frozenset[int]
-"""What a note holds: a number, yes/no, player, member, space or piece; or a set of such."""
+"""The value of a note: a number, yes/no, player, member, space or piece; or a set of these."""
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What a limit counts: an entry of an offer for each player (`by` is its offer, `holder` a seat),
+    """The key of a limit: an entry of an offer for each player (`by` is its offer, `holder` a seat),
     or an effect or entry of a piece (`by` is its kind, `holder` the piece, of a hidden kind the face),
     whoever uses it.
     """
@@ -41,7 +41,7 @@ class Use:
 
 
 class Position:
-    """Where everything is at one moment. Notes, knowledge and turn order are part of it."""
+    """The position at one moment, with notes, knowledge and turn order."""
 
     def __init__(self, table: Table, seed: int) -> None:
         self.table = table
@@ -51,19 +51,19 @@ class Position:
         self.known: dict[str, list[set[int]]] = {
             kind: [set() for _ in of] for kind, of in table.pieces.items()
         }
-        # What hidden pieces are called, and the names that lie where they cannot be followed: there they have none.
+        # The names of hidden pieces, and the names in places where they cannot be followed: there, pieces have no names.
         self.name = {kind: list(range(len(of))) for kind, of in table.pieces.items()}
         self.names: dict[tuple[str, int], set[int]] = {}
-        # The faces that seats go on seeing under names, by seat and name: what was exchanged in secret is not told.
+        # The faces that seats still believe are under names, by seat and name, after secret exchanges.
         self.believed: dict[str, dict[tuple[int, int], int]] = {kind: {} for kind in table.pieces}
         for kind, of in table.pieces.items():
             for piece, facts in enumerate(of):
                 if not self.is_followed(kind, facts.start):
                     self.name[kind][piece] = NAMELESS
                     self.names_in(kind, facts.start).add(piece)
-        # Of places in which pieces cannot be followed: how many of each face a seat knows of, by kind and place.
+        # For places in which pieces cannot be followed: how many of each face a seat knows, by kind and place.
         self.at_least: dict[tuple[str, int, int], Counter[int]] = defaultdict(Counter)
-        # The pieces in each ordered place, from the bottom to the top.
+        # The pieces in each ordered place, from bottom to top.
         self.order: dict[int, list[tuple[str, int]]] = {
             place: [] for place, of in enumerate(table.places) if of.ordered
         }
@@ -88,7 +88,7 @@ class Position:
         self.naming = list(seed_words(seed, "names"))
 
     def copy(self) -> Position:
-        """The same position, to be changed independently."""
+        """An independent copy of the position."""
         other = object.__new__(Position)
         for name, value in vars(self).items():
             setattr(other, name, value if name == "table" else copy.deepcopy(value))
@@ -105,11 +105,11 @@ class Position:
         return self.table.places[place].tracked or not self.is_hidden(kind)
 
     def names_in(self, kind: str, place: int) -> set[int]:
-        """The names that lie in a place where pieces of a kind cannot be followed."""
+        """The names in a place where pieces of a kind cannot be followed."""
         return self.names.setdefault((kind, place), set())
 
     def rename(self, kind: str, piece: int, source: int, target: int) -> None:
-        """A piece goes to another place: out of one where it cannot be followed it takes the lowest name that lies there."""
+        """Gives a piece a name when it moves: from a place where it cannot be followed, it takes the lowest name there."""
         name = self.name[kind][piece]
         if name == NAMELESS:
             name = min(self.names_in(kind, source))
@@ -118,7 +118,7 @@ class Position:
         self.settle_name(kind, piece, name, target)
 
     def settle_name(self, kind: str, piece: int, name: int, place: int) -> None:
-        """A piece that was called so comes to a place."""
+        """Takes the name of a piece that arrives in a place."""
         if self.is_followed(kind, place):
             self.name[kind][piece] = name
         else:
@@ -126,18 +126,18 @@ class Position:
             self.names_in(kind, place).add(name)
 
     def forget(self, kind: str, seats: Iterable[int], names: Iterable[int]) -> None:
-        """These seats see under these names what is there."""
+        """Removes the beliefs of these seats about these names."""
         for key in itertools.product(seats, names):
             self.believed[kind].pop(key, None)
 
     def keep_seeing(self, kind: str, piece: int, seats: Iterable[int]) -> None:
-        """These seats go on seeing the face of a piece under its name, whatever comes to be called so."""
+        """Makes these seats still believe in the face under a piece's name, whichever piece gets the name."""
         name = self.name[kind][piece]
         for seat in seats if name != NAMELESS else ():
             self.believed[kind].setdefault((seat, name), self.face[kind][piece])
 
     def follow(self, kind: str, seats: Iterable[int], renamed: Mapping[int, int]) -> None:
-        """What these seats see under names they see under new ones."""
+        """Moves the beliefs of these seats from names to new names."""
         old = dict(self.believed[kind])
         for seat in seats:
             for before, after in renamed.items():
@@ -174,18 +174,18 @@ class Position:
     # ---- players
 
     def players(self) -> tuple[int, ...]:
-        """The seats of those who are still in the game and in the round, and out of no phase."""
+        """The seats of players who are still in the game, the round and all phases."""
         out = self.out_of_game.union(self.out_of_round, *self.out_of_phase.values())
         return tuple(seat for seat in range(self.table.players) if seat not in out)
 
     def clockwise(self) -> Iterator[int]:
-        """All seats, from the active player on; from seat 0 if nobody is active."""
+        """All seats, clockwise from the active player, or from seat 0 if nobody is active."""
         start = max(self.active_player, 0)
         for step in range(self.table.players):
             yield (start + step) % self.table.players
 
     def next_seat(self, seat: int, step: int) -> int:
-        """The nearest to the left (1) or right (-1) among those still in: the seat itself if nobody else is."""
+        """The next player to the left (1) or right (-1) who is still in; the seat itself if there is no other."""
         still_in = self.players()
         for away in range(1, self.table.players + 1):
             other = (seat + step * away) % self.table.players
@@ -196,20 +196,20 @@ class Position:
     # ---- pieces and places
 
     def is_piece_kind(self, kind: str) -> bool:
-        """Whether a kind is one of pieces; else it is one of spaces."""
+        """Whether a kind is a kind of pieces, not of spaces."""
         return kind in self.table.game.kinds
 
     def is_hidden(self, kind: str) -> bool:
         return self.table.game.kinds[kind].hidden
 
     def things(self, kind: str) -> Sequence[int]:
-        """All pieces, or spaces in play, of a kind."""
+        """All pieces of a kind, or its spaces in play."""
         if self.is_piece_kind(kind):
             return range(len(self.table.pieces[kind]))
         return self.table.spaces_of((kind,))
 
     def definition_of(self, kind: str, thing: int) -> int:
-        """Which of its kind's definitions a piece now shows, or a space is; -1 for none."""
+        """The index of the definition that a piece shows, or of a space; -1 if there is none."""
         if self.is_piece_kind(kind):
             return self.table.faces[kind][self.face[kind][thing]].definition
         return self.table.spaces[thing].definition
@@ -232,7 +232,7 @@ class Position:
         return [thing for thing in self.things(kind) if self.definition_of(kind, thing) == index]
 
     def owner_of(self, kind: str, thing: int) -> int:
-        """The player to whom a piece or space belongs, or nobody."""
+        """The owner of a piece or space, or nobody."""
         if not self.is_piece_kind(kind):
             return self.table.spaces[thing].owner
         owned_in = self.table.game.kinds[kind].owner
@@ -242,14 +242,14 @@ class Position:
         return self.owner_of_place(place) if self.table.places[place].declared == owned_in else -1
 
     def owner_of_place(self, place: int) -> int:
-        """The player to whom a place belongs; that of a piece belongs to the piece's owner."""
+        """The owner of a place; a piece's place belongs to the owner of the piece."""
         found = self.table.places[place]
         if found.piece_kind is not None:
             return self.owner_of(found.piece_kind, found.key)
         return found.owner
 
     def can_be_owned(self, kind: str) -> bool:
-        """Whether pieces or spaces of a kind belong to players: then, unowned, they do nothing."""
+        """Whether pieces or spaces of a kind belong to players; if so, they do nothing without an owner."""
         game = self.table.game
         if self.is_piece_kind(kind):
             return game.kinds[kind].owner is not None or game.kinds[kind].per_player
@@ -268,7 +268,7 @@ class Position:
     # ---- stock
 
     def is_uncounted(self, stock: str, place: int) -> bool:
-        """Whether this is the home of an unlimited stock, where there is always enough."""
+        """Whether this is the home of an unlimited stock, which always has enough."""
         is_home = place in self.table.stock_homes[stock]
         return is_home and self.table.game.stocks[stock].total is None
 

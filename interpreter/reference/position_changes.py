@@ -1,25 +1,25 @@
-"""The changes that statements make: to pieces, what is known of them, stock and notes.
+"""The changes that statements make: to pieces, knowledge about them, stock and notes.
 
-**Moving** a hidden piece. Into a tracked place: whoever saw it where it was, and whoever sees it where
-it comes, knows it from then on. Into an untracked place: nobody keeps any knowledge of the piece, only
-of what lies there (see `bounds`). Who sees a place is asked just before and just after
-the move. Several pieces are moved one after the other, each on top (or to the bottom) of an ordered
-place: in the order that is said; else first those without an order, as the table numbers them or by name, then place by place
-those of ordered places, so that what lay on top of such a place lies on top of the others again. Moving a piece to where it is does the same, so on an ordered place it comes to the top.
+**Moving** a hidden piece. Into a tracked place: the players who saw it in its old place, and those who see it in the new
+one, know it from then on. Into an untracked place: nobody keeps knowledge of the piece, only of the pieces there (see
+`bounds`). Who sees a place is evaluated just before and just after the move. Several pieces are moved one after the other,
+each to the top (or the bottom) of an ordered place: in the written order; else first those without an order, as the table
+numbers them or by name, then those of ordered places, place by place, so that the top piece of such a place is above the
+others again. Moving a piece to its own place does the same, so in an ordered place it goes to the top.
 
 **Swapping** exchanges places (and positions in their orders), and each piece moves by these rules.
 
-**Names** are what pieces of a hidden kind are called; at first each by its own number. In an untracked
-place none has a name: those that the pieces had lie there together. Who leaves takes the lowest of
-them. In what order several leave at once must not show: see `move_all`. Where names are drawn, it is from
-a stream of their own: for each piece, by number, 32 bits, and the lowest comes first.
+**Names** of pieces of a hidden kind are at first their own numbers. In an untracked place no piece has a
+name: the names of the pieces there are kept together, and a piece that leaves takes the lowest of them. The
+order in which several leave at once must not show: see `move_all`. Names are drawn from a stream of their
+own: 32 bits for each piece, by number, and the lowest comes first.
 
 **Shuffling** takes the hidden pieces of a place, kind by kind as declared. In an ordered place they
 exchange their positions: for i from the last down to the second (counted from the bottom), with the one
 drawn from the first i; then the names there are dealt from the top, the lowest first. In another
 place names are dealt at random. Then nobody knows the pieces.
 
-**Room** counts the pieces of a kind, or all of a stock, that lie there after the change.
+**Room** limits the pieces of a kind, or the whole amount of a stock, in a place after the change.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class PositionChanges:
         at: ir.MovePieces | ir.MoveTop,
         mover: int | None = None,
     ) -> None:
-        """Moves one piece; if there is a `mover`, in secret."""
+        """Moves one piece, in secret if there is a `mover`."""
         if mover is not None and kind in self.table.disguised:
             self._mingle(kind, piece, target, mover)
         origin = self.position.place[kind][piece]
@@ -81,7 +81,7 @@ class PositionChanges:
         self._check_pieces(kind, target, at)
 
     def as_they_lie(self, kind: str, pieces: Sequence[int], bottom: bool) -> list[int]:
-        """Pieces in the order in which they are moved, so that piles stay as they are."""
+        """Pieces in the order in which they move, which keeps the order of piles."""
 
         def height(piece: int) -> tuple[int, int]:
             place = self.position.place[kind][piece]
@@ -101,10 +101,10 @@ class PositionChanges:
         is_sorted: bool,
         mover: int | None = None,
     ) -> None:
-        """Moves several pieces, to their homes if no target is said, in the order that is written, else in that of names.
+        """Moves several pieces, to their homes without a target, in the written order, or else by name.
 
-        What has no name moves in any order if that can show in the place it goes to; and if an order was written, it must
-        not show in names: those that were got on the way are dealt anew.
+        Pieces without names move in random order if that can show in the target. A written order must not show in names:
+        names that pieces get on the way are dealt again.
         """
         position = self.position
         if target is not None:
@@ -124,7 +124,7 @@ class PositionChanges:
             position.deal_names(kind, called)
 
     def home(self, kind: str, piece: int) -> int:
-        """Where a piece goes when it goes home."""
+        """The home of a piece."""
         return self.table.faces[kind][self.position.face[kind][piece]].home
 
     def _leave(self, kind: str, piece: int) -> None:
@@ -133,14 +133,14 @@ class PositionChanges:
             self.position.order[source].remove((kind, piece))
 
     def _who_knows(self, kind: str, piece: int) -> frozenset[int]:
-        """The seats that know a hidden piece where it lies now."""
+        """The seats that know a hidden piece where it is now."""
         if not self.position.is_hidden(kind):
             return frozenset()
         known = self.evaluator.who_sees(kind, piece) | self.position.known[kind][piece]
         return known | self.bounds.certain(kind, piece)
 
     def _learn(self, kind: str, piece: int, who: frozenset[int]) -> frozenset[int]:
-        """What becomes of the knowledge of a piece that has just moved, if these seats knew it before; who knows it."""
+        """Updates the knowledge about a piece that has just moved, if these seats knew it before; returns who knows it."""
         if not self.position.is_hidden(kind):
             return frozenset()
         who |= self.evaluator.who_sees(kind, piece)
@@ -151,7 +151,7 @@ class PositionChanges:
     def swap(
         self, first: tuple[str, int], second: tuple[str, int], mover: int | None = None
     ) -> None:
-        """Two pieces change places; if there is a `mover`, in secret."""
+        """Swaps the places of two pieces, in secret if there is a `mover`."""
         if first == second:
             return
         known_by = [self._who_knows(*piece) for piece in (first, second)]
@@ -201,7 +201,7 @@ class PositionChanges:
         knew: Sequence[set[int]],
         seers: set[int],
     ) -> None:
-        """Names stay where they were; who does not see what happens goes on seeing what was there."""
+        """Swaps in secret: names stay in place, and those who do not see it still believe in the old faces."""
         position = self.position
         seers = {seat for seat in seers if seat >= 0}
         blind = set(range(self.table.players)) - seers
@@ -215,7 +215,7 @@ class PositionChanges:
         known[two] = known[two] & seers | knew[0] & blind
 
     def _mingle(self, kind: str, piece: int, target: int, mover: int) -> None:
-        """Who does not see a piece leave cannot tell which one it was: all that lie there are called and known anew."""
+        """Renames all pieces in a place: those who did not see which one left cannot tell them apart."""
         position, here = self.position, self.position.place[kind][piece]
         seers = {mover} | self.evaluator.who_sees(kind, piece)
         position.place[kind][piece] = target
@@ -240,7 +240,7 @@ class PositionChanges:
             position.known[kind][one] &= seers
 
     def _swap_names(self, kind: str, pieces: Sequence[int], places: Sequence[int]) -> None:
-        """Both leave before either arrives."""
+        """Swaps names: both pieces leave before either arrives."""
         position, names = self.position, []
         for piece, place in zip(pieces, places, strict=True):
             name = position.name[kind][piece]
@@ -253,7 +253,7 @@ class PositionChanges:
             position.settle_name(kind, piece, name, place)
 
     def shuffle(self, place: int, mover: int | None = None) -> None:
-        """Shuffles all pieces in a place; if there is a `mover`, in secret."""
+        """Shuffles all pieces in a place, in secret if there is a `mover`."""
         position = self.position
         for kind in self.game.kinds.values():
             if not kind.hidden:
@@ -275,7 +275,7 @@ class PositionChanges:
                 position.deal_names(kind.id, pieces)
 
     def _shuffle_in_secret(self, kind: str, place: int, mover: int) -> None:
-        """Names stay where they were, and who does not see it goes on seeing what was under them."""
+        """Shuffles in secret: names stay in place, and those who do not see it still believe in the old faces."""
         position, there = self.position, self.table.places[place]
         seers = {mover}
         if there.visible_for(kind) == "everyone":
@@ -320,7 +320,7 @@ class PositionChanges:
                 position.name[kind][piece] = name
 
     def look(self, kind: str, pieces: Iterable[int], seats: Iterable[int]) -> None:
-        """These seats have one look at the faces of these pieces."""
+        """Shows the faces of these pieces to these seats once."""
         if not self.position.is_hidden(kind):
             return
         pieces, seats = list(pieces), frozenset(seats)
@@ -331,9 +331,9 @@ class PositionChanges:
         self.bounds.seen(kind, pieces, seats)
 
     def pass_on(self, place_id: str, step: int, at: ir.Node) -> None:
-        """Everything in each player's place of this name goes to the neighbour's, all at once.
+        """Moves everything in each player's place of this name to the neighbour's, all at once.
 
-        Those who are out neither give nor receive. Pieces keep their order.
+        Players who are out neither give nor receive. Pieces keep their order.
         """
         position = self.position
         zone = self.table.zones[place_id]
@@ -391,7 +391,7 @@ class PositionChanges:
 
     def _no_room(self, what: str, place: int, room: int, at: ir.Node) -> None:
         where = self.table.places[place].id
-        raise RuleError(NO_ROOM, f"`{where}` has room for {room} `{what}` only", at.span)
+        raise RuleError(NO_ROOM, f"`{where}` has room for only {room} `{what}`", at.span)
 
     # ---- stock
 
@@ -404,20 +404,18 @@ class PositionChanges:
         target: int,
         at: ir.MoveStock,
     ) -> None:
-        """Moves so much of one member's stock, or all there is."""
+        """Moves this amount of one member's stock, or all there is."""
         position = self.position
         if position.is_uncounted(stock, origin):
             if amount is None:
-                raise RuleError(NOT_ENOUGH, f"there is no end of `{stock}`: say how many", at.span)
+                raise RuleError(NOT_ENOUGH, f"`{stock}` is unlimited: say how many", at.span)
             there = amount
         else:
             there = position.amount(stock, member, origin)
         wanted = there if amount is None else amount
         if wanted > there and not at.up_to:
             where = self.table.places[origin].id
-            raise RuleError(
-                NOT_ENOUGH, f"`{where}` holds {there} of `{stock}`, not {wanted}", at.span
-            )
+            raise RuleError(NOT_ENOUGH, f"`{where}` has {there} `{stock}`, not {wanted}", at.span)
         moved = min(wanted, there)
         position.change_amount(stock, member, origin, -moved)
         position.change_amount(stock, member, target, moved)
@@ -434,7 +432,7 @@ class PositionChanges:
     # ---- notes
 
     def start_notes(self) -> None:
-        """Gives every note its first value, which is known at the table."""
+        """Gives every note its first value, which the table determines."""
         for note in self.game.notes.values():
             self.position.starts[note.id] = self._first_value(note)
             self.position.notes[note.id] = {}
@@ -453,7 +451,7 @@ class PositionChanges:
         return 0 if isinstance(note.type, NumberType | YesNoType) else -1
 
     def _keys(self, note: ir.Note) -> list[int]:
-        """The players, pieces, spaces or members for which a note is kept."""
+        """The players, pieces, spaces or members that a note has values for."""
         if note.per is None:
             return [ALONE]
         if note.per == "player":
@@ -476,10 +474,10 @@ class PositionChanges:
                 raise RuleError(OUT_OF_RANGE, f"`{note}` is {allowed}, not {value}", at.span)
         self.position.notes[note][key] = value
 
-    # ---- what lasts only so long
+    # ---- things that last for a limited time
 
     def clear(self, lasts: str) -> None:
-        """What lasts until now (a rule, phase, round or turn begins) is as it was at first."""
+        """Resets what lasts until now, when a rule, phase, round or turn begins."""
         for note in self.game.notes.values():
             if note.lasts == lasts:
                 self.reset_note(note, self._keys(note))
@@ -488,8 +486,8 @@ class PositionChanges:
         }
 
     def clear_own_turn(self, player: int) -> None:
-        """What lasts until this player's next turn: notes of the player and of the pieces and spaces
-        that are the player's, limits likewise. What belongs to no one ends with every turn.
+        """Resets what lasts until this player's next turn: notes and limits of the player, and of the player's pieces
+        and spaces. Those of nobody are reset with every turn.
         """
         for note in self.game.notes.values():
             if note.lasts == OWN_TURN:

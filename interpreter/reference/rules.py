@@ -1,25 +1,25 @@
 """Rules, and the hooks on them.
 
-A call clears what lasts until the rule begins. Then `instead` hooks wrap all the rest, the last in
-order outermost; the innermost core is: `before` hooks, the body, `after` hooks. It runs as often as
+A call resets what lasts until the rule begins. Then `instead` hooks wrap everything else, the last in
+order outermost; the core is: `before` hooks, the body, `after` hooks. It runs each time that
 `original` is reached.
 
 Order of hooks: of the game, of its expansions as given; then of pieces and spaces by owner (the active
-player first, then clockwise; from seat 0 if nobody is active; last what cannot be anybody's), then as
-declared, and copies of one piece by number. That of `instead` hooks does not ask for owners: it is the
-same in every position. The list is made when the stage begins: for `instead` when the rule is called,
-for the others when their turn comes, then without what could be somebody's and is not. Whether one
-fires is asked at its moment: its piece still shows the definition and is in force for the actor, `by`
-and `when` hold, and it is not running already (for this piece).
+player first, then clockwise; from seat 0 if nobody is active; last those of kinds without owners), then as
+declared, and copies of one piece by number. The order of `instead` hooks ignores owners, so that it is
+the same in every position. The list is made when the stage begins: for `instead` when the rule is called,
+for the others at their turn, then without pieces that could have an owner but do not. Whether a hook
+fires is decided at its moment: its piece still shows the definition and is in force for the actor, `by`
+and `when` are true, and it is not already running (for this piece).
 
 `by`: a hook of a game or expansion has the actor as `me`, so `by me` and `by anyone` fire always and
 `by others` never. For a piece or space, `me` is its owner: `by me` if the owner acts, `by others` if
-another player acts, `by anyone` always, even if nobody acts. One whose kind can be owned (a kind with
-`owner`, one for each player, spaces of players) does nothing while it is nobody's; one whose kind
-cannot has nobody as `me` and fires only `by anyone`.
+another player acts, `by anyone` always, even if nobody acts. A piece or space whose kind can be owned (a
+kind with `owner`, one for each player, spaces of players) does nothing without an owner; if its kind cannot
+be owned, `me` is nobody, and its hooks fire only `by anyone`.
 
 A rule has gone through unless a choose, draw, find or share in its body left out the rest of its block.
-Where an `instead` hook fires, its last `original` decides; without any, the rule has not gone through.
+If an `instead` hook fires, its last `original` decides; without one, the rule has not gone through.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from boardwright.interpreter.reference.position_changes import PositionChanges
 from boardwright.interpreter.table.errors import TOO_DEEP, RuleError
 
 Instance = tuple[ir.Hook, int]
-"""A hook, and the piece or space whose it is (-1 for one of a game or expansion)."""
+"""A hook and its piece or space (-1 for a hook of a game or expansion)."""
 
 
 class RuleCalls:
@@ -58,7 +58,7 @@ class RuleCalls:
         rule = self.game.rules[rule_id]
         self.watch.ran(rule)
         if rule.deep and self.depth[rule_id] > rule.deep:
-            raise RuleError(TOO_DEEP, f"`{rule_id}` reaches itself too often", rule.span)
+            raise RuleError(TOO_DEEP, f"`{rule_id}` calls itself too often", rule.span)
 
         def body() -> Calling:
             frame = Frame.of(dict(zip(rule.params, arguments, strict=True)))
@@ -82,8 +82,8 @@ class RuleCalls:
     ) -> Calling:
         """Runs a body with the hooks on `rule`, which may also be a phase, `turn` or `next_turn`.
 
-        The result is whether the body has gone through. What is `under_way` (a scenario begins inside of it) has begun
-        before: nothing is cleared, nothing happens before it.
+        The result is whether the body has gone through. If it is `under_way` (a scenario begins inside it), it began
+        earlier: nothing is reset, and nothing happens before it.
         """
         if not under_way:
             self.changes.clear(rule)
@@ -99,7 +99,7 @@ class RuleCalls:
         body: Callable[[], Calling],
         under_way: bool,
     ) -> Calling:
-        """The hooks left in `instead`, and inside them the rest."""
+        """Runs the remaining hooks of `instead`, and inside them the rest."""
         if not instead:
             if not under_way:
                 yield from self._fire_all("before", rule, arguments, actor)
@@ -136,7 +136,7 @@ class RuleCalls:
             self.running.discard((hook.id, thing))
 
     def _instances(self, rule: str, moment: str) -> list[Instance]:
-        """All that may fire, in order."""
+        """All hooks that may fire, in order."""
         hooks = [h for h in self.game.hooks if h.rule == rule and h.moment == moment]
         seats = list(self.position.clockwise())
 
@@ -150,7 +150,7 @@ class RuleCalls:
         return [one for one in found if moment == "instead" or not self._is_nobodys(*one)]
 
     def _is_nobodys(self, hook: ir.Hook, thing: int) -> bool:
-        """Whether it is the hook of a piece or space that could be somebody's and is not."""
+        """Whether it is the hook of a piece or space that could have an owner but does not."""
         if hook.definition is None:
             return False
         kind = hook.definition[0]

@@ -1,7 +1,7 @@
-"""A scenario played by the reference evaluator.
+"""Plays a scenario with the reference evaluator.
 
-The setup, in which decisions take their first option; then what is given; then the effect that is to run, or the course
-from the phase where play begins. From there on it is a game like any other.
+First comes the setup, in which the first option of each decision is chosen. Then comes `given`, and then the effect to
+run, or the course from the phase where play begins. From there on it is a game like any other.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ SETUP, GIVEN, PLAY, AT_REST = "setup", "given", "play", "at rest"
 
 
 class ReferenceScene(ReferenceGame):
-    """One scenario from its setup on. `stage` says how far it has come; what `given` asks is left as the decision.
+    """One scenario from its setup on. `stage` is its progress; a decision in `given` is left open.
 
-    `base` is the position to which `given` came, `taken` how many picks went in. `fault` is what it broke off with, if it did.
+    `base` is the position after `given`, `taken` is the number of picks that were applied. `fault` is the error that ended
+    it, if there was one.
     """
 
     def __init__(
@@ -54,11 +55,11 @@ class ReferenceScene(ReferenceGame):
 
     @property
     def ended(self) -> bool:
-        """Whether the game itself has ended, not just what was to run."""
+        """Whether the game itself has ended, not only the effect to run."""
         return self.over and self.stage != AT_REST
 
     def take(self, player: str, name: str) -> bool:
-        """Takes an option by its id, or the hidden piece that has this face; False if this player is not offered it."""
+        """Takes an option by its id, or the hidden piece with this face; False if this player is not offered it."""
         asked = self.decision
         if asked is None or self.table.seats[asked.player] != player:
             return False
@@ -110,7 +111,7 @@ class ReferenceScene(ReferenceGame):
 def play_scenario(
     table: Table, scene: Scene, scenario: ScenarioDecl, watch: Watch | None = None
 ) -> ReferenceScene:
-    """The scene after all picks of the scenario, or as far as it goes; if there is an outcome, it has been asked for."""
+    """The scene after all picks of the scenario, or as far as it gets; an outcome has been computed."""
     dictated = {f"{e.rule}.{e.name}": tuple(r.id for r in e.results) for e in scenario.chance}
     found = ReferenceScene(table, scenario.seed, scene, dictated, watch)
     for step in scenario.steps:
@@ -120,7 +121,7 @@ def play_scenario(
             if not found.take(step.player.id, option.id):
                 return found
     if found.fault is None and (found.ended or scenario.ranks):
-        with contextlib.suppress(RuleError):  # whoever plays it for its outcome will hear of that
+        with contextlib.suppress(RuleError):  # the caller gets this error when reading the outcome
             _ = found.ranks
     return found
 

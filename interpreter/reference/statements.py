@@ -1,23 +1,22 @@
-"""What statements do.
+"""The meaning of statements.
 
-**Asking.** One option is no question: it is taken. Whoever is to be asked must be somebody, whether or
-not there is anything to ask.
+**Decisions.** A single option is not asked: it is applied. The player to ask must not be nobody, even
+if there is nothing to ask.
 
 **Nothing there.** A choose without an option (of several things: with fewer than that many, and `up to`
-also when none may be picked), a draw or find in an empty set and a share that cannot be done leave out
-the rest of their block, unless `otherwise` binds the name: the rule they stand in has then not gone
-through (hooks, effects and entries are not the rule). A `may choose` leaves out nothing, whatever is
-answered.
+also if none may be picked), a draw or find in an empty set and a share that is impossible skip the rest
+of their block, unless `otherwise` binds the name: their rule has then not gone through (hooks, effects
+and entries are not the rule). A `may choose` skips nothing, whatever the answer.
 
-**Several things** are picked one at a time, in any order; what has been picked is no longer offered. Of those that
-cannot be told apart the lowest is offered; which one it is, chance decides after the last pick (see `choices`). With `up to`, `done` ends picking (and declines, with `may`, if it comes
-first); else, with `may`, the first pick offers `none`. An exact number that takes all that is left is no question.
-A number below zero is an error.
+**Several things** are picked one at a time, in any order; picked things are no longer offered. Of those that cannot be
+told apart the lowest is offered; chance decides after the last pick which one it is (see `options`). With `up to`, `done`
+ends picking (and declines, with `may`, if it comes first); else, with `may`, the first pick offers `none`. If an exact
+number takes all that is left, there is no decision. A number below zero is an error.
 
-**A share** asks each member's number in order, from max(least, what is left - the most of all that
-follow) to min(most, what is left - the least of all that follow). What is least and most may depend on
-the member; it is read before anything is asked. Without members it can be done if there is nothing to
-share.
+**A share** asks for each member's number in order, from max(least, the rest - the most of all that
+follow) to min(most, the rest - the least of all that follow). The least and the most may depend on the
+member; they are evaluated before the first decision. Without members, it is possible if there is
+nothing to share.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ from boardwright.interpreter.table.errors import (
 )
 
 MOST_STEPS = 100_000
-"""How many statements (and rounds of loops, and options taken unasked) may run between two decisions."""
+"""The most statements, rounds of loops and unasked options between two decisions."""
 
 
 class StopLoop(Exception):  # noqa: N818 -- no error: `stop` leaves the nearest loop
@@ -107,12 +106,12 @@ class Runner:
         element: Type | None = None,
         numbers: Sequence[int] = (),
     ) -> Asking:
-        """Which of the options is taken."""
+        """Asks for one of the options, and returns it."""
         self.step(at)
         if len(options) == 1:
             return 0
         if asker == NOBODY:
-            raise RuleError(OF_NOBODY, "nobody is there to be asked", at.span)
+            raise RuleError(OF_NOBODY, "there is nobody to ask", at.span)
         self.steps = 0
         so_far = tuple(sorted(picked))
         return (yield Decision(asker, site, tuple(options), so_far, element, tuple(numbers)))
@@ -217,10 +216,10 @@ class Runner:
             case ir.EndGame():
                 raise EndOfGame
 
-    # ---- what may find nothing
+    # ---- statements that may find nothing
 
     def _rest(self, statement: ir.Choose | ir.Draw | ir.Find, found: bool, frame: Frame) -> Play:
-        """The rest of the block if something was found; else what is said for that case."""
+        """Runs the rest of the block if something was found, or else the `otherwise`."""
         if not found:
             frame.values.pop(statement.var.id, None)
             yield from self.run(statement.otherwise, frame)
@@ -251,7 +250,7 @@ class Runner:
             yield from self._rest(statement, chosen is not None, frame)
 
     def _pick(self, statement: ir.Choose, members: list[int], asker: int) -> Picking:
-        """The one chosen; None if there is none, or by the chooser's wish."""
+        """The chosen thing; None if there are no options, or the chooser declines."""
         element = statement.selection.var.type
         groups = grouped(self.evaluator, members, element, asker)
         options = listed(self.evaluator, [group.members[0] for group in groups], element, asker)
@@ -268,7 +267,7 @@ class Runner:
     def _pick_several(
         self, statement: ir.Choose, members: list[int], asker: int, amount: int
     ) -> Picking:
-        """Those chosen; None if there are too few, or by the chooser's wish."""
+        """The chosen things; None if there are too few, or the chooser declines."""
         element = statement.selection.var.type
         if len(members) < (1 if statement.up_to else amount) or (statement.up_to and not amount):
             return None
@@ -326,7 +325,7 @@ class Runner:
     def _bounds(
         self, statement: ir.Share, members: list[int], frame: Frame
     ) -> list[tuple[int, int]]:
-        """From how many to how many each member gets."""
+        """The least and the most for each member."""
         inner = frame.inner()
         bounds = []
         for member in members:
@@ -336,9 +335,9 @@ class Runner:
         return bounds
 
     def can_begin(self, body: ir.Body, frame: Frame) -> bool:
-        """Whether the first choice of a body (behind `let` only) has an answer, if it begins so.
+        """Whether the first statement of a body (after any `let`) has an answer, if it is a choice.
 
-        A `may`, and what says what is to be done `otherwise`, can always begin; so can what is no
+        A `may`, and a statement with `otherwise`, can always begin. So can any statement that is not a
         choose, draw, find or share.
         """
         trial = frame.inner()
@@ -403,7 +402,7 @@ class Runner:
                     yield from self.run(statement.body, frame)
 
     def _all_at_once(self, statement: ir.AllAtOnce, frame: Frame) -> Play:
-        """Each member in turn answers with a frame of their own; then the answers have keys."""
+        """Lets each member answer in turn, with a frame of its own; afterwards the answers have keys."""
         answers: dict[int, dict[int, int | frozenset[int]]] = {
             var.id: {} for var in _keyed_in(statement.body)
         }
@@ -427,7 +426,7 @@ class Runner:
         return (yield from self.rules.call(call.rule, arguments, me, call))
 
     def _perform(self, statement: ir.Perform, frame: Frame) -> Calling:
-        """Runs an effect if it is there and its `when` holds; the result is whether it has gone through."""
+        """Runs an effect if it exists and its `when` is true; the result is whether it has gone through."""
         thing = self.evaluator.number(statement.subject, frame)
         definition = self.evaluator.definition(statement.subject.type, thing)
         slot = None if definition is None else definition.slots.get(statement.slot)
@@ -458,7 +457,7 @@ class Runner:
             return
         now = self.table.phases[position.phase]
         if not statement.ahead and not _is_in(self.game.course, phase, now):
-            raise RuleError(NOTHING_THERE, f"`{phase}` is not under way", statement.span)
+            raise RuleError(NOTHING_THERE, f"`{phase}` is not running", statement.span)
         position.out_of_phase.setdefault(phase, set()).add(player)
 
     def _add(self, statement: ir.AddNote, frame: Frame) -> None:
@@ -508,7 +507,7 @@ class Runner:
     def _in_secret(
         self, statement: ir.MovePieces | ir.MoveTop | ir.Swap | ir.Shuffle, frame: Frame
     ) -> int | None:
-        """Who does it, if it is done in secret; -1 for nobody."""
+        """The player who does it, if it is done in secret; -1 for nobody."""
         if not statement.secretly or statement.me is None:
             return None
         return self.evaluator.number(statement.me, frame)
@@ -523,17 +522,17 @@ class Runner:
             where = self.table.places[origin].id
             raise RuleError(
                 NOT_ENOUGH,
-                f"`{where}` holds {len(stack)} of `{statement.kind}`, not {amount}",
+                f"`{where}` has {len(stack)} `{statement.kind}`, not {amount}",
                 statement.span,
             )
         for _ in range(min(amount, len(stack))):
-            # One after the other: what goes back on top is what is taken next.
+            # One after the other: a piece that goes back on top is taken next.
             piece = self.position.stacked(statement.kind, origin)[-1]
             self.changes.move(statement.kind, piece, target, statement.bottom, statement, mover)
 
 
 def _says_an_order(pieces: ir.Expr) -> bool:
-    """Whether rules say in which order pieces are taken."""
+    """Whether a statement writes the order in which pieces are taken."""
     if not isinstance(pieces, ir.Those):
         return False
     return pieces.selection.rising is not None or pieces.selection.starting is not None
@@ -577,4 +576,4 @@ def _keyed_in(body: ir.Body) -> Iterator[ir.Var]:
                 yield from _keyed_in(statement.body)
                 yield from _keyed_in(statement.otherwise)
             case _:
-                pass  # nothing else may stand there
+                pass  # no other statement is allowed there

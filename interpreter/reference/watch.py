@@ -1,6 +1,6 @@
-"""Watching the reference evaluator: what ran, what was left out, where play stood, what chance brought.
+"""Watches the reference evaluator: what ran, what was skipped, where play was, and results of chance.
 
-Only the reference evaluator can be watched so: the compiled program carries nothing of it.
+Only the reference evaluator can be watched; the compiled program has no support for it.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from boardwright.interpreter.reference.position import NOBODY, Position
 class Moment:
     """A point at which a scenario can begin: a turn or the steps of a phase, or the opening of an offer.
 
-    `player` is whose turn it is or who opens the offer; `rounds` says in which repetition of which phases play
-    is; `position` is a copy, of the moment before anything has happened there.
+    `player` has the turn or opens the offer; `rounds` are the current repetitions of phases; `position` is a copy from
+    before anything has happened there.
     """
 
     position: Position
@@ -28,27 +28,27 @@ class Moment:
 
 
 class Watch:
-    """Is told what happens, and does nothing about it: subclasses do."""
+    """Receives events, and ignores them; subclasses use them."""
 
     @property
     def wants_moments(self) -> bool:
-        """Whether `begins` is to be called now: copies of the position take time."""
+        """Whether to call `begins` now: copies of the position take time."""
         return False
 
     def met(self, node: ir.Node) -> None:
-        """A clause or an entry was looked at: all but its own condition was in its favour."""
+        """The condition of a clause or an entry was evaluated, since everything else was met."""
 
     def shown(self, node: ir.Node) -> None:
-        """An entry of an offer or a menu could be picked."""
+        """An entry of an offer or a menu was offered."""
 
     def ran(self, node: ir.Node) -> None:
-        """It took effect: a statement, rule, phase, hook, effect or entry ran, a value was asked, a modifier held."""
+        """A statement, rule, phase, hook, effect or entry ran, a value was read, or a modifier applied."""
 
     def left_out(self, node: ir.Node) -> None:
-        """Nothing was there for this choose, draw, find or share, and the rest of its block was left out."""
+        """This choose, draw, find or share found nothing, and the rest of its block was skipped."""
 
     def begins(self, moment: Moment) -> None:
-        """Play is at a point at which a scenario can begin."""
+        """Play is at a point where a scenario can begin."""
 
     def brings(self, event: str, result: str | None) -> None:
-        """An event of chance, by its name; None is a shuffle, whose result nobody can dictate."""
+        """An event of chance happens, by name; None is a shuffle, whose result cannot be dictated."""

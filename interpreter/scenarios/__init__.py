@@ -1,1 +1,1 @@
-"""Scenarios: a position, what players do there, and what must hold then."""
+"""Scenarios: a position, the moves of players, and what is expected after them."""

@@ -1,4 +1,4 @@
-"""What is wrong when a scenario does not go as it says: a diagnostic for each sort of disappointment."""
+"""Diagnostics for scenarios that fail, one function for each way to fail."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from boardwright.interpreter.table.errors import RuleError
 
 _MOST = 30
 
-ONE_OPTION = "a decision with one option is never asked: it is taken"
+ONE_OPTION = "a decision with one option is never asked: the option is applied"
 
 
 def listed(names: Iterable[str], otherwise: str = "nothing") -> str:
-    """Ids in backticks, not too many of them."""
+    """A list of ids in backticks, cut off if it is long."""
     all_ = [f"`{name}`" for name in names]
     if len(all_) > _MOST:
         return f"{', '.join(all_[:_MOST])} and {len(all_) - _MOST} more"
@@ -24,7 +24,7 @@ def listed(names: Iterable[str], otherwise: str = "nothing") -> str:
 
 
 def asked(decision: Decision | None, seats: Sequence[str], ids: Sequence[str]) -> str:
-    """Who is asked what, as a note."""
+    """The current decision, as a note."""
     if decision is None:
         return "nobody is asked anything"
     return f"`{seats[decision.player]}` decides `{decision.name}`: {listed(ids)}"
@@ -33,9 +33,9 @@ def asked(decision: Decision | None, seats: Sequence[str], ids: Sequence[str]) -
 def not_asked(
     bag: Bag, span: Span, wanted: str, found: str | None, notes: tuple[str, ...], *, ended: bool
 ) -> None:
-    """Somebody else is asked, or nobody."""
+    """Another decision comes, or none."""
     if found is None:
-        why = "the game is over" if ended else "nobody is asked any more"
+        why = "the game is over" if ended else "there are no more decisions"
         help = ONE_OPTION if ended else ()
         bag.error("E683", f"`{wanted}` is not asked: {why}", span, "", notes=notes, help=help)
         return
@@ -46,38 +46,38 @@ def not_asked(
 def not_offered(
     bag: Bag, span: Span, wanted: str, ids: Sequence[str], notes: tuple[str, ...]
 ) -> None:
-    """A step picks what is no option now."""
+    """A step picks something that is not an option."""
     help = suggest_help(wanted, ids)
     bag.error("E684", f"`{wanted}` is not offered", span, "not offered now", notes=notes, help=help)
 
 
 def wrong_offer(
-    bag: Bag, span: Span, missing: Sequence[str], besides: Sequence[str], notes: tuple[str, ...]
+    bag: Bag, span: Span, missing: Sequence[str], surplus: Sequence[str], notes: tuple[str, ...]
 ) -> None:
-    """Options are missing, or there are more."""
+    """Options are missing, or there are unexpected ones."""
     parts = [f"{listed(missing)} missing"] if missing else []
-    parts += [f"{listed(besides)} not expected"] if besides else []
-    bag.error("E685", "other options are offered", span, "; ".join(parts), notes=notes)
+    parts += [f"{listed(surplus)} not expected"] if surplus else []
+    bag.error("E685", "the options are not as expected", span, "; ".join(parts), notes=notes)
 
 
 def does_not_hold(bag: Bag, span: Span, values: tuple[str, ...], notes: tuple[str, ...]) -> None:
-    """`values` says what the parts of the condition are."""
+    """`values` are the values of the parts of the condition."""
     label = values[0] if values else "false"
-    bag.error("E686", "this does not hold", span, label, notes=(*values[1:], *notes))
+    bag.error("E686", "this is not true", span, label, notes=(*values[1:], *notes))
 
 
 def cannot_tell(bag: Bag, span: Span, fault: RuleError) -> None:
-    """A condition that fails while it is worked out."""
+    """A condition cannot be evaluated."""
     others = () if fault.span is None else (Label(fault.span, "here"),)
-    bag.error("E686", f"this cannot be told: {fault.message}", span, others=others)
+    bag.error("E686", f"this cannot be evaluated: {fault.message}", span, others=others)
 
 
 def unexpected(bag: Bag, span: Span, fault: RuleError, label: str, notes: tuple[str, ...]) -> None:
-    """A rule error that the scenario does not expect, where the scenario made it come."""
+    """A rule error that the scenario does not expect, shown where the scenario caused it."""
     others: tuple[Label, ...] = ()
     if fault.span is not None:
         if fault.span.source == span.source:
-            span = fault.span  # it is a line of the scenario itself
+            span = fault.span  # the error is in the scenario itself
         else:
             others = (Label(fault.span, "this rule"),)
     bag.add(
@@ -93,24 +93,24 @@ def unexpected(bag: Bag, span: Span, fault: RuleError, label: str, notes: tuple[
 
 
 def wrong_error(bag: Bag, span: Span, wanted: str, fault: RuleError | None) -> None:
-    """The rule error that is expected does not come, or another one does."""
+    """The expected rule error does not occur, or a different one does."""
     if fault is None:
-        message = f"error `{wanted}` is expected and does not come"
-        bag.error("E688", message, span, "all went well")
+        message = f"expected error `{wanted}`, found none"
+        bag.error("E688", message, span, "there was no error")
         return
     others: tuple[Label, ...] = ()
     if fault.span is not None and fault.span.source != span.source:
         others = (Label(fault.span, "this rule"),)
-    message = f"error `{wanted}` is expected, and `{fault.code}` comes: {fault.message}"
+    message = f"expected error `{wanted}`, found `{fault.code}`: {fault.message}"
     bag.error("E688", message, span, others=others)
 
 
 def steps_after_error(bag: Bag, span: Span, fault: RuleError) -> None:
-    """The rule error came too early."""
+    """The expected rule error occurs before the last step."""
     bag.error(
         "E688",
-        "this step comes after the rule error in which all ends",
+        "this step comes after the rule error that ends the scenario",
         span,
-        f"`{fault.code}` came before",
-        help="end the scenario with the step that brings the error",
+        f"`{fault.code}` happened before",
+        help="end the scenario with the step that causes the error",
     )

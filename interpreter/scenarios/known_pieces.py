@@ -1,7 +1,7 @@
-"""What a scenario says of who knows which hidden pieces, and who sees how much of a stock: bound, and compared with the position.
+"""Checks who knows which hidden pieces, and who sees the amounts of a stock, as a scenario expects.
 
-Of pieces that cannot be followed where they lie, players know how many of a face there are, not which: of so many that a
-scenario names, a player knows as many as that.
+If pieces cannot be followed, players know how many have a face, but not which. So for several such pieces that a scenario
+names, the number is compared.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from boardwright.interpreter.table.errors import RuleError
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Pieces of one kind, or the places of a stock, worked out by a function: a set of them, or one.
+    """Pieces of one kind, or places of a stock, which a function computes: a set of them, or one.
 
     `who` is the mask of the seats that know them; `what` the kind or the stock.
     """
@@ -40,7 +40,7 @@ class Known:
 
 @dataclass(slots=True)
 class _Wanted:
-    """Who is to know a piece, and where the scenario says so first."""
+    """Who should know a piece, and where the scenario first says so."""
 
     span: Span
     who: int = 0
@@ -48,7 +48,7 @@ class _Wanted:
 
 @dataclass(slots=True)
 class _Alike:
-    """Pieces with one face in one place where they cannot be followed; `who` has who is to know each of them."""
+    """Pieces with one face in one place where they cannot be followed; `who` is who should know each of them."""
 
     span: Span
     pieces: list[int] = field(default_factory=list)
@@ -63,7 +63,7 @@ def known_pieces(
     bag: Bag,
     expressions: dict[str, ir.Value],
 ) -> tuple[Known, ...]:
-    """The pieces of a step, bound; the functions that work them out go to the `expressions`."""
+    """Binds the pieces of a step; the functions that compute them are added to `expressions`."""
     found: list[Known] = []
     for name, things in knows.pieces:
         if name.id in seats:
@@ -89,7 +89,7 @@ def known_pieces(
 
 
 def wrong_knowledge(state: State, known: Sequence[Known], bag: Bag, notes: tuple[str, ...]) -> None:
-    """Reports each piece that others know than the scenario says, and each stock that others see."""
+    """Reports each piece, and each stock, that is not known to the players whom the scenario names."""
     pieces: dict[tuple[str, int], _Wanted] = {}
     stocks: dict[tuple[str, int], _Wanted] = {}
     for each in known:
@@ -109,11 +109,11 @@ def wrong_knowledge(state: State, known: Sequence[Known], bag: Bag, notes: tuple
         bag.error("E686", headline, span, label, notes=notes)
 
 
-_Wrong = tuple[str, str, Span]  # the headline, the label, and what is marked
+_Wrong = tuple[str, str, Span]  # headline, label and span
 
 
 def _wrong_pieces(state: State, pieces: dict[tuple[str, int], _Wanted]) -> Iterator[_Wrong]:
-    """Pieces that can be followed, or are seen, one by one; others by face and place."""
+    """Compares pieces that can be followed or seen one by one, and others by face and place."""
     table, layout = state.program.table, state.program.layout
     together: dict[tuple[str, int, int], _Alike] = {}
     for (kind, piece), wanted in pieces.items():
@@ -141,34 +141,34 @@ def _wrong_pieces(state: State, pieces: dict[tuple[str, int], _Wanted]) -> Itera
             known = _known_of(state, seat, kind, place, face, alike)
             if known != wanted_of:
                 yield (
-                    f"`{of_seat}` knows of {known} of {len(alike.pieces)} `{name}` in {table.places[place].id}",
-                    f"`{of_seat}` is to know of {wanted_of}",
+                    f"`{of_seat}` knows {known} of {len(alike.pieces)} `{name}` in {table.places[place].id}",
+                    f"`{of_seat}` should know {wanted_of}",
                     alike.span,
                 )
 
 
 def _one_wrong(state: State, kind: str, piece: int, found: int, wanted: _Wanted) -> _Wrong:
-    """Others know one piece than the scenario says."""
+    """One piece is not known to the players whom the scenario names."""
     table, faces = state.program.table, state.program.layout.faces[kind]
     name = table.faces[kind][state.v[faces + piece]].id
     id = called(state.program, state.v, kind, piece)
     which = f"`{name}`" if id is None else f"`{name}` ({id})"
     return (
         f"`{name}` is known to {_seats(table.seats, found)}",
-        f"{which} is to be known to {_seats(table.seats, wanted.who)}",
+        f"{which} should be known to {_seats(table.seats, wanted.who)}",
         wanted.span,
     )
 
 
 def _known_of(state: State, seat: int, kind: str, place: int, face: int, alike: _Alike) -> int:
-    """Of how many of these pieces a player knows: those that are seen, and of others at least so many."""
+    """How many of these pieces a player knows, at least: seen ones and others."""
     looker = Looker(state, seat)
     seen = sum(looker.knows(kind, piece) for piece in alike.pieces)
     return min(seen + looker.unseen_there(kind, place)[face], len(alike.pieces))
 
 
 def _wrong_stocks(state: State, stocks: dict[tuple[str, int], _Wanted]) -> Iterator[_Wrong]:
-    """Stocks of which others see how much lies in a place."""
+    """Compares who sees the amounts of stocks."""
     table = state.program.table
     for (stock, number), wanted in stocks.items():
         place, found = table.places[number], 0
@@ -178,7 +178,7 @@ def _wrong_stocks(state: State, stocks: dict[tuple[str, int], _Wanted]) -> Itera
         if found != wanted.who:
             yield (
                 f"the amount of {stock} in {place.id} is known to {_seats(table.seats, found)}",
-                f"the amount is to be known to {_seats(table.seats, wanted.who)}",
+                f"it should be known to {_seats(table.seats, wanted.who)}",
                 wanted.span,
             )
 

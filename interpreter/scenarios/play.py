@@ -1,4 +1,4 @@
-"""Playing one scenario that is bound and linked: its steps, one after the other, against the game."""
+"""Plays one bound and linked scenario: its steps, one after the other."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _REMEMBERED = 6
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a condition, by the name of the function that works it out."""
+    """A part of a condition, with the name of the function that computes it."""
 
     function: str
     text: str
@@ -46,7 +46,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """What a condition says, taken by itself: one side of an `and`, say."""
+    """A condition without `and`, `or` and `not`, such as one side of an `and`."""
 
     function: str
     parts: tuple[Part, ...]
@@ -54,7 +54,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """An `expect` as functions of the program."""
+    """An `expect`, as functions of the program."""
 
     function: str
     leaves: tuple[Leaf, ...]
@@ -62,7 +62,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A program with scenes, watched; `entry` of them is this scenario's."""
+    """A watched program with scenes; `entry` is that of this scenario."""
 
     program: Program
     compiled: Compiled
@@ -70,7 +70,7 @@ class Stage:
 
 
 class _StopError(Exception):
-    """The play cannot go on; why has been reported."""
+    """The scenario cannot continue; the reason has been reported."""
 
 
 @dataclass(slots=True)
@@ -80,7 +80,7 @@ class Play:
     scenario: ScenarioDecl
     stage: Stage
     entry: int
-    conditions: Mapping[int, Condition]  # by the number of the step
+    conditions: Mapping[int, Condition]  # by number of the step
     bag: Bag
     known: Mapping[int, tuple[Known, ...]] = field(default_factory=dict)
     fault: RuleError | None = None
@@ -98,10 +98,10 @@ class Play:
     def seats(self) -> tuple[str, ...]:
         return self.stage.program.table.seats
 
-    # ---- from beginning to end
+    # ---- the whole scenario
 
     def run(self) -> None:
-        """Plays all of it; what is wrong goes into the bag."""
+        """Plays the whole scenario; findings go into the bag."""
         chance = self.scenario.chance
         if not self._events_exist(chance):
             return
@@ -126,8 +126,8 @@ class Play:
         for each in chance:
             name = f"{each.rule}.{each.name}"
             if forms.get(name) == "shuffle":
-                message = "the result of a shuffle cannot be dictated"
-                help: tuple[str, ...] = ("move what is to lie there in `given`",)
+                message = "the result of a shuffle cannot be set"
+                help: tuple[str, ...] = ("move the pieces there in `given`",)
             elif name not in forms:
                 message = f"there is no event `{name}`"
                 help = suggest_help(name, forms)
@@ -140,7 +140,7 @@ class Play:
         return right
 
     def _begin(self) -> None:
-        """Setup, whose decisions take their first option, and what is given."""
+        """Runs the setup, in which the first option of each decision is chosen, and `given`."""
         v, at = self.state.v, self.stage.program.stage
         place = self.scenario.span
         self._guarded(lambda: self.stage.compiled.run(v), self._beginning)
@@ -160,24 +160,24 @@ class Play:
                 f"`given` asks `{self.seats[decision.player]}` for `{decision.name}`",
                 place,
                 notes=self._asked_note(),
-                help="put what asks into `run`, and the answer into `steps`",
+                help="move the statement into `run`, and the answer into `steps`",
             )
             raise _StopError
         v[lay.DECISIONS] = 0
 
     def _beginning(self) -> tuple[Span, str]:
-        """Which part of the scenario runs before its first step, and what to call it."""
+        """The part of the scenario that runs before its first step, with a label."""
         scenario, stage = self.scenario, self.state.v[self.stage.program.stage]
         if stage == IN_GIVEN and scenario.given is not None:
-            return scenario.given.span, "`given` brings this"
+            return scenario.given.span, "`given` causes this"
         if stage == IN_PLAY and scenario.run is not None:
-            return scenario.run.span, "`run` brings this"
+            return scenario.run.span, "`run` causes this"
         if stage == IN_SETUP:
-            return scenario.span, "the setup brings this"
-        return scenario.span, "play brings this before anybody is asked"
+            return scenario.span, "the setup causes this"
+        return scenario.span, "this happens before the first decision"
 
     def _guarded(self, act: Callable[[], object], where: Callable[[], tuple[Span, str]]) -> None:
-        """Lets rules run; what goes wrong there is reported, unless it is what the scenario expects."""
+        """Runs rules, and reports their errors, unless the scenario expects them."""
         try:
             act()
         except RuleError as fault:
@@ -198,12 +198,12 @@ class Play:
     def _wrong_dictation(self, fault: DictationError) -> None:
         each = next(c for c in self.scenario.chance if f"{c.rule}.{c.name}" == fault.event)
         result = each.results[fault.index]
-        notes = f"what is there: {findings.listed(fault.there)}"
+        notes = f"possible results: {findings.listed(fault.there)}"
         help = suggest_help(result.id, fault.there)
-        self.bag.error("E682", str(fault), result.span, "not there", notes=notes, help=help)
+        self.bag.error("E682", str(fault), result.span, "not possible", notes=notes, help=help)
 
     def _outcome(self) -> None:
-        """Works out the outcome, if something is expected of it; that may be an error."""
+        """Computes the outcome, if the scenario expects anything of it; this may cause an error."""
         scenario = self.scenario
         if self.fault is not None or not (
             self._ended or (scenario.ranks and scenario.run is not None)
@@ -213,7 +213,7 @@ class Play:
             span = scenario.ranks[0][0].span if scenario.ranks else scenario.span
             self._guarded(
                 lambda: self._have(self.state.ranks, self.state.scores),
-                lambda: (span, "the outcome brings this"),
+                lambda: (span, "the outcome causes this"),
             )
 
     def _have(self, ranks: tuple[int, ...], scores: tuple[int, ...]) -> None:
@@ -233,12 +233,12 @@ class Play:
             left = self.stage.chance.unused.get(f"{each.rule}.{each.name}", ())
             if left:
                 first = each.results[-len(left)]
-                message = f"{findings.listed(left)} for `{each.rule}.{each.name}` never comes"
+                message = f"{findings.listed(left)} for `{each.rule}.{each.name}` is never used"
                 label = "the event did not happen again"
                 self.bag.error("E682", message, first.span, label, notes=self._notes())
 
     def _open_question(self) -> None:
-        """What `run` asks is for the steps to answer, or at least to look at."""
+        """Reports a decision in `run` that the steps neither answer nor check."""
         run, decision = self.scenario.run, self.state.decision
         if run is None or decision is None:
             return
@@ -249,10 +249,10 @@ class Play:
                 break
         self.bag.error(
             "E689",
-            f"`run` asks `{self.seats[decision.player]}` for `{decision.name}`, and no step answers",
+            f"`run` asks `{self.seats[decision.player]}` for `{decision.name}`, but no step answers",
             run.span,
             notes=(self._asked_note(), *self._notes()),
-            help="answer it in `steps`; or say there, with `offered` or `asked`, that this is asked",
+            help="answer it in `steps`, or expect it there with `offered` or `asked`",
         )
 
     def _ranks(self) -> None:
@@ -267,7 +267,7 @@ class Play:
         for name, wanted in self.scenario.ranks:
             rank, _ = self.outcome[name.id]
             if rank != wanted:
-                message = f"`{name.id}` comes {_ordinal(rank)}, not {_ordinal(wanted)}"
+                message = f"`{name.id}` ranks {_ordinal(rank)}, not {_ordinal(wanted)}"
                 self.bag.error("E687", message, name.span, notes=(ranks, scores))
 
     # ---- steps
@@ -315,7 +315,7 @@ class Play:
             findings.not_offered(self.bag, option.span, option.id, offered, notes)
             raise _StopError
         self.picks.append(f"{found}: {option.id}")
-        self._guarded(lambda: self.state.apply(wanted), lambda: (option.span, "this brings it"))
+        self._guarded(lambda: self.state.apply(wanted), lambda: (option.span, "this causes it"))
 
     def _offered(self, step: Offered) -> None:
         offered = self._offered_ids()
@@ -323,14 +323,14 @@ class Play:
         if step.exactly is not None:
             wanted = [self._meant(name.id, offered) or name.id for name in step.exactly]
             missing = [name for name in wanted if name not in offered]
-            besides = [name for name in offered if name not in wanted]
+            surplus = [name for name in offered if name not in wanted]
         else:
             includes = [self._meant(name.id, offered) or name.id for name in step.includes]
             missing = [name for name in includes if name not in offered]
             excludes = [self._meant(name.id, offered) for name in step.excludes]
-            besides = [name for name in excludes if name is not None]
-        if missing or besides:
-            findings.wrong_offer(self.bag, step.span, missing, besides, notes)
+            surplus = [name for name in excludes if name is not None]
+        if missing or surplus:
+            findings.wrong_offer(self.bag, step.span, missing, surplus, notes)
 
     def _expect(self, step: Expect, condition: Condition) -> None:
         try:
@@ -349,7 +349,7 @@ class Play:
             return
         findings.does_not_hold(self.bag, step.span, values, self._notes())
 
-    # ---- what there is
+    # ---- options
 
     @property
     def _ended(self) -> bool:
@@ -363,7 +363,7 @@ class Play:
         return findings.asked(self.state.decision, self.seats, self._offered_words())
 
     def _offered_words(self) -> tuple[str, ...]:
-        """The ids of the options, and of hidden pieces also the faces."""
+        """The ids of the options, and the faces of hidden pieces."""
         decision = self.state.decision
         if decision is None:
             return ()
@@ -383,7 +383,7 @@ class Play:
         return (f"{'... ' if len(last) < len(self.picks) else ''}so far: {', '.join(last)}",)
 
     def _meant(self, name: str, offered: tuple[str, ...]) -> str | None:
-        """The option of this id; or the hidden piece that has this face, though the player may not know it."""
+        """The option with this id, or the hidden piece with this face, even if the player does not know it."""
         if name in offered:
             return name
         decision = self.state.decision
@@ -394,7 +394,7 @@ class Play:
             return None
         places = layout.places[kind]
         for answer, id in zip(decision.answers(), decision.ids, strict=True):
-            # Which of the pieces that are one option it is, chance decides.
+            # If several pieces are one option, chance decides which one it is.
             if answer < 0 or not layout.table.places[self.state.v[places + answer]].tracked:
                 continue
             face = self.state.v[layout.faces[kind] + answer]
@@ -428,7 +428,7 @@ def _ordinal(rank: int) -> str:
 
 
 def leaves_of(condition: ir.Expr) -> list[ir.Expr]:
-    """What a condition is put together from by `and`, `or` and `not`."""
+    """The conditions that `and`, `or` and `not` combine."""
     match condition:
         case ir.Both(left=left, right=right) | ir.Either(left=left, right=right):
             return [*leaves_of(left), *leaves_of(right)]
@@ -439,7 +439,7 @@ def leaves_of(condition: ir.Expr) -> list[ir.Expr]:
 
 
 def parts_of(leaf: ir.Expr) -> list[ir.Expr]:
-    """The parts of a leaf whose values explain it: the sides of a comparison, and what those add up."""
+    """The parts of a leaf whose values explain it: the sides of a comparison, and the terms of their sums."""
     match leaf:
         case ir.Compare(left=left, right=right) | ir.Same(left=left, right=right):
             return [*_worth_telling(left), *_worth_telling(right)]

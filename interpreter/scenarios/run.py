@@ -1,7 +1,7 @@
-"""Running scenarios: files that say a position, what players do there, and what must hold.
+"""Runs scenarios: files with a position, the moves of players, and what is expected after them.
 
-`run_scenarios` binds and links all scenarios of one table together (linking is what takes time), plays each and
-hands back a `Result` for each, in order. What goes wrong is a diagnostic at a place in the scenario's file.
+`run_scenarios` binds and links all scenarios of one table together (linking takes the time), plays each, and returns a
+`Result` for each, in order. Failures are diagnostics with positions in the scenario's file.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from boardwright.interpreter.table.errors import RuleError, TableError
 from boardwright.interpreter.table.table import Table, set_table
 
 Composer = Callable[[tuple[str, ...], tuple[str, ...], Bag], ir.Game | None]
-"""The game with these further expansions and without those, bound; or None, with the reasons in the bag."""
+"""Binds the game with these additional expansions and without those; None, with the reasons in the bag, if it cannot."""
 
 _MOST_SCENES = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a scenario went. `findings` are sorted; `decisions` is how many its steps took."""
+    """The result of a scenario. `findings` are sorted; `decisions` is the number of decisions in its steps."""
 
     scenario: ScenarioDecl
     findings: tuple[Diagnostic, ...]
@@ -56,7 +56,7 @@ class Result:
 
 @dataclass(slots=True)
 class _Case:
-    """One scenario on its way to being played."""
+    """One scenario that is being prepared."""
 
     scenario: ScenarioDecl
     bag: Bag = field(default_factory=Bag)
@@ -69,7 +69,9 @@ class _Case:
         return Result(self.scenario, self.bag.sorted(), self.decisions)
 
 
-_Game = tuple[tuple[str, ...], tuple[str, ...]]  # further expansions, and those that take no part
+_Game = tuple[
+    tuple[str, ...], tuple[str, ...]
+]  # additional expansions, and those that take no part
 _Key = tuple[_Game, tuple[str, ...], tuple[tuple[str, int], ...]]
 
 
@@ -79,8 +81,8 @@ def run_scenarios(
     compose: Composer | None = None,
     options: Mapping[str, str] | None = None,
 ) -> tuple[Result, ...]:
-    """Plays each scenario against the game. `compose` is asked for those that name further expansions, and for those at
-    whose table an expansion takes no part. `options` are for scenarios that do not say theirs.
+    """Plays each scenario. `compose` makes the game for scenarios that name more expansions, or at whose table an expansion
+    takes no part. `options` apply to scenarios that do not set their own.
     """
     cases, groups = _grouped(game, scenarios, compose, options or {})
     for of_group, seats, numbers, group in groups:
@@ -90,7 +92,7 @@ def run_scenarios(
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """A scenario with its table and its texts bound, to be played in another way than `run_scenarios` does."""
+    """A scenario with its table and its bound texts, for other ways to play than `run_scenarios`."""
 
     scenario: ScenarioDecl
     table: Table
@@ -103,7 +105,7 @@ def stage_scenarios(
     compose: Composer | None = None,
     options: Mapping[str, str] | None = None,
 ) -> tuple[Staged, ...]:
-    """The scenarios that can be played, as `run_scenarios` takes them; those with mistakes are left out."""
+    """The scenarios that can be played, without those that have mistakes. Takes the arguments of `run_scenarios`."""
     found: list[Staged] = []
     for of_group, seats, numbers, group in _grouped(game, scenarios, compose, options or {})[1]:
         table, ready = _set_group(of_group, seats, numbers, group)
@@ -116,7 +118,7 @@ def stage_scenarios(
 def check_scenarios(
     game: ir.Game, scenarios: Iterable[ScenarioDecl], compose: Composer | None = None
 ) -> tuple[Result, ...]:
-    """What can be said of each scenario before it is played."""
+    """The findings about scenarios that need no play."""
     cases, groups = _grouped(game, scenarios, compose, {})
     for of_group, seats, numbers, group in groups:
         _set_group(of_group, seats, numbers, group)
@@ -132,7 +134,7 @@ def _grouped(
     compose: Composer | None,
     options: Mapping[str, str],
 ) -> tuple[list[_Case], list[_Group]]:
-    """All cases, and those whose table the rules accept by game and table."""
+    """All cases, and those whose table the rules accept, grouped by game and table."""
     cases = [_Case(scenario) for scenario in scenarios]
     games: dict[_Game, tuple[ir.Game | None, Bag]] = {((), ()): (game, Bag())}
     groups: dict[_Key, list[_Case]] = {}
@@ -196,8 +198,8 @@ def _options(
     bag: Bag,
     known: Mapping[str, int] | None = None,
 ) -> dict[str, int]:
-    """The options that a scenario chooses, else as `others` says. `known` are those that a larger game takes, of
-    which this one need not have all.
+    """The options of a scenario; those that it does not choose are as in `others`. `known` are the options of a larger game,
+    some of which this game may lack.
     """
     chosen: dict[str, int] = {}
     for id, text in others.items():
@@ -226,7 +228,7 @@ def _option_value(
 ) -> int | None:
     words = value if isinstance(value, tuple) else (value,)
     if isinstance(value, tuple) and kind_of(game, option) is None:
-        message = f"the option `{name.id}` takes one value, not a list"
+        message = f"option `{name.id}` takes one value, found a list"
         bag.error("E673", message, name.span, help="leave out the brackets")
         return None
     try:
@@ -240,11 +242,11 @@ def _option_value(
         word = words[0]
         values = [str(each) for each in values_of(game, option)]
         help = suggest_help(word.id, values) if len(values) < 100 else ()
-        due = f"it is {listed(values)}"
+        expected = f"expected one of {listed(values)}"
         if option.high > 1:
-            due = f"it is from {values[0]} to {values[-1]}"
-        message = f"`{word.id}` is no value of the option `{name.id}`"
-        bag.error("E673", message, word.span, notes=due, help=help)
+            expected = f"expected a number from {values[0]} to {values[-1]}"
+        message = f"option `{name.id}` has no value `{word.id}`"
+        bag.error("E673", message, word.span, notes=expected, help=help)
     return number
 
 
@@ -267,12 +269,12 @@ def _out_of_play(game: ir.Game, chosen: Mapping[str, int], case: _Case) -> tuple
 
 
 def _is_accepted(game: ir.Game, chosen: Mapping[str, int], case: _Case) -> bool:
-    """Whether the rules accept such a table; if not, that may be just what the scenario expects."""
+    """Whether the rules accept this table. If not, that may be what the scenario expects."""
     scenario = case.scenario
     if case.bag.failed:
         return False
     if not _is_for(game, scenario):
-        return True  # which is told where the table is set
+        return True  # which is reported where the table is set
     try:
         found = table_findings(game, len(scenario.seats), _all_options(game, chosen))
     except RuleError as fault:
@@ -286,7 +288,7 @@ def _is_accepted(game: ir.Game, chosen: Mapping[str, int], case: _Case) -> bool:
         others = () if each.label is None else (each.label,)
         case.bag.error(each.code, each.message, span, others=others, notes=each.notes)
     if scenario.error == REFUSED:
-        message = f"error `{REFUSED}` is expected and does not come"
+        message = f"expected error `{REFUSED}`, found none"
         case.bag.error("E688", message, scenario.span, "the rules accept this table")
     return not case.bag.failed
 
@@ -306,7 +308,7 @@ def _run_group(
 def _set_group(
     game: ir.Game, seats: tuple[str, ...], options: dict[str, int], group: list[_Case]
 ) -> tuple[Table | None, list[_Case]]:
-    """The table of a group, and those of its cases whose texts could be bound."""
+    """The table of a group, and the cases in it whose texts could be bound."""
     lowest, highest = game.players
     if not lowest <= len(seats) <= highest:
         for case in group:
@@ -317,7 +319,7 @@ def _set_group(
         table = set_table(game, len(seats), options, seats)
     except (RuleError, TableError) as fault:
         for case in group:
-            case.bag.error("E681", f"there is no such table: {fault}", case.scenario.span)
+            case.bag.error("E681", f"this table is not possible: {fault}", case.scenario.span)
         return None, []
     copies = {s.id: (s.kind, n) for n, s in enumerate(table.spaces) if s.path}
     binder = SceneBinder(game, seats, copies)
@@ -325,7 +327,7 @@ def _set_group(
 
 
 def _bind(case: _Case, game: ir.Game, seats: tuple[str, ...], binder: SceneBinder) -> bool:
-    """Binds all texts of a scenario; its names of functions are made unique when it is linked."""
+    """Binds all texts of a scenario; the names of its functions become unique when it is linked."""
     scenario, bag = case.scenario, case.bag
     begin = scenario.start
     _check_beginning(scenario, game, bag)
@@ -354,16 +356,16 @@ def _bind(case: _Case, game: ir.Game, seats: tuple[str, ...], binder: SceneBinde
 
 
 def _check_beginning(scenario: ScenarioDecl, game: ir.Game, bag: Bag) -> None:
-    """Whether there is such a phase, and such repetitions of it and of those around it."""
+    """Checks that the phase exists, with these repetitions of it and of the phases around it."""
     begin, ways = scenario.start, ways_in(game.course)
     if begin is None:
         for name, _ in scenario.rounds:
-            message = f"play begins in no repetition of `{name.id}`: there is no `from`"
+            message = f"`{name.id}` has a repetition here, but the scenario has no `from`"
             bag.error("E681", message, name.span, help=f"write `from: {name.id}`")
         return
     if begin.id not in ways:
-        message = f"`{begin.id}` is no phase of the game"
-        note = f"the phases of its course are {listed(ways)}"
+        message = f"the game has no phase `{begin.id}`"
+        note = f"its phases are {listed(ways)}"
         help = suggest_help(begin.id, ways)
         bag.error("E681", message, begin.span, notes=note, help=help)
         return
@@ -371,10 +373,10 @@ def _check_beginning(scenario: ScenarioDecl, game: ir.Game, bag: Bag) -> None:
     for name, number in scenario.rounds:
         phase = way.get(name.id)
         if phase is None:
-            message = f"play that begins in `{begin.id}` is in no repetition of `{name.id}`"
-            note = f"`{begin.id}` stands in {listed(list(way)[:-1])}"
+            message = f"`{begin.id}` is not inside `{name.id}`"
+            note = f"`{begin.id}` is inside {listed(list(way)[:-1])}"
             if len(way) == 1:
-                note = f"`{begin.id}` stands in no other phase"
+                note = f"`{begin.id}` is not inside another phase"
             bag.error("E681", message, name.span, notes=note, help=suggest_help(name.id, way))
             continue
         most = phase.rounds if phase.turn is not None else phase.repeat
@@ -383,11 +385,11 @@ def _check_beginning(scenario: ScenarioDecl, game: ir.Game, bag: Bag) -> None:
         ):
             times = f"{most.value} times" if isinstance(most, ir.Const) else "once"
             message = f"`{name.id}` runs {times.replace('1 times', 'once')}"
-            bag.error("E681", message, name.span, f"there is no number {number}")
+            bag.error("E681", message, name.span, f"there is no repetition {number}")
 
 
 def _condition(name: str, value: ir.Value, expressions: dict[str, ir.Value]) -> Condition:
-    """The functions that work out a condition and, should it not hold, its parts."""
+    """The functions that compute a condition and, if it is not true, its parts."""
 
     def function(part: ir.Expr) -> str:
         id = f"expect:{name}:{len(expressions)}"
@@ -411,7 +413,7 @@ def _condition(name: str, value: ir.Value, expressions: dict[str, ir.Value]) -> 
 
 
 def _link_and_play(table: Table, cases: list[_Case]) -> None:
-    """Links the scenes of these cases into one program; if that fails, each by itself, to know whose fault it is."""
+    """Links the scenes of these cases into one program, or, if that fails, each separately to find the faulty one."""
     try:
         stage = _linked(table, cases)
     except RuleError as fault:
@@ -420,7 +422,7 @@ def _link_and_play(table: Table, cases: list[_Case]) -> None:
         if any(where == case.scenario.source for case in cases) and len(cases) > 1:
             for case in cases:
                 _link_and_play(table, [case])
-        else:  # rules that cannot be played, by nobody
+        else:  # rules that cannot be played in any scenario
             for case in cases:
                 case.bag.add(told)
         return
@@ -472,7 +474,7 @@ def _linked(table: Table, cases: Sequence[_Case]) -> Stage:
 
 
 def _renamed(condition: Condition, scene: int) -> Condition:
-    """The condition with the names that its functions have in a program of several scenes."""
+    """The condition with the names of its functions in a program of several scenes."""
 
     def leaf(of: Leaf) -> Leaf:
         parts = tuple(Part(f"{p.function}:{scene}", p.text, p.type) for p in of.parts)
@@ -484,11 +486,11 @@ def _renamed(condition: Condition, scene: int) -> Condition:
 
 
 def _internal(case: _Case, fault: Exception) -> None:
-    """A mistake of ours, told without stopping the other scenarios."""
+    """Reports a mistake of ours without stopping the other scenarios."""
     last = traceback.extract_tb(fault.__traceback__)[-1]
     case.bag.error(
         "E901",
         f"boardwright fails at this scenario: {type(fault).__name__}",
         case.scenario.span,
-        notes=(f"{fault}"[:200] or "no reason is known", f"in {last.name}, line {last.lineno}"),
+        notes=(f"{fault}"[:200] or "for an unknown reason", f"in {last.name}, line {last.lineno}"),
     )

@@ -1,1 +1,1 @@
-"""One table: what players, options and the facts of a game decide before anything is played."""
+"""One table: what players, options and the facts of a game determine before play."""

@@ -1,11 +1,11 @@
-"""The board of one table: which spaces are in play, and what is linked to what.
+"""The board of one table: the spaces in play, and their links.
 
-A kind of space can be repeated: in a ring (`district_1`, `district_2`, ... as many as the number of
-players says), once for each player, or once for each space of another kind. The copies of one space
-are numbered from 1: `school_1` stands in the first district; `camp_2` is the second seat's. A space
-repeated for each space that is not itself a copy is called after it: `camp_gallia`.
+A kind of space can be repeated: in a ring (`district_1`, `district_2`, ... depending on the number of
+players), once for each player, or once for each space of another kind. The copies of a space are
+numbered from 1: `school_1` is in the first district, `camp_2` belongs to the second seat. A copy for a
+space that is not itself a copy has its name: `camp_gallia`.
 
-The board is a networkx graph while it is asked here; a table keeps only numbers of it.
+Here, the board is a networkx graph; a table keeps only numbers from it.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ Path = tuple[tuple[str, int | str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A space in play. Its number is its place in the table's `spaces`.
+    """A space in play. Its number is its index in the table's `spaces`.
 
     `definition` is its index among the definitions of its kind (-1 for a ring that declares none).
-    `owner` is the seat to which it belongs, or -1; `parent` the number of the space in which it is
-    repeated, or -1. `path` says in which copy it stands: (kind, number or id) from the outermost in.
+    `owner` is the seat that it belongs to, or -1; `parent` is the number of the space in which it is
+    repeated, or -1. `path` is the way to its copy: (kind, number or id) from the outermost in.
     """
 
     id: str
@@ -47,14 +47,14 @@ class Space:
 
 
 def spaces_in_play(facts: Facts) -> tuple[Space, ...]:
-    """All spaces of this table in the order of their declaration, repeated ones copy by copy.
+    """All spaces of this table in order of declaration, repeated ones copy by copy.
 
-    A space is in play if its kind's `in_play` says so of it, and its parent is in play too.
+    A space is in play if its kind's `in_play` is true for it, and its parent is in play.
     """
     found: dict[str, list[Space]] = {}
     for kind_id in facts.game.spaces:
         _add_kind(kind_id, facts, found)
-    # Kinds may be declared before the kind they are repeated in: numbers follow the declaration.
+    # A kind may be declared before the kind that it is repeated in; numbers follow the declarations.
     of_kind = {kind_id: found[kind_id] for kind_id in facts.game.spaces}
     first: dict[str, int] = {}
     total = 0
@@ -71,7 +71,7 @@ def spaces_in_play(facts: Facts) -> tuple[Space, ...]:
 
 
 def _add_kind(kind_id: str, facts: Facts, found: dict[str, list[Space]]) -> None:
-    """Adds the spaces of a kind, parents first; `parent` is counted within the parent's kind."""
+    """Adds the spaces of a kind, parents first; `parent` is a number within the parent's kind."""
     if kind_id in found:
         return
     kind = facts.game.spaces[kind_id]
@@ -162,7 +162,7 @@ def board_graph(game: ir.Game, spaces: tuple[Space, ...]) -> Graph:
 
 
 def _next_copies(spaces: Iterable[Space]) -> dict[tuple[str, int | str], int | str]:
-    """For each copy of what is repeated, the next one in play; the last is followed by the first."""
+    """For each copy of a repeated space, the next one in play; the first follows the last."""
     copies: dict[str, list[int | str]] = {}
     for space in spaces:
         if space.path:
@@ -179,11 +179,11 @@ def _next_copies(spaces: Iterable[Space]) -> dict[tuple[str, int | str], int | s
 def _joined(
     a: Space, b: Space, next_copy: bool, following: Mapping[tuple[str, int | str], int | str]
 ) -> bool:
-    """Whether a link of their definitions joins these two copies."""
+    """Whether a link of their definitions applies to these two copies."""
     path = a.path
     if next_copy and path:
         path = ((path[0][0], following[path[0]]), *path[1:])
-    # A space also stands for itself when the other lies deeper: `room` is repeated in `school`.
+    # A space also counts as its own ancestor if the other is deeper: `room` is repeated in `school`.
     longer, shorter = (b.path, path) if len(b.path) >= len(path) else (path, b.path)
     inner = a if len(b.path) >= len(path) else b
     line = (*shorter, (inner.kind, inner.definition_id))
@@ -191,7 +191,7 @@ def _joined(
 
 
 def neighbours(graph: Graph, link: str | None) -> tuple[tuple[int, ...], ...]:
-    """For each space those that are one link of this kind (of any, for None) away, as declared."""
+    """For each space, those one link of this kind (None: any kind) away, as declared."""
     return tuple(tuple(sorted(_along(graph, number, link))) for number in sorted(graph.nodes))
 
 
@@ -200,7 +200,7 @@ def _along(graph: Graph, number: int, link: str | None) -> set[int]:
 
 
 def distances(rows: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
-    """How many links lead from one space to another, given the neighbours of each; -1 where none do."""
+    """The number of links from each space to each other, given the neighbours of each; -1 if there is no way."""
     return tuple(_distances_from(number, rows) for number in range(len(rows)))
 
 
@@ -220,7 +220,7 @@ def _distances_from(number: int, rows: tuple[tuple[int, ...], ...]) -> tuple[int
 
 
 def reached(rows: tuple[tuple[int, ...], ...]) -> Iterator[tuple[int, ...]]:
-    """From each space the mask of those within 0, 1, 2, ... steps, until more steps reach no more."""
+    """For each space, the masks of those within 0, 1, 2, ... steps, until no more are reached."""
     masks = tuple(1 << number for number in range(len(rows)))
     while True:
         yield masks

@@ -1,4 +1,4 @@
-"""For which tables a game is: the conditions under `table`, and which expansions take part."""
+"""The tables that a game is for: the conditions under `table`, and which expansions take part."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ UNADVISED = "E677"
 def table_findings(
     game: ir.Game, players: int, options: Mapping[str, int], language: str | None = None
 ) -> tuple[Diagnostic, ...]:
-    """What does not hold of a table that must, as errors; or else what should, as warnings. `options` are all of them.
+    """The conditions that a table must meet but does not, as errors; or else those it should meet, as warnings.
+    `options` are all of them.
 
-    Raises `RuleError` for a condition that cannot be told.
+    Raises `RuleError` for a condition that cannot be evaluated.
     """
     facts = Facts(game, players, options)
     missed = [each for each in game.conditions if not facts.number(each.condition, {})]
@@ -44,19 +45,19 @@ def _finding(facts: Facts, condition: ir.TableCondition, language: str | None) -
         text = text_of(game, game.options[id], facts.options[id])
         chosen.append(f"`{id}` is {text.replace(',', ', ') or 'empty'}")
     words = " or ".join(f"`{id}`" for id in read)
-    help = f"choose otherwise for {words}" if read else "take another number of players"
+    help = f"choose another value for {words}" if read else "choose another number of players"
     return Diagnostic(
         code=REFUSED if condition.must else UNADVISED,
         severity=severity,
         message=message,
-        label=Label(condition.condition.span, "this does not hold"),
+        label=Label(condition.condition.span, "this is not true"),
         notes=(f"at this table: {'; '.join(chosen)}",),
         help=(help,) if condition.must else (),
     )
 
 
 def _options_in(game: ir.Game, expr: object) -> tuple[str, ...]:
-    """The options that an expression reads, also inside values, each once."""
+    """The options that an expression reads, even inside values, each once."""
     found: dict[str, None] = {}
     for node in nodes(expr):
         if isinstance(node, ir.OptionRead):

@@ -1,4 +1,4 @@
-"""What goes wrong while a game is set up or played. The codes stand in `dsl/source/codes.py`."""
+"""Errors while a game is set up or played. The codes are in `dsl/source/codes.py`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOT_SUPPORTED = "E663"
 CONTRADICTS = "E678"
 TOO_LARGE = "E811"
 
-BELOW_ZERO = "this amount is below zero; `max(0, ...)` makes it 0"
+BELOW_ZERO = "this amount is below zero; write `max(0, ...)` to make it 0"
 
 _HELP = {
     TOO_MANY_STEPS: "a loop needs a way out, and a phase of turns `rounds:` or `until:`",
@@ -28,10 +28,10 @@ _HELP = {
 
 
 class RuleError(Exception):
-    """A rule cannot do what it says, at the place in the ruleset where it says so.
+    """A rule cannot do what it says; `span` is its position.
 
-    `seed` and `decisions` say in which game it happened and after how many decisions, where that is known; `agents_seed` is
-    that of the agents, if it is not the same.
+    `seed` and `decisions` say in which game this happened and after how many decisions, if that is known; `agents_seed` is
+    the seed of the agents, if it is not the same.
     """
 
     seed: int | None = None
@@ -45,7 +45,7 @@ class RuleError(Exception):
         self.span = span
 
     def diagnostic(self) -> Diagnostic:
-        """The same as a value, for whoever prints it."""
+        """The error as a diagnostic."""
         label = None if self.span is None else Label(self.span)
         help = _HELP.get(self.code)
         return Diagnostic(
@@ -65,4 +65,4 @@ class RuleError(Exception):
 
 
 class TableError(ValueError):
-    """There is no such table: a number of players, an option or names that the game does not take."""
+    """The game does not allow this table: its number of players, an option, or names of seats."""

@@ -1,8 +1,8 @@
-"""Cards that cannot come into play at a table: what they do is left out of its program.
+"""Cards that cannot come into play at a table: their clauses are left out of its program.
 
-Six cards that are named of a thousand are moved from the box, and the others never are. What can be moved where is followed
-through everything that may happen at this table, as sets of pieces that only grow. Whatever is not understood counts as all.
-Of a kind that says whose its pieces are, a piece that nobody can ever own changes nothing, and nobody is offered it.
+For example, rules may move six named cards of a thousand from the box, and never the others. This follows which pieces can
+move where, through everything that may happen at this table, as sets of pieces that only grow. Anything not understood
+means all pieces. If a kind has owners, a piece that nobody can ever own has no effect and is never offered.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import Table
 from boardwright.interpreter.table.table_values import Facts
 
-FEW = 8  # definitions; of fewer it is not worth while
+FEW = 8  # with fewer definitions it does not pay
 
 
 def in_play(table: Table) -> ir.Game:
@@ -33,7 +33,7 @@ def in_play(table: Table) -> ir.Game:
 
 
 def without(game: ir.Game, idle: set[tuple[str, str]]) -> ir.Game:
-    """The game without what these pieces do."""
+    """The game without the clauses of these pieces."""
     kinds = {
         kind.id: replace(
             kind,
@@ -63,13 +63,13 @@ def without(game: ir.Game, idle: set[tuple[str, str]]) -> ir.Game:
 
 @dataclass(slots=True)
 class _Flow:
-    """Where the pieces of one kind can come, as masks that grow until nothing is added."""
+    """Where the pieces of one kind can go, as masks that grow until nothing is added."""
 
     table: Table
     kind: ir.Kind
     reach: dict[tuple[str, str | int], int] = field(default_factory=dict)
-    followed: set[int] = field(default_factory=set)  # locals of which all that they get is seen
-    moved: int = 0  # what may be elsewhere than at home, or is performed there
+    followed: set[int] = field(default_factory=set)  # locals whose values are all known
+    moved: int = 0  # pieces that may leave home, or whose effects are performed there
     grown: bool = True
     folded: dict[int, tuple[object, int | tuple[int, ...] | None]] = field(default_factory=dict)
 
@@ -78,7 +78,7 @@ class _Flow:
         return (1 << len(self.table.pieces[self.kind.id])) - 1
 
     def idle(self) -> set[tuple[str, str]]:
-        """The definitions of which no piece can ever come into play."""
+        """The definitions without a piece that can come into play."""
         self.reach["place", self.kind.home] = self.everything
         self.followed = {var.id for node in everything(self.table.game) for var in _binds(node)}
         while self.grown:
@@ -103,7 +103,7 @@ class _Flow:
     # ---- what may happen
 
     def roots(self) -> Iterator[object]:
-        """All that may run at this table, as far as it is known by now."""
+        """Everything that may run at this table, as far as is known."""
         game = self.table.game
         yield tuple(game.rules.values())
         yield game.course
@@ -127,7 +127,7 @@ class _Flow:
                     yield slot
 
     def may_act(self, definition: tuple[str, str] | None) -> bool:
-        """Whether a clause can count: it is nobody's, of another kind, or of a piece that may be in play."""
+        """Whether a clause can apply: it has no piece, one of another kind, or one that may be in play."""
         if definition is None or definition[0] != self.kind.id:
             return True
         return bool(self.named(definition[1]) & self.moved)
@@ -155,7 +155,7 @@ class _Flow:
             self.local(own, self.of_local(of))
 
     def walk(self, root: object) -> Iterator[ir.Node]:
-        """All nodes in it, without the branches that are never taken at this table."""
+        """All nodes inside, without branches that are never taken at this table."""
         if isinstance(root, tuple):
             for part in root:
                 yield from self.walk(part)
@@ -171,7 +171,7 @@ class _Flow:
                     yield from self.walk(getattr(root, each.name))
 
     def fold(self, expr: ir.Expr) -> int | tuple[int, ...] | None:
-        """What an expression always is at this table, whoever asks; None if only play decides it."""
+        """The value that an expression always has at this table; None if it depends on play."""
         kept = self.folded.get(id(expr))
         if kept is None or kept[0] is not expr:
             kept = self.folded[id(expr)] = (expr, self.folds_to(expr))
@@ -185,7 +185,7 @@ class _Flow:
             if isinstance(node, ir.Local) and isinstance(node.type, PlayerType)
         }
         if any(isinstance(node, ir.Players) for node in nodes(expr)):
-            return None  # some may have dropped out
+            return None  # some players may have dropped out
         found: set[object] = set()
         for seat in range(-1, table.players if asking else 0):
             facts = Facts(table.game, table.players, table.options)
@@ -196,7 +196,7 @@ class _Flow:
         value = found.pop()
         return value if not found and isinstance(value, int | tuple) else None
 
-    # ---- what it comes to
+    # ---- values
 
     def grow(self, what: str, which: str | int, more: int) -> None:
         before = self.reach.get((what, which), 0)
@@ -258,10 +258,10 @@ class _Flow:
                 if self.is_ours(first.type):
                     self.lay(self.bound(first) | self.bound(second), None)
             case ir.Shuffle() | ir.PassOn():
-                pass  # what is reached is told by the name of a place, which all players share
+                pass  # places are known by their declared name, which all players share
 
     def lay(self, pieces: int, where: Type | None) -> None:
-        """Pieces may come to a place."""
+        """Notes that pieces may come to a place."""
         for name in self.names(where):
             self.grow("place", name, pieces)
             if name != self.kind.home:
@@ -285,14 +285,14 @@ class _Flow:
                 return (*self.table.game.places, *self.table.game.spaces)
 
     def within(self, where: Type) -> int:
-        """What may lie in a place."""
+        """The pieces that may be in a place."""
         found = 0
         for name in self.names(where):
             found |= self.reach.get(("place", name), 0)
         return found
 
     def bound(self, expr: ir.Expr) -> int:
-        """Pieces that an expression may mean; others it never does."""
+        """All pieces that an expression may mean."""
         if not self.is_ours(expr.type):
             return 0
         known = self.fold(expr)
@@ -337,7 +337,7 @@ class _Flow:
                 return self.everything
 
     def of_local(self, var: ir.Var) -> int:
-        """What a local may be. Where it gets that is not seen, it may be all."""
+        """The pieces that a local may be: all, if its values are unknown."""
         return self.reach.get(("local", var.id), 0) if var.id in self.followed else self.everything
 
     def start_of(self, note: ir.Note) -> int:
@@ -347,7 +347,7 @@ class _Flow:
 
 
 def _binds(node: ir.Node) -> tuple[ir.Var, ...]:
-    """The locals that a node binds, of which `visit` and `roots` see what they get."""
+    """The locals that a node binds and whose values `visit` and `roots` see."""
     match node:
         case ir.Selection(var=var):
             return (var,)

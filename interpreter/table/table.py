@@ -1,17 +1,17 @@
-"""One table: everything that players, options and the facts of a game decide, computed once.
+"""One table: everything that players, options and the facts of a game determine, computed once.
 
-Both back-ends begin here, so that they number things alike:
+Both back-ends use it, so that they number things alike:
 
 - **Spaces** are numbered as `board.spaces_in_play` lists them.
-- **Places** are the spaces (place n is space n), then the zones: each declared place as often as its
-  key has values. Zones per player are in seat order, per kind of piece in piece order, per kind of
+- **Places** are the spaces (place n is space n), then the zones: each declared place once for each
+  value of its key. Zones per player are in seat order, per kind of piece in piece order, per kind of
   space in space order.
 - **Pieces** of a kind are numbered from 0: definitions as declared, copies one after the other; for a
   kind with pieces for each player, seat by seat.
 - **Faces** of a kind are its definitions; for a kind with pieces for each player, the definitions of
-  seat 0, then those of seat 1, and so on. A piece starts with the face it was declared with. Copies
-  share a face. What shuffles and exchanges move between hidden pieces is the number of the face, so
-  whose a piece is (for a kind with pieces for each player) goes with the face.
+  seat 0, then those of seat 1, and so on. A piece starts with its declared face. Copies
+  share a face. Shuffles and exchanges move the number of the face between hidden pieces, so the owner
+  of a piece (for a kind with pieces for each player) goes with the face.
 
 Public ids: a space's own; a zone's id, with `_` and the id of its key (`reserve_red`, `shelf_king`,
 `yard_gallia`); a face's is its definition's id (`carriage_red` for each player's own); an open piece's
@@ -57,9 +57,9 @@ Numbers = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What a piece is: one of its kind's definitions, and for each player's own pieces whose.
+    """A face of a piece: one of its kind's definitions, and for each player's own pieces the player.
 
-    `home` is the place to which a piece that shows it goes home.
+    `home` is the home of a piece that shows it.
     """
 
     id: str
@@ -70,7 +70,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece (of a hidden kind: a handle) with the face that it has and the place where it is at first."""
+    """A piece (of a hidden kind: a handle) with its first face and its first place."""
 
     id: str
     kind: str
@@ -83,8 +83,8 @@ class Place:
     """Where things can be: a space or one zone.
 
     `declared` is the id of the declared place, or the kind of the space. `key` is the seat, piece or
-    space that a zone belongs to (for a space, its own number), or -1. `owner` is the seat it belongs
-    to, or -1; a zone of a piece (`piece_kind` is set) belongs to whoever the piece belongs to.
+    space that a zone belongs to (for a space, its own number), or -1. `owner` is the seat that it
+    belongs to, or -1; a zone of a piece (`piece_kind` is set) belongs to the owner of the piece.
     """
 
     id: str
@@ -101,8 +101,8 @@ class Place:
     room: Mapping[str, int] = field(default_factory=dict)
 
     def visible_for(self, kind: str) -> str:
-        """everyone, owner or nobody: who sees the faces of hidden pieces of a kind that lie here
-        (leaving aside a zone's `visible_when`).
+        """Who sees the faces of hidden pieces of a kind here: everyone, owner or nobody
+        (without a zone's `visible_when`).
         """
         return "nobody" if kind in self.hides else self.visible_to
 
@@ -111,8 +111,8 @@ class Place:
 class Zone:
     """A declared place as numbers: its places are `first` to `first + count - 1`.
 
-    `keys` are the seats, pieces or spaces in the order of those places; empty for a place of which
-    there is one. `per` is None, player, piece or space; `kind` the kind of piece or space.
+    `keys` are the seats, pieces or spaces in the order of those places; empty for a single place.
+    `per` is None, player, piece or space; `kind` is the kind of piece or space.
     """
 
     id: str
@@ -127,14 +127,14 @@ class Zone:
         return self.first + self.keys.index(key) if key in self.keys else -1
 
     def rows(self, many: int) -> tuple[int, ...]:
-        """The places of so many seats, pieces or spaces, by number; -1 for those that have none."""
+        """The places of this many seats, pieces or spaces, by number; -1 for those without one."""
         found = dict(zip(self.keys, range(self.first, self.first + self.count), strict=True))
         return tuple(found.get(key, -1) for key in range(many))
 
 
 @dataclass(frozen=True, slots=True)
 class Initial:
-    """How much of a stock lies where at first. `member` is a seat or a member; 0 if it has none."""
+    """The first amount of a stock in a place. `member` is a seat or a member; 0 for a stock without members."""
 
     stock: str
     member: int
@@ -144,10 +144,10 @@ class Initial:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """See the top of this file. Made by `set_table`; mappings are in the order of declaration. `backs` has for each face
-    the number of the first one with the same back: of the same player, and alike in what the kind's `back` names.
-    `disguised` are the hidden kinds that may be moved, swapped or shuffled secretly where they can be followed: of such a
-    piece somebody may go on seeing a face that it no longer has.
+    """See the top of this file. Made by `set_table`; mappings are in order of declaration. `backs` has for each face the
+    number of the first one with the same back: of the same player, and with the same values of the kind's `back`.
+    `disguised` are the hidden kinds that may be moved, swapped or shuffled secretly where they can be followed. Players may
+    then believe in a face that such a piece no longer has.
     """
 
     game: ir.Game
@@ -174,11 +174,11 @@ class Table:
 
     @property
     def most(self) -> int:
-        """More members than this no set of things has."""
+        """The largest number of members in a set of things."""
         return max(len(self.places), self.players, *map(len, self.pieces.values()), 1)
 
     def how_many(self, of: Type) -> int:
-        """How many things of a type there are, which are numbered from 0; 0 if they are not things of the table."""
+        """The number of things of a type, which are numbered from 0; 0 if they are not things of the table."""
         match of:
             case PlayerType():
                 return self.players
@@ -196,15 +196,15 @@ class Table:
                 return 0
 
     def seat_named(self, name: str) -> int:
-        """The number of the seat of this name, or -1 if nobody sits there."""
+        """The number of the seat with this name, or -1."""
         return self.seats.index(name) if name in self.seats else -1
 
     def neighbours(self, link: str | None) -> Numbers:
-        """For each space its neighbours by links of this kind; for None by any."""
+        """For each space, its neighbours by links of this kind (None: any kind)."""
         return self.links[link]
 
     def distances(self, link: str | None) -> Numbers:
-        """From each space (row) to each space how many links; -1 where none lead."""
+        """The number of links from each space (row) to each space; -1 if there is no way."""
         if link not in self._steps:
             self._steps[link] = distances(self.links[link])
         return self._steps[link]
@@ -214,7 +214,7 @@ class Table:
         return tuple(n for n, space in enumerate(self.spaces) if space.kind in kinds)
 
     def space_named(self, definition_id: str, kind: str) -> tuple[int, ...]:
-        """The numbers of the spaces with this definition: none out of play, several if repeated."""
+        """The numbers of the spaces in play with this definition, several if it is repeated."""
         return tuple(
             n
             for n, space in enumerate(self.spaces)
@@ -228,14 +228,14 @@ def set_table(
     options: Mapping[str, int] | None = None,
     seat_names: Sequence[str] = (),
 ) -> Table:
-    """The table for so many players; options not given have their default.
+    """The table for this many players; options that are not given have their defaults.
 
-    Raises `TableError` for what the game does not take, `RuleError` if its facts do not fit this table
+    Raises `TableError` if the game does not allow the table, and `RuleError` if its facts do not fit it
     (a piece whose home is not in play).
     """
     lowest, highest = game.players
     if not lowest <= players <= highest:
-        raise TableError(f"`{game.id}` is for {lowest} to {highest} players, not {players}")
+        raise TableError(f"`{game.id}` is for {lowest} to {highest} players, not for {players}")
     check_size(game, players)
     seats = _seats(game, players, seat_names)
     facts = Facts(game, players, _options(game, options or {}))
@@ -290,10 +290,10 @@ def set_table(
 
 
 def _seats(game: ir.Game, players: int, names: Sequence[str]) -> tuple[str, ...]:
-    """Names given, else the game's own, else p1, p2, ..."""
+    """The names given, or else the game's own, or else p1, p2, ..."""
     if names:
         if len(names) != players or len(set(names)) != players:
-            raise TableError(f"{players} players need {players} different names, not {list(names)}")
+            raise TableError(f"expected {players} different names of seats, found {list(names)}")
         return tuple(names)
     if len(game.seat_names) >= players:
         return game.seat_names[:players]
@@ -431,7 +431,7 @@ def _keys(
     faces: Mapping[str, tuple[Face, ...]],
     pieces: Mapping[str, tuple[Piece, ...]],
 ) -> tuple[str | None, list[tuple[int, str, int]]]:
-    """What a declared place has one of its own for: (key, its public id, owner's seat) each."""
+    """The keys that a declared place has a place for, each as (key, its public id, owner's seat)."""
     if place.per is None:
         return None, [(-1, "", -1)]
     if place.per == "player":
@@ -442,7 +442,7 @@ def _keys(
         return "piece", [
             (number, piece.id, -1)
             for number, piece in enumerate(pieces[place.per])
-            # The face of a hidden piece is not known here: each of them has the place.
+            # The face of a hidden piece is not known here, so every one has the place.
             if kind.hidden
             or not place.only_for
             or kind.definitions[of[piece.face].definition].id in place.only_for
@@ -455,18 +455,18 @@ def _keys(
 
 
 def _home(of: ir.Kind | ir.Stock, zones: Mapping[str, Zone], owner: int) -> int:
-    """Where pieces or stock are before setup: the place `home`, or that of their owner."""
+    """The place of pieces or stock before setup: `home`, or that of their owner."""
     zone = zones.get(of.home)
     if zone is not None and zone.per is None:
         return zone.first
     place = zone.place_of(owner) if zone is not None and zone.per == "player" else -1
     if place < 0:
-        raise RuleError(NO_HOME, f"`{of.home}` is no home for `{of.id}`", of.span)
+        raise RuleError(NO_HOME, f"`{of.home}` cannot be the home of `{of.id}`", of.span)
     return place
 
 
 def _stock_members(game: ir.Game, stock: ir.Stock, seats: tuple[str, ...]) -> tuple[str, ...]:
-    """The ids of what a stock is divided into; one empty id if it is not."""
+    """The ids of a stock's members; one empty id if it has none."""
     if stock.each is None:
         return ("",)
     if stock.each == "player":
@@ -475,7 +475,7 @@ def _stock_members(game: ir.Game, stock: ir.Stock, seats: tuple[str, ...]) -> tu
 
 
 def _disguised(game: ir.Game) -> frozenset[str]:
-    """The hidden kinds that a rule may move in secret, and that lie somewhere where they can be followed."""
+    """The hidden kinds that a rule may move in secret, and that may lie where they can be followed."""
     followed = {kind for place in game.places.values() if place.tracked for kind in place.holds}
     followed |= {kind for space in game.spaces.values() for kind in space.holds}
     followed = {id for id, kind in game.kinds.items() if kind.hidden and id in followed}
@@ -490,14 +490,14 @@ def _disguised(game: ir.Game) -> frozenset[str]:
                 assert isinstance(first.type, PieceType)
                 found.add(first.type.kind)
             case ir.Shuffle(secretly=True):
-                found |= followed  # whatever lies there
+                found |= followed  # any kind
             case ir.MovePieces() | ir.MoveTop() | ir.Swap() | ir.Shuffle() | ir.PassOn():
                 pass  # everybody sees it
     return frozenset(found & followed)
 
 
 def _phases(game: ir.Game) -> tuple[str, ...]:
-    """The members of `phase`: the phases in the order of the course, each before those inside it."""
+    """The members of `phase`: the phases in order of the course, each before those inside it."""
     if "phase" in game.varieties:
         return game.varieties["phase"].members
     return tuple(_phase_ids(game.course))

@@ -1,4 +1,4 @@
-"""How much may be at one table, worked out before any of it is made: a few words in a file can mean a million things."""
+"""Limits for one table, checked before anything is made: a few words in a file can mean a million things."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from boardwright.dsl.source.places import Span
 from boardwright.interpreter.table.errors import TOO_DEEP, TOO_LARGE, RuleError
 
 LARGEST = 10**12
-"""Numbers that rules work out go from -LARGEST to LARGEST; what would be beyond is a fault where it comes about."""
-TOO_FAR = f"this number is beyond {LARGEST:,}, and rules count no further"
-MOST_TURNS = 10**11  # of a game, and rounds: each is a step, of 100,000 for a decision
-MOST_NUMBERS = 4_096  # as options of one choice
+"""Numbers in rules go from -LARGEST to LARGEST; a larger result is an error where it is computed."""
+TOO_FAR = f"this number is beyond {LARGEST:,}, the largest in rules"
+MOST_TURNS = 10**11  # of a game, and rounds: each is one of the 100,000 steps for a decision
+MOST_NUMBERS = 4_096  # options of one choice
 TOO_MANY = f"a choice among more than {MOST_NUMBERS:,} numbers"
-ANY = (-MOST_NUMBERS, MOST_NUMBERS)  # the least and the greatest number in a set
-BEYOND = f"a set holds numbers from {ANY[0]:,} to {ANY[1]:,}"
+ANY = (-MOST_NUMBERS, MOST_NUMBERS)  # the smallest and the largest number in a set
+BEYOND = f"a set can only have numbers from {ANY[0]:,} to {ANY[1]:,}"
 MOST_PLACES = 20_000
 MOST_WORDS = 100_000  # of a state
-MOST_ROWS = 2_000_000  # of the tables that say where in a state something lies
+MOST_ROWS = 2_000_000  # of the tables of addresses in a state
 MOST_LOWERED = 100_000  # statements of a program
 MOST_LIVE = 2_000_000  # blocks of a routine times its locals
 
 
 def check_size(game: ir.Game, players: int) -> None:
-    """Raises `RuleError` at the declaration that makes too much."""
+    """Raises `RuleError` at the declaration that exceeds a limit."""
     spaces: dict[str, int] = {}
     for kind in game.spaces.values():
         _spaces(game, kind, players, spaces)
@@ -54,24 +54,24 @@ def check_size(game: ir.Game, players: int) -> None:
 
 
 def too_large(game: ir.Game) -> RuleError:
-    """What the rules come to at this table is more than can be linked in bearable time."""
-    message = "at this table the rules come to too large a program"
+    """The program of this table is too large to link in reasonable time."""
+    message = "at this table the rules make too large a program"
     return RuleError(TOO_LARGE, message, game.outcome.span)
 
 
 def loops_too_deep(game: ir.Game) -> RuleError:
-    """Loops in loops, those that expressions need included."""
-    message = "some rule has too many loops inside each other; another rule can do the inner ones"
+    """Too many nested loops, including those of expressions."""
+    message = "a rule has too many nested loops; move the inner ones into another rule"
     return RuleError(TOO_LARGE, message, game.outcome.span)
 
 
 def too_deep(game: ir.Game) -> RuleError:
-    """Rules with a written depth called each other through more levels than can be followed."""
+    """Rules with a limited depth call each other through too many levels."""
     return RuleError(TOO_DEEP, "rules call each other too deeply", game.outcome.span)
 
 
 def _spaces(game: ir.Game, kind: ir.SpaceKind, players: int, found: dict[str, int]) -> int:
-    """How many spaces of a kind there are if all are in play."""
+    """The number of spaces of a kind if all are in play."""
     if kind.id not in found:
         copies = 1
         if kind.ring is not None:
@@ -86,5 +86,5 @@ def _spaces(game: ir.Game, kind: ir.SpaceKind, players: int, found: dict[str, in
 
 def _refuse(what: str, count: int, most: int, span: Span) -> None:
     if count > most:
-        message = f"at this table there are {count:,} {what}: at most {most:,} are taken"
+        message = f"at this table there are {count:,} {what}, but the limit is {most:,}"
         raise RuleError(TOO_LARGE, message, span)

@@ -1,7 +1,7 @@
-"""Expressions that are known at the table: what only players, options and facts decide.
+"""Values of expressions that depend only on players, options and facts.
 
 Values are plain: numbers, yes/no, players, members and pieces are integers, sets are tuples of them, and a
-space stands for itself. Of pieces only what is printed on them is known, and only if their kind is not hidden.
+space is a `Space`. Of pieces, only attributes are known, and only if their kind is not hidden.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Attributes = Mapping[str, int | tuple[int, ...]]
 
 
 class Subject(Protocol):
-    """A space whose facts can be read."""
+    """A space with facts to read."""
 
     @property
     def attributes(self) -> Attributes: ...
@@ -43,7 +43,7 @@ Known = int | tuple[int, ...] | Subject
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known before anything is set up: the game, how many play, and the options (all of them)."""
+    """What is known before setup: the game, the number of players, and all options."""
 
     game: ir.Game
     players: int
@@ -53,16 +53,16 @@ class Facts:
     def fold(self, expr: ir.Expr, env: Mapping[int, Known]) -> Known:
         """The value of an expression; `env` has the locals by the id of their variable.
 
-        Raises `RuleError` (not-at-table) at the first part that only play decides.
+        Raises `RuleError` (not-at-table) at the first part that depends on play.
         """
         return _Folder(self, dict(env)).value(expr)
 
     def number(self, expr: ir.Expr, env: Mapping[int, Known]) -> int:
-        """The same for an expression that is a single number, yes/no, player or member."""
+        """The value of an expression that is a single number, yes/no, player or member."""
         return _Folder(self, dict(env)).number(expr)
 
     def step(self, expr: ir.Expr) -> None:
-        """Counts what is worked out: values that ask for others twice double the work at every step."""
+        """Counts steps: values that read others twice double the work with each level."""
         self.steps[0] += 1
         if self.steps[0] > MOST_STEPS:
             message = "too many steps before the game begins"
@@ -95,7 +95,7 @@ class _Folder:
         return value
 
     def pieces(self, kind: str) -> list[ir.Definition]:
-        """What each piece of a kind is, as they are numbered at the table."""
+        """The faces of the pieces of a kind, in the order of the table."""
         of = self.facts.game.kinds[kind]
         seats = self.facts.players if of.per_player else 1
         return [d for _ in range(seats) for d in of.definitions for _ in range(d.copies)]
@@ -108,7 +108,7 @@ class _Folder:
         return self.pieces(subject.type.kind)[self.number(subject)].attributes
 
     def asked(self, expr: ir.ValueCall) -> Known:
-        """A value with what modifies it: see `reference/evaluator.py`. Pieces modify nothing yet, as far as is known."""
+        """A value with its modifiers: see `reference/evaluator.py`. Pieces modify nothing before play."""
         game, me = self.facts.game, self.number(expr.me)
         arguments = [self.value(argument) for argument in expr.arguments]
 
@@ -264,22 +264,22 @@ class _Folder:
 
 
 def in_reach(number: int, at: ir.Node) -> int:
-    """The number, if rules count that far."""
+    """The number, if it is within the limits of rules."""
     if abs(number) > LARGEST:
         raise RuleError(OUT_OF_RANGE, TOO_FAR, at.span)
     return number
 
 
 def numbers_from(low: int, high: int, at: ir.Node) -> range:
-    """All numbers from `low` to `high`, as far as a set may hold them."""
+    """All numbers from `low` to `high`, if a set can have them."""
     if low <= high and (low < ANY[0] or high > ANY[1]):
         raise RuleError(OUT_OF_RANGE, BEYOND, at.span)
     return range(low, high + 1)
 
 
 def arithmetic(expr: ir.Arithmetic, left: int, right: int) -> int:
-    """`left op right`; divisions round towards smaller (`down`) or greater (`up`) numbers, also
-    below zero, and `mod` is what `down` leaves over (so it has the sign of `right`).
+    """`left op right`. Divisions round towards smaller (`down`) or larger (`up`) numbers, even
+    below zero. `mod` is the remainder of `down`, so it has the sign of `right`.
     """
     if expr.op in ("down", "up", "mod") and right == 0:
         raise RuleError(DIVISION_BY_ZERO, "division by zero", expr.span)
@@ -299,7 +299,7 @@ def arithmetic(expr: ir.Arithmetic, left: int, right: int) -> int:
 
 
 def compare(op: ir.CompareOp, left: int, right: int) -> int:
-    """1 if `left op right` holds, else 0."""
+    """1 if `left op right` is true, else 0."""
     match op:
         case ">=":
             return int(left >= right)
@@ -316,9 +316,9 @@ def compare(op: ir.CompareOp, left: int, right: int) -> int:
 
 
 def aggregated(op: AggregateOp, results: Iterable[int]) -> int:
-    """One number out of those that the body of an aggregate has for each member.
+    """One number from the values of an aggregate's body for each member.
 
-    `any` and `every` take no more results than they need.
+    `any` and `every` use no more results than they need.
     """
     match op:
         case "count":
@@ -336,7 +336,7 @@ def aggregated(op: AggregateOp, results: Iterable[int]) -> int:
 
 
 def members_of(mask: int) -> tuple[int, ...]:
-    """The members of a set that is written as a number.
+    """The members of a set that is stored as a mask.
 
     >>> members_of(0b1010)
     (1, 3)
@@ -345,7 +345,7 @@ def members_of(mask: int) -> tuple[int, ...]:
 
 
 def _changed(op: ir.ModifierOp, found: Known, by: Known) -> Known:
-    """What one modifier makes of a value."""
+    """A value after one modifier."""
     match op, found, by:
         case "add", int(), int():
             return found + by

@@ -394,7 +394,7 @@ def test_play_takes_agents_for_the_other_seats(run: Run, tmp_path: Path) -> None
     done = run("play", HARBOUR, "--agents", "first,greedy", "--seed=1", stdin="q\n")
     assert done.code == 0 and "3 players" in done.err
     done = run("play", HARBOUR, "-p2", "--agents", "first,greedy", "--seed=1", stdin="q\n")
-    assert done.code == 2 and "2 agents are named for 1 other seat" in done.err
+    assert done.code == 2 and "expected 1 agent for 1 other seat, found 2" in done.err
     last = command(tmp_path, LAST)
     done = run("play", HARBOUR, "-p2", "--agents", last, "--seed=1", stdin="1\n" * 200)
     assert done.code == 0 and "error" not in done.err

@@ -265,15 +265,15 @@ def test_two_lines_that_are_exchanged_are_noticed() -> None:
         ("", "E690", "the record is empty"),
         ("no json\n", "E690", "line 1 is not JSON: expecting value"),
         ("[" * 100_000, "E690", "line 1 is not JSON: it is damaged"),
-        ("[1]\n", "E690", "line 1 is no JSON object"),
-        ('{"a": 1}\n', "E690", "this is no record of a game"),
+        ("[1]\n", "E690", "line 1 is not a JSON object"),
+        ('{"a": 1}\n', "E690", "this file is not a game record"),
         ('{"record":"boardwright","version":7}\n', "E693", "the record is of version 7"),
         (
             '{"record":"boardwright","version":1}\n',
             "E690",
             "the first line is damaged: `game` is missing",
         ),
-        (b"\xff\xfe", "E690", "line 1 holds a byte that no record holds"),
+        (b"\xff\xfe", "E690", "line 1 has a byte that cannot be in a record"),
     ],
 )
 def test_what_is_no_record_is_said_to_be_none(text: str | bytes, code: str, message: str) -> None:
@@ -299,7 +299,7 @@ def test_a_record_of_another_game_of_other_rules_or_of_another_table_is_refused(
     program, text = sample()
     assert explained(replaced('"pig"', '"hog"', 0)) == (
         "E691",
-        "this is a record of the game `hog`, not of `pig`",
+        "this record is of the game `hog`, not of `pig`",
     )
     rules = program.table.game.rules_hash
     assert explained(replaced(rules, "0" * 32, 0)) == (
@@ -330,7 +330,7 @@ def test_another_seed_shows_at_the_first_event_that_differs() -> None:
 def test_another_agent_shows_at_the_sum() -> None:
     code, message = explained(replaced('"random"', '"greedy"', 0))
     assert code == "E694"
-    assert message.endswith("has another `sum`: something above it was changed")
+    assert message.endswith("has a wrong `sum`: something above it was changed")
 
 
 def test_a_choice_that_is_not_offered_says_what_is() -> None:
@@ -367,7 +367,10 @@ def test_another_choice_shows_where_it_was_made() -> None:
 def test_a_wrong_hash_is_shown_with_the_right_one_and_the_last_that_was_right() -> None:
     program = program_of(RATTUS, 2)
     lines = recorded(program, 1).split("\n")
-    for n, since in ((10, "it was not compared before"), (30, "after decision 20 it was the same")):
+    for n, since in (
+        (10, "it was not compared before"),
+        (30, "it was still the same after decision 20"),
+    ):
         line = next(at for at, text in enumerate(lines) if text.startswith(f'{{"n":{n},'))
         right = json.loads(lines[line])["hash"]
         changed = [*lines[:line], lines[line].replace(right, "0" * 16), *lines[line + 1 :]]

@@ -149,11 +149,9 @@ def test_a_phase_around_others_begins_at_its_beginning() -> None:
 def test_repetitions_that_there_are_not_are_refused() -> None:
     assert "`season` runs 3 times" in wrong("from: evening\nround: {season: 4}\nexpect: yes\n")
     assert "`feast` runs once" in wrong("from: feast\nround: {feast: 2}\nexpect: yes\n")
-    assert "is in no repetition of `season`" in wrong(
-        "from: feast\nround: {season: 2}\nexpect: yes\n"
-    )
-    assert "there is no `from`" in wrong("round: {season: 2}\nexpect: yes\n")
-    assert "`evenin` is no phase" in wrong("from: evenin\nexpect: yes\n")
+    assert "is not inside `season`" in wrong("from: feast\nround: {season: 2}\nexpect: yes\n")
+    assert "has no `from`" in wrong("round: {season: 2}\nexpect: yes\n")
+    assert "the game has no phase `evenin`" in wrong("from: evenin\nexpect: yes\n")
 
 
 def test_spaces_of_a_ring_have_names() -> None:
@@ -193,7 +191,7 @@ expect:
 def test_what_a_run_asks_is_answered_or_looked_at() -> None:
     text = "turn: red\nrun: |\n  work()\n"
     told = wrong(text + "expect: log = 0\n")
-    assert "E689" in told and "`run` asks `red` for `work.n`, and no step answers" in told
+    assert "E689" in told and "`run` asks `red` for `work.n`, but no step answers" in told
     passes(text + "steps:\n  - offered: [1, 2]\n")
     passes(text + "steps:\n  - asked: red\n")
     passes(text + "steps:\n  - red: 2\n")

@@ -254,7 +254,7 @@ def test_a_finding_tells_what_was_chosen(game: ir.Game) -> None:
     (found,) = table_findings(game, 3, {"short": 0, "goal": 1, "chosen": 0b111})
     assert found.severity is Severity.ERROR
     assert found.notes == ("at this table: 3 players; `chosen` is king, cook_1, cook_2",)
-    assert found.help == ("choose otherwise for `chosen`",)
+    assert found.help == ("choose another value for `chosen`",)
     assert "45:11: error[E676] Too many cards." in concise.render([found])
     (found,) = table_findings(game, 2, {"short": 0, "goal": 1, "chosen": 0})
     assert found.notes == ("at this table: 2 players; `short` is no; `chosen` is empty",)
