@@ -103,10 +103,10 @@ def test_a_shipped_id_hides_no_folder_silently(
     id = next(each["id"] for each in listed if not each["of"])
     words = (command, id, *(["-k", "plague"] if command == "test" else []))  # all would take long
     monkeypatch.chdir(tmp_path)
-    assert "would be the one here" not in run(*words).err
+    assert "for the one here" not in run(*words).err
     (tmp_path / id).mkdir()
     done = run(*words)
-    assert done.code == 0 and f"`./{id}` would be the one here" in done.err
+    assert done.code == 0 and f"`./{id}` for the one here" in done.err
 
 
 def test_colours_are_for_terminals_and_whoever_asks(

@@ -5,11 +5,11 @@
     >>> state = game.new(seed=7)
     >>> state.apply(state.decision.ids[0])
 
-`load` reads, checks and links a game for one table; `read` stops before there is a table. What is wrong
-with the files, or with what was asked for, is a `RulesetError` that holds every diagnostic; a rule that
-cannot do what it says in play is a `RuleError`; a choice that is not offered is an `IllegalChoice`.
+`load` reads, checks and links a game for one table; `read` reads and checks it for any table. Mistakes in the
+files or in the arguments raise a `RulesetError` with all diagnostics. A rule that cannot do what it says in play
+raises a `RuleError`, and a choice that is not offered an `IllegalChoice`.
 
-Importing this package is cheap: whatever needs a heavy dependency is imported when it is used.
+Importing this package is cheap: heavy dependencies are imported when they are used.
 """
 
 from typing import TYPE_CHECKING
@@ -59,7 +59,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    """Imports what is asked for, and keeps it."""
+    """Imports a public name on first use, and keeps it."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
@@ -70,5 +70,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """What there is to use, imported or not."""
+    """All public names, imported or not."""
     return sorted({*globals(), *__all__})

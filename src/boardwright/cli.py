@@ -17,25 +17,25 @@ from boardwright.version import __version__
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer as Buffer
 
-# name -> (module, line of help): help is printed without importing any command.
+# name -> line of help: help is printed without importing any command.
 COMMANDS = {
-    "new": "begin a card, an expansion or a game",
+    "new": "create a card, an expansion or a game",
     "rulesets": "list the games and expansions that come with boardwright",
     "show": "show a game at a glance: board, pieces, cards, rules",
-    "validate": "check rule files and say what is wrong with them",
-    "fmt": "write rule files in one style",
+    "validate": "check rule files and explain what is wrong",
+    "fmt": "format rule files",
     "test": "run the scenarios of a ruleset",
-    "coverage": "tell which clauses of a ruleset never ran",
-    "run": "let agents play one game and print how it ends",
+    "coverage": "show which clauses of a ruleset never ran",
+    "run": "let agents play one game and print the result",
     "play": "play at the terminal against agents",
-    "replay": "play a recorded game again and verify it",
-    "simulate": "play many games by several processes and keep how they went",
-    "merge": "put together the shards of a run that several machines played",
-    "report": "tell what many games came to, or how two runs differ",
+    "replay": "replay a recorded game and verify it",
+    "simulate": "play many games in parallel and keep their results",
+    "merge": "merge the shards of a run that several machines played",
+    "report": "summarize a run, or compare two",
     "bench": "measure how fast a game runs",
-    "schema": "print or write JSON Schemas, by which editors check rule files",
-    "cache": "show or clear what is kept on the disk to begin faster",
-    "lsp": "serve editors: findings while you type, completion, renaming",
+    "schema": "print or write the JSON Schemas that editors check rule files with",
+    "cache": "show or clear the cache on the disk",
+    "lsp": "run the language server: findings while you type, completion, renaming",
     "explain": "explain a diagnostic code, such as E401",
 }
 
@@ -61,8 +61,8 @@ class Commands(click.Group):
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
             from boardwright.dsl.source.suggest import suggest_help
 
-            told = "".join(f"; {each}" for each in suggest_help(args[0], COMMANDS))
-            raise click.UsageError(f"there is no command `{args[0]}`{told}", ctx)
+            meant = "".join(f"; {each}" for each in suggest_help(args[0], COMMANDS))
+            raise click.UsageError(f"there is no command `{args[0]}`{meant}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -75,7 +75,7 @@ class Commands(click.Group):
     invoke_without_command=True,
     subcommand_metavar="COMMAND [ARGS]...",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 nothing wrong, 1 findings, 2 could not do the work, 130 interrupted.",
+    epilog="Exit codes: 0 nothing wrong, 1 something found, 2 could not do the work, 130 interrupted.",
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 @click.pass_context
@@ -87,7 +87,7 @@ def group(ctx: click.Context) -> None:
 
 
 def main(args: list[str] | None = None) -> int:
-    """Runs the command line and returns the exit code. Whatever goes wrong is said in words."""
+    """Runs the command line and returns the exit code. It raises nothing: mistakes become messages."""
     _open_streams()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a character gets it spelled out, not a traceback.
@@ -98,7 +98,7 @@ def main(args: list[str] | None = None) -> int:
         sys.stdout.flush()
         _remind()
     except BrokenPipeError:
-        # Whoever read our results has seen enough.
+        # The reader of our results has closed the pipe.
         _hush(sys.stdout)
         code = NOT_DONE
     except StreamError as fault:
@@ -109,11 +109,11 @@ def main(args: list[str] | None = None) -> int:
 
 
 class StreamError(OSError):
-    """What is to be told cannot be written: the disk behind stdout is full, for example. `filename` says which stream."""
+    """A stream cannot be written to, for example since the disk is full. `filename` says which."""
 
 
-class _Told(io.FileIO):
-    """A stream that says which it is when it cannot be written to."""
+class _NamedStream(io.FileIO):
+    """A stream that names itself when it cannot be written to."""
 
     def __init__(self, number: int, called: str) -> None:
         super().__init__(number, "w", closefd=False)
@@ -129,13 +129,13 @@ class _Told(io.FileIO):
 
 
 def _open_streams() -> None:
-    """Whoever began us may have closed stdout or stderr. Results that cannot be told are a mistake; remarks are not."""
-    # Python says nothing at all of a closed stream: then there is none.
+    """Replaces a closed stdout or stderr. Results that cannot be written are an error; remarks are not."""
+    # For a closed stream, Python has None.
     if sys.stderr is None:
         number = os.open(os.devnull, os.O_WRONLY)
         sys.stderr = open(number, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - to the end
     if sys.stdout is None:
-        # Opened to be read, so that writing is refused as for a closed one.
+        # Opened for reading, so that writing fails as on a closed stream.
         number = os.open(os.devnull, os.O_RDONLY)
         sys.stdout = open(number, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - to the end
     sys.stdout = _named(sys.stdout, "stdout")
@@ -143,16 +143,16 @@ def _open_streams() -> None:
 
 
 def _named(stream: TextIO, name: str) -> TextIO:
-    """The same stream, which says how it is called when it cannot be written to. Those of tests and editors are left."""
+    """The same stream, which names itself when it cannot be written to. Those of tests and editors stay as they are."""
     buffer = getattr(stream, "buffer", None)
     if (
         not isinstance(stream, io.TextIOWrapper)
         or type(getattr(buffer, "raw", buffer)) is not io.FileIO
     ):
         return stream
-    told = _Told(stream.fileno(), name)
-    # Without a buffer where somebody wants none.
-    below = io.BufferedWriter(told) if hasattr(buffer, "raw") else cast(io.BufferedWriter, told)
+    raw = _NamedStream(stream.fileno(), name)
+    # Without a buffer if the stream had none.
+    below = io.BufferedWriter(raw) if hasattr(buffer, "raw") else cast(io.BufferedWriter, raw)
     return io.TextIOWrapper(
         below,
         encoding=stream.encoding,
@@ -162,7 +162,7 @@ def _named(stream: TextIO, name: str) -> TextIO:
 
 
 def _hush(stream: TextIO) -> None:
-    """What is still buffered has nowhere to go; without this it would be tried once more at the end."""
+    """Throws away what is still buffered, which Python would otherwise write once more at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
@@ -173,7 +173,7 @@ def _complain_of(fault: StreamError) -> None:
     try:
         why = "it is closed" if fault.errno == errno.EBADF else (fault.strerror or "").lower()
         terminal_of().complain(f"{fault.filename}: {why or 'cannot be written to'}")
-    except OSError:  # nobody can be told
+    except OSError:  # stderr cannot be written to either
         _hush(sys.stderr)
 
 
@@ -194,14 +194,14 @@ def _run(args: list[str] | None) -> int:
 
 
 def _remind() -> None:
-    # Nothing was told if the module that tells was never imported.
+    # If this module was never imported, nothing was printed in full.
     common = sys.modules.get("boardwright.commands.options")
     if common is not None:
         common.terminal_of().remind()
 
 
 def _misused(mistake: click.ClickException) -> None:
-    """A command line that makes no sense, in the shape of all other mistakes."""
+    """Reports a wrong command line in the form of all other mistakes."""
     from boardwright.commands.options import terminal_of
 
     message = " ".join(mistake.format_message().split()).rstrip(".")
@@ -212,7 +212,7 @@ def _misused(mistake: click.ClickException) -> None:
 
 
 def _fault(fault: Exception) -> int:
-    """What a command does not handle itself: mistakes in rules first, then our own."""
+    """Handles what a command does not handle itself: mistakes in rules first, then our own."""
     from boardwright.commands.options import terminal_of
     from boardwright.dsl.source.diagnostics import RulesetError, shown
 
@@ -249,12 +249,12 @@ def _fault(fault: Exception) -> int:
     return NOT_DONE
 
 
-# What is wrong with the question rather than with the rules.
+# Mistakes of the question rather than of the rules.
 _NOT_FINDINGS = frozenset({"E127", "E671", "E672", "E673", "E674", "E675", "E676", "E901"})
 
 
 def code_of(refused: BaseException) -> int:
-    """1 if there is something wrong with rules, 2 if nothing could be looked at."""
+    """The exit code: 1 if something is wrong with the rules, 2 if they could not be read."""
     from boardwright.dsl.source.diagnostics import RulesetError, Severity
 
     assert isinstance(refused, RulesetError)

@@ -1,6 +1,6 @@
-"""What is written where: results on stdout, all that is about them on stderr.
+"""The terminal: results go to stdout, everything else to stderr.
 
-Text that came from a file passes `shown` before it gets here; control sequences are only our own.
+Text from a file has passed `shown` before it gets here, so all control sequences are our own.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 NARROWEST, WIDEST = 40, 120
-# More pages than this nobody reads at once.
+# Nobody reads more pages than this at once.
 _FEW = 3
 
 
 @dataclass(slots=True)
 class Terminal:
-    """How to speak to the user; the command line's `--quiet` and `--color` are set here."""
+    """Writes to the user, as `--quiet` and `--color` say."""
 
     quiet: bool = False
     color: str = "auto"
-    codes: list[str] = field(default_factory=list)  # of what was told in full
+    codes: list[str] = field(default_factory=list)  # of the diagnostics that were printed in full
 
     def colored(self, stream: IO[str]) -> bool:
-        """Whether control sequences for colours are welcome there."""
+        """Whether to write colours to this stream."""
         if self.color != "auto":
             return self.color == "always"
         if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
@@ -38,30 +38,30 @@ class Terminal:
         return stream.isatty()
 
     def result(self, text: str) -> None:
-        """A result; ends with one line break."""
+        """Writes a result, which ends with one line break."""
         sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
 
     def tell(self, text: str) -> None:
-        """A remark on stderr, which `--quiet` leaves out."""
+        """Writes a remark to stderr, unless `--quiet` is given."""
         if not self.quiet:
             sys.stderr.write(f"{text}\n")
 
     def complain(self, message: str, help: Iterable[str] = ()) -> None:
-        """A mistake that has no code and no place, in the shape of those that have."""
+        """Reports a mistake without code and position, in the form of those that have them."""
         paint = Paint(self.colored(sys.stderr))
         lines = [f"{paint('1;31', 'error')}{paint('1', ': ' + shown(message))}"]
         lines += [f"  {paint('1;34', '=')} {paint('1', 'help')}: {shown(line)}" for line in help]
         sys.stderr.write("\n".join(lines) + "\n")
 
     def diagnostics(self, items: Sequence[Diagnostic]) -> None:
-        """What is wrong, on stderr, as people read it; warnings are left out when quiet."""
+        """Writes diagnostics to stderr, for people; with `--quiet` only errors."""
         if self.quiet:
             items = [item for item in items if item.severity is Severity.ERROR]
         if items:
             sys.stderr.write(self.in_full(items, sys.stderr))
 
     def in_full(self, items: Sequence[Diagnostic], stream: IO[str]) -> str:
-        """What is wrong, as people read it on this stream."""
+        """The diagnostics as text for people, coloured if this stream shows colours."""
         from boardwright.files.names import with_short_names
         from boardwright.validators.render import full
 
@@ -69,7 +69,7 @@ class Terminal:
         return full.render(with_short_names(items), color=self.colored(stream))
 
     def remind(self) -> None:
-        """After what was told in full: somebody at a terminal learns where there is more to read about it."""
+        """Names the command that explains the diagnostics just printed, if a person sits at the terminal."""
         if self.codes and sys.stderr.isatty():
             codes = list(dict.fromkeys(self.codes))[:_FEW]
             self.tell(
@@ -78,7 +78,7 @@ class Terminal:
         self.codes.clear()
 
     def console(self, file: IO[str]) -> Console:
-        """Lets `rich` write results to a file, coloured as befits stdout."""
+        """A `rich` console that writes to a file, coloured if stdout is."""
         from rich.console import Console
 
         colored = self.colored(sys.stdout)
@@ -96,7 +96,7 @@ class Terminal:
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """Colours a text, or leaves it."""
+    """Colours a text, if colours are on."""
 
     on: bool
 
@@ -105,7 +105,7 @@ class Paint:
 
 
 def width() -> int:
-    """The columns to write for."""
+    """The number of columns to write for."""
     import shutil
 
     return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((100, 24)).columns))
@@ -132,6 +132,6 @@ def plural(count: int, word: str, many: str = "") -> str:
 
 
 def about(name: str, expansions: tuple[str, ...]) -> str:
-    """`Chess with towers`, fit to be shown."""
+    """A game with its expansions, such as `Chess with towers`, safe to print."""
     with_ = f" with {', '.join(expansions)}" if expansions else ""
     return shown(f"{name}{with_}")

@@ -126,7 +126,7 @@ def test_a_folder_that_others_may_use_is_not_used(folder: Path, mode: int) -> No
     Store(folder).put("kind", KEY, b"text")
     folder.chmod(mode)
     kept = Store(folder)
-    assert kept.refused == f"others may use it, too; `chmod 700 {folder}` keeps them out"
+    assert kept.refused == f"other users have access to it; `chmod 700 {folder}` keeps them out"
     assert kept.get("kind", KEY) is None
     kept.put("kind", key_of("another part"), b"text")
     kept.clear()
@@ -177,7 +177,7 @@ def test_where_nothing_can_be_written_nothing_is_kept(tmp_path: Path) -> None:
         kept.put("kind", KEY, b"text")
         assert kept.get("kind", KEY) is None and kept.amounts() == {}
         kept.clear()
-    assert Store(tmp_path / "file").refused == "it is no folder"
+    assert Store(tmp_path / "file").refused == "it is not a folder"
 
 
 # ---- how much

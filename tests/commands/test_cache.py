@@ -84,7 +84,7 @@ def test_it_tells_why_a_folder_is_not_used(folder: Path, run: Run) -> None:
     done = run("cache")
     assert (done.code, done.out) == (1, f"{folder}\n")
     assert done.err == (
-        f"error: this folder is not used: others may use it, too; `chmod 700 {folder}` keeps them out\n"
+        f"error: this folder is not used: other users have access to it; `chmod 700 {folder}` keeps them out\n"
     )
     assert list(folder.iterdir()) == []
 
@@ -221,7 +221,7 @@ def test_what_lies_beside_is_looked_at(folder: Path, run: Run) -> None:
 def test_a_ruleset_of_the_same_name_is_told_each_time(folder: Path, run: Run) -> None:
     Path("rattus").mkdir()
     told = {run("validate", "rattus").err for _ in range(2)}
-    assert len(told) == 1 and "`./rattus` would be the one here" in told.pop()
+    assert len(told) == 1 and "`./rattus` for the one here" in told.pop()
 
 
 WATCHED = """

@@ -50,7 +50,7 @@ def test_scenarios_and_games_are_looked_at_together(
     both = run("coverage", "mill", "--games", "20", "--scenarios")
     assert scenarios == 3  # the rule, and two statements in it
     assert ran("--games", "20", "--scenarios") == games + scenarios
-    assert both.err == "looked at: 1 scenario and 20 random games\n"
+    assert both.err == "measured: 1 scenario and 20 random games\n"
 
 
 def test_less_than_is_asked_for_is_a_finding(run: Run) -> None:
@@ -76,8 +76,8 @@ def test_a_scenario_that_has_mistakes_is_told(
     done = run("coverage", "mill")
     assert done.code == 1
     assert done.err == (
-        "error: 1 of 1 scenario failed: `wrong`\n  = help: `boardwright test` tells why\n"
-        "looked at: 0 scenarios\n"
+        "error: 1 of 1 scenario failed: `wrong`\n  = help: `boardwright test` shows why\n"
+        "measured: 0 scenarios\n"
     )
 
 

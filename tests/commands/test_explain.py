@@ -40,7 +40,7 @@ def test_one_unknown_code_among_others_is_said_before_anything(run: Run) -> None
     done = run("explain", "E401", "E4O2")
     assert done.code == 2 and done.out == ""
     assert "there is no code `E4O2`" in done.err and "did you mean `E402`?" in done.err
-    assert "`boardwright explain --list` shows all" in run("explain", "nothing").err
+    assert "`boardwright explain --list` shows all codes" in run("explain", "nothing").err
 
 
 def test_the_list_has_a_line_for_each_code(run: Run) -> None:

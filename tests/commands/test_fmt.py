@@ -92,7 +92,7 @@ def test_a_file_that_cannot_be_read_stays_and_the_others_are_written(rules: Path
     assert done.code == 1
     assert done.out == "formatted rules/ugly.yaml\n"
     assert "rules/broken.yaml:3:12" in done.err
-    assert done.err.endswith("1 file formatted, 1 file left as it is, 1 file not understood\n")
+    assert done.err.endswith("1 file formatted, 1 file left as it is, 1 file could not be read\n")
     assert (rules / "broken.yaml").read_text() == BROKEN
 
 

@@ -75,7 +75,7 @@ def test_control_characters_in_answers_do_not_reach_the_terminal(run: Run) -> No
 
 def test_numbers_are_typed_as_they_are(run: Run) -> None:
     done = run("play", "bad/always_fails", stdin=lines("1", "3", "3", "3"))
-    assert "  2, 3\n> 1\n`1` is none of the options" in done.out
+    assert "  2, 3\n> 1\nthere is no option `1`" in done.out
     assert done.code == 1
 
 

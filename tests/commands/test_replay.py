@@ -52,5 +52,5 @@ def test_an_expansion_of_a_record_that_lies_elsewhere_must_be_named(
     record, mist = str(tmp_path / "record.jsonl"), str(tmp_path / "mist")
     assert run("run", "rattus", "--with", mist, "--record", record).code == 0
     done = run("replay", record)
-    assert done.code == 2 and "`--with` says where one is" in done.err
+    assert done.code == 2 and "write `--with PATH`" in done.err
     assert run("replay", record, "--with", mist).code == 0

@@ -46,11 +46,11 @@ def test_all_are_written_into_a_folder(run: Run) -> None:
     ("arguments", "told"),
     [
         (["crad"], "error: there is no schema for `crad`\n  = help: did you mean `card`?\n"),
-        (["--mark"], "error: --mark goes with --for and --out\n"),
-        (["--with", "mercatus"], "error: --with goes with --for\n"),
-        (["card", "--out", "x"], "error: --out writes all kinds, so name none"),
+        (["--mark"], "error: --mark needs --for and --out\n"),
+        (["--with", "mercatus"], "error: --with needs --for\n"),
+        (["card", "--out", "x"], "error: --out writes all kinds: leave out KIND"),
         (["--for", "nowhere"], "error[E127]: there is no ruleset `nowhere`\n"),
-        (["--for", "rattus", "--out", "x", "--mark"], "error: --mark changes files"),
+        (["--for", "rattus", "--out", "x", "--mark"], "error: --mark cannot change the files"),
     ],
 )
 def test_what_makes_no_sense_is_refused(run: Run, arguments: list[str], told: str) -> None:
@@ -74,7 +74,7 @@ def test_files_are_marked_with_the_way_to_their_schema(run: Run) -> None:
     done = run("schema", "--for", "mine", "--out", "mine/schemas", "--mark")
     assert done.code == 0
     assert done.err == (
-        "there are errors in these rules; `boardwright validate` tells them\n"
+        "there are errors in these rules; `boardwright validate` shows them\n"
         "10 schemas in mine/schemas\n3 files marked\n"
     )
     first = {name: Path("mine", name).read_text().splitlines()[0] for name in texts}

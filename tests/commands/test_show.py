@@ -13,7 +13,7 @@ def test_what_a_kind_of_piece_lets_authors_fill_in_is_shown(run: Run) -> None:
     assert "its effect `ability` is offered in main_actions and final_actions, once a turn" in cards
     assert "light (light brown), medium (medium brown)" in cards
     played = " ".join(run("show", "notre_dame").out.split())
-    assert "its effect `play` is offered nowhere, but performed by rules" in played
+    assert "its effect `play` is not offered, but performed by rules" in played
     assert "variety members colour red, violet, blue, green, yellow" in played
 
 

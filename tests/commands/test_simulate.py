@@ -109,7 +109,7 @@ def test_shards_come_to_the_same_bytes(run: Run, tmp_path: Path, whole: bytes) -
     for n, shard in enumerate(shards, 1):
         done = run("simulate", *SMALL, "--out", shard, "--jobs", "1", "--shard", f"{n}/3")
         assert done.code == 0 and done.out == f"20 games in {shard}/parts\n"
-        assert done.err == f"`boardwright merge` puts shard {n}/3 and the others together\n"
+        assert done.err == f"`boardwright merge` merges shard {n}/3 with the others\n"
     all_ = tmp_path / "all"
     done = run("merge", *reversed(shards), "--out", str(all_))
     assert done.code == 0, done.err
@@ -123,11 +123,11 @@ def test_merge_wants_all_shards_of_one_run(run: Run, tmp_path: Path) -> None:
     run("simulate", *SMALL, "--out", one, "--jobs", "1", "--shard", "1/2")
     run("simulate", *SMALL[:-1], "4", "--out", other, "--jobs", "1", "--shard", "2/2")
     done = run("merge", one, other, "--out", out)
-    assert done.code == 2 and done.err == f"error: {one} and {other} are not of one run\n"
+    assert done.code == 2 and done.err == f"error: {one} and {other} belong to different runs\n"
     done = run("merge", one, "--out", out)
     assert done.code == 2
-    assert "error: these games are in none of the folders: 1 to 1, 3 to 3, 5 to 5," in done.err
-    assert "and 25 more such ranges" in done.err and not Path(out).exists()
+    assert "error: no folder has these games: 1 to 1, 3 to 3, 5 to 5," in done.err
+    assert "and 25 more ranges" in done.err and not Path(out).exists()
     done = run("merge", str(tmp_path), "--out", out)
     assert done.code == 2 and "there is no run in this folder" in done.err
 
@@ -141,7 +141,7 @@ def test_merge_tells_what_is_damaged_and_uses_what_is_whole(
     part = Folder(two).part(7)
     part.write_bytes(part.read_bytes()[:-9])
     done = run("merge", str(one), str(two), str(copy), "--out", str(tmp_path / "all"))
-    assert done.code == 0 and done.err == f"{part} is damaged: its sum is another\n"
+    assert done.code == 0 and done.err == f"{part} is damaged: its checksum does not match\n"
     assert played(tmp_path / "all") == whole
 
 
@@ -155,7 +155,9 @@ def test_merge_takes_a_run_that_was_merged_already(run: Run, tmp_path: Path, who
     (one / "games.jsonl").write_bytes(whole.replace(b'"over"', b'"ever"', 1))
     done = run("merge", str(one), "--out", str(tmp_path / "other"))
     assert done.code == 2
-    assert done.err.startswith(f"{one}/games.jsonl is damaged: its sum is another\nerror: these")
+    assert done.err.startswith(
+        f"{one}/games.jsonl is damaged: its checksum does not match\nerror: no folder"
+    )
 
 
 @pytest.mark.parametrize(
@@ -180,14 +182,14 @@ def test_a_folder_holds_one_run(
 
 def test_without_resume_a_run_is_left_alone(run: Run, tmp_path: Path, whole: bytes) -> None:
     done = run("simulate", *SMALL, "--out", str(tmp_path / "whole"))
-    assert done.code == 2 and "there is a run in this folder already" in done.err
-    assert "`--resume` goes on with it" in done.err
+    assert done.code == 2 and "this folder already holds a run" in done.err
+    assert "write `--resume` to continue it" in done.err
 
 
 def test_files_of_others_are_left_alone(run: Run, tmp_path: Path) -> None:
     (tmp_path / "letters.txt").touch()
     done = run("simulate", *SMALL, "--out", str(tmp_path))
-    assert done.code == 2 and "holds something else already: `letters.txt`" in done.err
+    assert done.code == 2 and "already holds other files, such as `letters.txt`" in done.err
     assert [each.name for each in tmp_path.iterdir()] == ["letters.txt"]
 
 
@@ -196,7 +198,7 @@ def test_only_one_process_writes_into_a_folder(run: Run, tmp_path: Path, whole: 
     with (out / "lock").open("rb+") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         done = run("simulate", *SMALL, "--out", str(out), "--jobs", "1", "--resume")
-    assert done.code == 2 and "another process is at work in this folder" in done.err
+    assert done.code == 2 and "another process is using this folder" in done.err
 
 
 def test_a_damaged_run_json_is_found(run: Run, tmp_path: Path, whole: bytes) -> None:
@@ -237,7 +239,7 @@ def test_games_that_run_into_their_limit_are_told(run: Run, tmp_path: Path) -> N
     games = [json.loads(line) for line in played(out).splitlines()[1:-2]]
     over = [each for each in games if each["end"] == "over"]
     limit = [each for each in games if each["end"] == "limit"]
-    assert done.out.endswith(f"\n{len(limit)} games stopped by the limit of decisions\n")
+    assert done.out.endswith(f"\n{len(limit)} games stopped at the decision limit\n")
     assert over and limit and len(over) + len(limit) == 50
     assert {each["decisions"] for each in limit} == {6}
     assert all(each["winners"] == [] for each in limit)
@@ -276,7 +278,7 @@ def test_agents_that_fail_are_told(run: Run, tmp_path: Path) -> None:
         *("--agents", "first,program:false"),
     )
     assert done.code == 1
-    assert done.out.endswith("\n2 games with an agent that failed\n")
+    assert done.out.endswith("\n2 games in which an agent failed\n")
     games = [json.loads(line) for line in played(tmp_path / "out").splitlines()[1:-2]]
     assert [game["faults"] for game in games] == [[1], [0]]
     assert [game["end"] for game in games] == ["over", "over"]
@@ -342,8 +344,8 @@ def test_the_rest_goes_on_where_one_chunk_keeps_failing(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--shard", "3/2"), "`3/2` is not of the form 2/5"),
-        (("--shard", "0/2"), "`0/2` is not of the form 2/5"),
+        (("--shard", "3/2"), "`3/2`"),
+        (("--shard", "0/2"), "`0/2`"),
         (("--agents", "nobody"), "there is no agent `nobody`"),
         (("--agents", "first,random,random,random,first,first,first"), "not for 7"),
         (("--option", "no_such=1"), "no_such"),
@@ -391,7 +393,7 @@ def test_an_interrupted_run_goes_on(
         rest = process.stderr.read()
     assert json.loads(first)["progress"]["done"] == 0
     assert process.returncode == code
-    assert rest.endswith("interrupted; the same command with `--resume` goes on\n")
+    assert rest.endswith("interrupted; the same command with `--resume` continues the run\n")
     # When the system ends us, Python's own helpers may complain.
     if sent is signal.SIGINT:
         assert "Traceback" not in rest and "multiprocessing" not in rest

@@ -189,7 +189,7 @@ def test_bytes_that_are_no_text_are_refused(run: Run, monkeypatch: pytest.Monkey
 
 def test_a_file_name_without_stdin_is_a_mistake(run: Run) -> None:
     done = run("validate", "harbour", "--stdin-filename", "harbour/game.yaml")
-    assert done.code == 2 and "goes with `-`" in done.err
+    assert done.code == 2 and "needs `-`" in done.err
 
 
 # ---- the rulesets that come with the package

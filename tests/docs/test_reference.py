@@ -1,4 +1,4 @@
-"""The pages that are written from the code are what is written from it now: `pytest --update-golden` writes them."""
+"""The pages that are written from the code are up to date: `pytest --update-golden` writes them."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def test_what_is_typed_is_offered(
             block, arguments, f"{pick}\nq\n", monkeypatch
         )
     else:
-        with pytest.raises(AssertionError, match="`crab 7` is none of the options"):
+        with pytest.raises(AssertionError, match="there is no option `crab 7`"):
             run_command(block, arguments, f"{pick}\nq\n", monkeypatch)
 
 

@@ -174,7 +174,7 @@ def test_what_does_not_exist_is_reported() -> None:
 
 def test_a_folder_without_rule_files_is_reported() -> None:
     write("game/README.md")
-    assert read("game") == ((), ["game:1:1: error[E126] the folder holds no `.yaml` file"])
+    assert read("game") == ((), ["game:1:1: error[E126] the folder has no `.yaml` file"])
 
 
 def test_something_that_is_not_a_file_is_not_opened() -> None:
@@ -214,7 +214,7 @@ def test_the_first_byte_that_is_not_utf_8_is_pointed_at(start: bytes) -> None:
     (item,) = caught.value.diagnostics
     assert item.label is not None
     assert item.headline() == "shown.yaml:2:10: error[E102] the file is not in utf-8"
-    assert item.label.text == "byte 0xe9 begins no character"
+    assert item.label.text == "byte 0xe9 does not start a character"
     assert item.label.span.source.line(2) == "name: caf\ufffd noir"
 
 
@@ -222,11 +222,11 @@ def test_too_many_files_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(6):
         write(f"game/{number}.yaml")
     monkeypatch.setattr(files, "MAX_FILES", 5)
-    assert read("game") == ((), ["game:1:1: error[E805] the folder holds more than 5 rule files"])
+    assert read("game") == ((), ["game:1:1: error[E805] the folder has more than 5 rule files"])
     monkeypatch.setattr(files, "MAX_FILES", 6)
     assert len(read("game")[0]) == 6
     monkeypatch.setattr(files, "MAX_ENTRIES", 5)
-    assert read("game") == ((), ["game:1:1: error[E805] the folder holds more than 5 files"])
+    assert read("game") == ((), ["game:1:1: error[E805] the folder has more than 5 files"])
 
 
 def test_a_name_cannot_speak_to_the_terminal() -> None:
@@ -241,5 +241,7 @@ def test_files_are_only_so_large_together(monkeypatch: pytest.MonkeyPatch) -> No
         write(f"rules/p{n}.yaml", "#" * 1_000_000)
     assert read("rules") == (
         (),
-        ["rules:1:1: error[E805] the rule files of the folder are larger than 3 MiB together"],
+        [
+            "rules:1:1: error[E805] the rule files of the folder are too large: more than 3 MiB together"
+        ],
     )

@@ -57,7 +57,7 @@ FLAGS = {
 
 _FENCE = re.compile(r"^( *)(`{3,})([^`\n]*)$")
 _ESCAPE = re.compile(r"\\x([0-9a-f]{2})|\\u([0-9a-f]{4})")
-_REFUSED = re.compile(r"(?m)^`.*` (?:is none of the options|could be any of).*$")
+_REFUSED = re.compile(r"(?m)^(?:there is no option `.*`;|`.*` could mean: ).*$")
 _TIME = re.compile(r"\b[0-9][0-9,.]* (ms|s)\b")
 
 

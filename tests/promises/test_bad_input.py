@@ -87,7 +87,7 @@ def test_bad_input(case: str, run: Run, golden: Callable[[Path, str], None]) -> 
     assert not any(
         (char < " " and char != "\n") or char == "\u202e" for char in done.out + done.err
     )
-    told = re.sub(r"the shipped ones are .*;", "the shipped ones are ...;", done.text())
+    told = re.sub(r"the shipped rulesets are .*;", "the shipped rulesets are ...;", done.text())
     golden(GOLDEN / f"{case}.txt", f"$ boardwright {ascii(BAD[case])[1:-1]}\n{told}")
 
 

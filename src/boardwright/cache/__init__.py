@@ -1,1 +1,1 @@
-"""What took long to work out, kept on the disk."""
+"""The cache: results that take long to compute, kept on the disk."""

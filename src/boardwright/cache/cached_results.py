@@ -1,9 +1,9 @@
-"""What follows from files, kept in the `store` and taken from there as long as it would be found again.
+"""Results that follow from files. They are kept in the `store`, and used as long as the files give the same result.
 
-Of what was found by `looking` at the disk, all that was seen is kept with it, and looked at again before it is taken.
-Everything found has a mark, which stands for the files, for the question and for the engine: what follows from it
-alone is kept by that. It is written as Python pickles it, in parts of which the later ones are read when they are asked
-for; the store gives out only what it took itself.
+A result of looking at the disk is kept with everything that was read there, which is compared before the result is used.
+Every result has a mark, which stands for the files, the question and the engine. Results that follow from another result
+alone are kept under its mark. Results are pickled, in parts that are read when they are needed. The store only returns
+what it wrote itself.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from boardwright.cache.store import key_of, store
 
 T = TypeVar("T")
 Dump = Callable[[T], Sequence[object] | None]
-"""The parts to be kept; None if it is not worth it."""
+"""Gives the parts of a result to keep; None if it is not worth keeping."""
 
 
 class Parts:
-    """What was kept, part by part. `outside` are the objects that it refers to and does not hold, by name."""
+    """A kept result, part by part. `outside` are the objects that it refers to without containing them, by name."""
 
     def __init__(self, data: bytes, outside: dict[str, object] | None = None) -> None:
         self._data, self._outside = io.BytesIO(data), outside or {}
 
     def next(self) -> Any:
-        """The part after those that were taken."""
+        """The next part."""
         with _collecting_nothing():
             return _Unpickler(self._data, self._outside).load()
 
@@ -43,8 +43,8 @@ Load = Callable[[Parts], T]
 def found_on_disk(
     kind: str, question: Sequence[str], find: Callable[[], T], dump: Dump[T], load: Load[T]
 ) -> tuple[T, str | None]:
-    """What `find` finds by looking at the disk, or found before, with its mark; None if nobody knows all that it follows
-    from. Whatever `find` raises is raised, and not kept.
+    """The result of `find`, which looks at the disk, now or earlier, with its mark. The mark is None if it is unknown what the
+    result follows from. Whatever `find` raises is raised, and not kept.
     """
     surroundings = _surroundings()
     if surroundings is None or store().folder is None:
@@ -74,7 +74,7 @@ def follows(
     load: Load[T],
     outside: dict[str, object] | None = None,
 ) -> T:
-    """What `find` makes of nothing but what this mark stands for, or made before."""
+    """The result of `find`, now or earlier, which depends only on what this mark stands for."""
     if mark is None:
         return find()
     data = store().get(kind, mark)
@@ -87,12 +87,12 @@ def follows(
 
 
 def marked(mark: str | None, *parts: str) -> str | None:
-    """The mark of what follows from something with this mark, and these parts."""
+    """The mark of a result that follows from a result with this mark and these parts."""
     return None if mark is None else key_of(mark, *parts)
 
 
 def _surroundings() -> tuple[str, str] | None:
-    # Files are shown by their names from here.
+    # Files are named from the current folder.
     try:
         here, ours = os.getcwd(), engine()  # noqa: PTH109 - as `shown_name` does
     except OSError:
@@ -105,7 +105,7 @@ def _mark(key: str, answers: file_questions.Answers) -> str:
 
 
 def _tried(parts: Parts, load: Load[T]) -> tuple[T] | None:
-    """What was kept, by itself; None if it cannot be read. Nothing is lost then."""
+    """A kept result; None if it cannot be read, which costs only time."""
     try:
         return (load(parts),)
     except Exception:
@@ -125,7 +125,7 @@ def _put(
     try:
         for part in (*(() if answers is None else (dict(answers),)), *parts):
             _Pickler(data, outside).dump(part)
-    except RecursionError:  # nested more deeply than can be written
+    except RecursionError:  # nested too deeply to be pickled
         return
     store().put(kind, key, data.getvalue())
 
@@ -150,7 +150,7 @@ class _Unpickler(pickle.Unpickler):
 
 @contextmanager
 def _collecting_nothing() -> Iterator[None]:
-    """Thousands of objects are made that all stay: looking for those that could go takes a fifth of the time."""
+    """Turns garbage collection off: thousands of objects are made that all stay, and it would take a fifth of the time."""
     on = gc.isenabled()
     gc.disable()
     try:

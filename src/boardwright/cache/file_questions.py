@@ -1,7 +1,7 @@
-"""Looking at the disk: every question about files and folders on which it depends what rules are.
+"""All questions about files and folders that rules depend on.
 
-Whoever works something out from files can have `seen` noted, all that was asked with what was answered, and ask the
-same again later (`still`): as long as the answers are the same, so is what follows from them.
+While a result is computed from files, `noting` records all questions and their answers. Later, `still` asks them again:
+as long as the answers are the same, so is the result.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from pathlib import Path
 FOLDER, FILE, OTHER, NOTHING = "folder", "file", "other", "nothing"
 
 Question = tuple[str, str, int]
-"""Which question, about which path, and how much was wanted."""
+"""A question, its path, and how much was requested."""
 
 Answers = Mapping[Question, str]
-"""What was answered, as digests."""
+"""The answers, as digests."""
 
 
 @dataclass(slots=True)
 class Seen:
-    """What was asked while it was noted. It is not `whole` if something could not be read, or was read twice and had
-    changed.
+    """The questions that were recorded. They are not `whole` if something could not be read, or changed between two
+    readings.
     """
 
     answers: dict[Question, str] = field(default_factory=dict)
@@ -39,7 +39,7 @@ _noted: ContextVar[Seen | None] = ContextVar("noted", default=None)
 
 @contextmanager
 def noting() -> Iterator[Seen]:
-    """Notes all that is asked meanwhile in this thread."""
+    """Records all questions that this thread asks meanwhile."""
     seen = Seen()
     before = _noted.set(seen)
     try:
@@ -79,7 +79,7 @@ def _failed() -> None:
 
 
 def what(path: Path) -> str:
-    """Whether this is a folder, a file, something other (a pipe, a device), or nothing; of a link, what it leads to."""
+    """Whether a path is a folder, a file, something else (a pipe, a device), or nothing; links are followed."""
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError):
@@ -91,22 +91,22 @@ def what(path: Path) -> str:
 
 
 def is_folder(path: Path) -> bool:
-    """Whether there is such a folder."""
+    """Whether the folder exists."""
     return what(path) == FOLDER
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is such a file."""
+    """Whether the file exists."""
     return what(path) == FILE
 
 
 def exists(path: Path) -> bool:
-    """Whether there is anything."""
+    """Whether anything exists at this path."""
     return what(path) != NOTHING
 
 
 def real(path: Path) -> Path:
-    """The same path, absolute and without links."""
+    """The path, absolute and without links."""
     try:
         answer = path.resolve()
     except (OSError, RuntimeError):
@@ -117,7 +117,7 @@ def real(path: Path) -> Path:
 
 
 def within(folder: Path) -> list[Path]:
-    """What lies in a folder, by name. Raises `OSError`."""
+    """The names in a folder. Raises `OSError`."""
     try:
         found = sorted(folder.iterdir())
     except OSError:
@@ -128,11 +128,11 @@ def within(folder: Path) -> list[Path]:
 
 
 def data(path: Path, most: int) -> bytes:
-    """The bytes of a file, at most so many and one more. Raises `NoFileError` for what is something else, `OSError`, and
-    `ValueError` for a path that can be none.
+    """The bytes of a file, up to one more than this many. Raises `NoFileError` if it is not a file, `OSError`, and `ValueError`
+    for an impossible path.
     """
     try:
-        # Asked before opening: opening a pipe or a device could wait for ever.
+        # Checked before opening: opening a pipe or a device could wait for ever.
         seen = path.stat()
     except (OSError, ValueError):
         _failed()
@@ -142,9 +142,9 @@ def data(path: Path, most: int) -> bytes:
         raise NoFileError
     try:
         with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - twice as fast
-            # Room for what is there: to make room for the most takes longer than all else.
+            # A buffer for the actual size: one for the largest would take longer than everything else.
             found = file.read(min(seen.st_size, most) + 1)
-            if len(found) > seen.st_size:  # it grew, or is one of those that do not say
+            if len(found) > seen.st_size:  # it grew, or its size was unknown
                 found += file.read(most + 1 - len(found))
     except (OSError, ValueError):
         _failed()
@@ -154,12 +154,12 @@ def data(path: Path, most: int) -> bytes:
 
 
 class NoFileError(OSError):
-    """What was to be read is something else than a file."""
+    """The path to read is not a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One folder of many: the names of folders and files in it, but for those that begin with a dot, and which are links."""
+    """One folder of a tree: the names of its folders and files, without those that start with a dot, and which are links."""
 
     path: Path
     folders: tuple[str, ...]
@@ -168,7 +168,7 @@ class Listed:
 
 
 def below(root: Path, unreadable: Callable[[OSError], None]) -> Iterator[Listed]:
-    """The folder and all below it. Links are told, with all else, and not followed."""
+    """The folder and all folders below it. Links are listed, but not followed."""
     waiting, told = [root], list[str]()
     while waiting:
         path = waiting.pop()

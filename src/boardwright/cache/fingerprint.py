@@ -1,4 +1,4 @@
-"""What decides what rules become, besides the rules: these files of ours, those that we read with, and this Python."""
+"""The fingerprint of all that results depend on besides the rules: the files of boardwright and of its libraries, and Python."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from boardwright.cache.store import key_of
 from boardwright.version import BEGAN, __version__
 
 _HOME = Path(__file__).parents[1]
-# What only commands, agents, reports and editors use changes nothing that is kept; rulesets count by their bytes.
+# Folders that only commands, agents, reports and editors use do not change results; rulesets count by their bytes.
 _LEFT_OUT = frozenset(
     {
         "commands",
@@ -38,11 +38,11 @@ _READ_WITH = ("lark", "yaml", "networkx")
 
 @functools.cache
 def engine() -> str | None:
-    """Equal only where the same rules become the same, byte for byte; None if that cannot be told.
+    """The fingerprint: equal only if the same rules give the same results, byte for byte; None if that is unknown.
 
-    Files of ours count by name, size and time of the last change, which tells an edit and costs little; and by where they
-    are, since some ways to install give all files the same time. What was changed after this process began may be in
-    memory as it was before, so then it cannot be told.
+    Our files count by name, size and time of the last change, which shows an edit and costs little; and by their folder,
+    since some installers give all files the same time. Files that changed after this process started may be in memory as
+    they were before; then the fingerprint is unknown.
     """
     try:
         files = [*_ours(), *_theirs()]
@@ -68,7 +68,7 @@ def _ours() -> Iterator[tuple[str, os.stat_result]]:
 
 
 def folders() -> Iterator[str]:
-    """The folders of ours that count, below the package (in a checkout, through its links)."""
+    """Our folders that results depend on, below the package (in a checkout, through its links)."""
     for folder, below, _ in os.walk(_HOME, followlinks=True, onerror=_refuse):
         here = Path(folder).relative_to(_HOME)
         within = {name: (here / name).as_posix() for name in below if name != "__pycache__"}

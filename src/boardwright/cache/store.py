@@ -1,14 +1,13 @@
-"""What took long to work out, kept on the disk: a folder of our own, with a value for each kind and key.
+"""The cache on the disk: a folder of our own, with a value for each kind and key.
 
-Nothing here is ever needed. What is not there, or damaged, or may not be trusted, is worked out anew; what cannot be
-written is not kept; and nobody hears of it. `boardwright cache` tells.
+No value is ever required. A value that is missing, damaged or not to be trusted is computed again; a value that cannot
+be written is not kept. There are no messages about that, but `boardwright cache` shows it.
 
-Some of what is kept is code, so it is only taken from a folder that nobody else can write to, from files that are
-ours, and with the sum that we gave them. The sum is made with a key that lies in the folder: what was sealed in another
-folder is not taken, nor what was damaged. It is no help against somebody who can write as we do, and whoever copies a
-whole folder to its place has to trust it as a program.
+Some values are code. So they are only read from a folder that nobody else can write to, from files that are ours, and
+with our checksum. The checksum uses a key in the folder, so values from another folder and damaged values are rejected.
+This does not protect against somebody who can write with our rights. A copied cache folder must be trusted like a program.
 
-This imports nothing else of the package, so that every part of it can use it.
+This imports nothing else of the package, so that every part of the package can use it.
 """
 
 from __future__ import annotations
@@ -25,15 +24,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SAYS = "BOARDWRIGHT_CACHE"
-"""The variable that names the folder, or says `off`."""
+"""The variable that names the folder, or is `off`."""
 
 OFF = "off"
 
 MOST_BYTES = 256 << 20
-"""More than this is not kept: what was not used for the longest time goes."""
+"""The size limit; values that were not used for the longest time are removed."""
 
 _KEY, _SEAL = 32, 32
-# Whatever else lies in a folder that somebody has named is left alone: so all of ours have names that nothing else has.
+# Other files in a folder that a user has named are not touched, so ours have names that no others have.
 _KEY_FILE = "boardwright-cache.key"
 _KIND = re.compile(r"[a-z][a-z_]*")
 _ENTRY = re.compile(r"[0-9a-f]{64}")
@@ -43,7 +42,7 @@ _EXACTLY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os
 
 
 def key_of(*parts: str | bytes) -> str:
-    """One key for several texts: another one whenever any of them is another, or they are cut in other places."""
+    """The key for several texts. It differs if any text differs, or if they are divided differently."""
     digest = hashlib.blake2b(digest_size=32)
     for part in parts:
         data = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
@@ -53,7 +52,7 @@ def key_of(*parts: str | bytes) -> str:
 
 
 def store() -> Store:
-    """That of this process, as the environment says: `BOARDWRIGHT_CACHE` or else where the system wants such things."""
+    """The store of this process: in the folder that `BOARDWRIGHT_CACHE` names, or else where the system keeps caches."""
     return _store_at(os.environ.get(SAYS, ""))
 
 
@@ -62,7 +61,7 @@ def _store_at(said: str) -> Store:
     if said == OFF:
         return Store(None)
     if said:
-        with suppress(RuntimeError):  # `~` of somebody who has no home
+        with suppress(RuntimeError):  # `~` without a home folder
             return Store(Path(said).expanduser().absolute())
         return Store(None)
     import platformdirs
@@ -73,21 +72,21 @@ def _store_at(said: str) -> Store:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """How much is kept."""
+    """The number and size of values."""
 
     entries: int
     size: int
 
 
 class Store:
-    """A folder of values; without a folder it keeps nothing."""
+    """A folder of values. Without a folder, it keeps nothing."""
 
     def __init__(self, folder: Path | None, most: int = MOST_BYTES) -> None:
         self.folder, self.most = folder, most
         self._key: bytes | None = None
 
     def get(self, kind: str, key: str) -> bytes | None:
-        """What was put there under this key, every byte of it; None if there is nothing, or nothing to be trusted."""
+        """The value under this key, every byte of it; None if there is none that can be trusted."""
         if self.folder is None:
             return None
         path = self.folder / kind / key
@@ -100,12 +99,12 @@ class Store:
             if not hmac.compare_digest(data[:_SEAL], _seal(sealing, kind, key, found)):
                 return None
             with suppress(OSError):
-                os.utime(path)  # used just now, so it goes last
+                os.utime(path)  # just used, so it is removed last
             return found
         return None
 
     def put(self, kind: str, key: str, data: bytes) -> None:
-        """Keeps it, if that can be done; another process that reads sees all of it, or what was there before."""
+        """Keeps a value, if possible. Another process that reads it sees the whole new value, or the old one."""
         assert _KIND.fullmatch(kind) and _ENTRY.fullmatch(key)
         if self.folder is None or len(data) > self.most // 4:
             return
@@ -120,18 +119,18 @@ class Store:
 
     @property
     def refused(self) -> str | None:
-        """Why the folder may not be used; None if it may, or is not there yet."""
+        """Why the folder may not be used; None if it may, or does not exist yet."""
         return None if self.folder is None else _refused(self.folder)
 
     def amounts(self) -> Mapping[str, Amount]:
-        """How much there is of each kind, whether or not it can still be used."""
+        """The amount of each kind, usable or not."""
         found: dict[str, list[int]] = {}
         for path, seen in self._files():
             found.setdefault(path.parent.name, []).append(seen.st_size)
         return {kind: Amount(len(sizes), sum(sizes)) for kind, sizes in sorted(found.items())}
 
     def clear(self) -> None:
-        """Removes all that is kept. Raises `OSError` if it cannot, and of a folder that may not be used removes nothing."""
+        """Removes all values. Raises `OSError` if that fails; a folder that may not be used is left as it is."""
         if self.folder is None or self.refused is not None or not self.folder.is_dir():
             return
         for path, _ in list(self._files()):
@@ -140,7 +139,7 @@ class Store:
         self._key = None
 
     def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
-        """All that is ours, also what was begun and never finished."""
+        """All our files, even unfinished ones."""
         if self.folder is None or self.refused is not None or not self.folder.is_dir():
             return
         for kind in sorted(self.folder.iterdir()):
@@ -152,7 +151,7 @@ class Store:
                         yield path, path.lstat()
 
     def _shrink(self, just_written: Path) -> None:
-        """Removes what was not used for the longest time until the rest is not too much."""
+        """Removes values until the size limit is kept, those unused for the longest time first."""
         files = sorted(self._files(), key=lambda each: (each[1].st_mtime_ns, each[0].name))
         size = sum(seen.st_size for _, seen in files)
         for path, seen in files:
@@ -163,9 +162,9 @@ class Store:
                 size -= seen.st_size
 
     def _sealing(self, *, make: bool) -> bytes | None:
-        """The key for sums, from a folder that may be used; None if there is none."""
+        """The key for checksums, from a folder that may be used; None if there is no such folder."""
         assert self.folder is not None
-        if make:  # which is seldom; and somebody may have removed it all meanwhile
+        if make:  # which is rare; and the folder may have been removed meanwhile
             self._key = None
             _make(self.folder)
         if self._key is None:
@@ -188,21 +187,21 @@ def _refused(folder: Path) -> str | None:
     except OSError as fault:
         return (fault.strerror or "it cannot be read").lower()
     if not stat.S_ISDIR(seen.st_mode):
-        return "it is no folder"
+        return "it is not a folder"
     if not _is_ours(seen):
         return "it belongs to another user"
     if not _WINDOWS and seen.st_mode & 0o077:
-        return f"others may use it, too; `chmod 700 {folder}` keeps them out"
+        return f"other users have access to it; `chmod 700 {folder}` keeps them out"
     return None
 
 
 def _is_ours(seen: os.stat_result) -> bool:
-    # Under Windows a folder in the user's own is nobody else's.
+    # On Windows, a folder in the user's own folder belongs to nobody else.
     return _WINDOWS or seen.st_uid == os.geteuid()
 
 
 def _read(path: Path, most: int) -> bytes:
-    """The bytes of a file of ours; `OSError` if there is none."""
+    """The bytes of one of our files; `OSError` if there is no file."""
     number = os.open(path, os.O_RDONLY | _EXACTLY)
     with os.fdopen(number, "rb") as file:
         seen = os.fstat(number)
@@ -213,8 +212,8 @@ def _read(path: Path, most: int) -> bytes:
 
 
 def _write(path: Path, data: bytes, *, anew: bool = True) -> None:
-    """All of a file, or nothing. Not brought to the disk: what the power cuts off is damaged, and is seen to be. If not
-    `anew`, a file that is there stays.
+    """Writes a file completely or not at all. It is not flushed: after a power cut it may be damaged, which its checksum
+    shows. Unless `anew`, an existing file stays.
     """
     aside = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
     try:
@@ -245,7 +244,7 @@ def _key_in(folder: Path, *, make: bool) -> bytes | None:
         key = _read(path, _KEY)
     except FileNotFoundError:
         there = False
-    except OSError:  # it is not as we write it
+    except OSError:  # not a file that we wrote
         pass
     if len(key) == _KEY:
         return key
@@ -254,7 +253,7 @@ def _key_in(folder: Path, *, make: bool) -> bytes | None:
     if there:
         path.unlink(missing_ok=True)
     _write(path, os.urandom(_KEY), anew=False)
-    # Of several processes that come at once one was first, and its key is everybody's.
+    # If several processes make a key at once, the first key is used by all.
     key = _read(path, _KEY)
     return key if len(key) == _KEY else None
 

@@ -1,1 +1,1 @@
-"""The commands of the command line, one a module: `command` is what `cli.py` looks for."""
+"""The commands of the command line, one per module: `cli.py` looks for `command`."""

@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 @click.argument("ruleset")
 @at_table
 @expansions
-@agents("Who plays: one agent for all, or one for each seat.")
+@agents("Agents: one for all, or one for each seat.")
 @backend
 @click.option(
     "--seconds",
     type=Seconds(0.1, 3600),
     default=5.0,
     show_default=True,
-    help="How long to play, in processor time.",
+    help="Seconds of processor time to play for.",
 )
 @text_or_json
 @caching
@@ -61,10 +61,10 @@ def command(
 ) -> int:
     """Measure how fast RULESET runs: random games, one after the other, in one process.
 
-    With `--agents` they are played by others, whose thinking is measured with the rules, also that of programs.
+    With `--agents`, other agents play. The figures then include their thinking time, even if they are programs.
 
-    Besides the raw figures there are scaled ones: those of a machine on which a fixed loop of Python takes
-    190 ms. They can be compared between machines, and between a quiet and a busy hour of one.
+    Next to the raw figures are scaled ones: those of a machine on which a fixed loop of Python takes
+    190 ms. Scaled figures can be compared between machines, and between quiet and busy hours.
     """
     from boardwright.interpreter.agents.installed import find_agent
     from boardwright.interpreter.native.choice import MANY, native_for
@@ -124,7 +124,7 @@ def command(
         f"memory at most {found.peak_bytes / 2**20:.0f} MiB"
     )
     terminal.result(
-        f"yardstick: {found.yardstick:.0f} ms here, {REFERENCE:.0f} ms on the machine of reference; "
+        f"yardstick: {found.yardstick:.0f} ms here, {REFERENCE:.0f} ms on the reference machine; "
         f"{plural(found.games, 'game')} in {found.seconds:{'.1f' if found.seconds >= 1 else '.2f'}} s"
     )
     return 0

@@ -1,4 +1,4 @@
-"""`boardwright cache`: what is kept on the disk so that it need not be worked out again."""
+"""`boardwright cache`: results on the disk that need not be computed again."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from boardwright.terminal import columns, plural
 
 
 @click.command()
-@click.option("--clear", is_flag=True, help="Remove all of it.")
+@click.option("--clear", is_flag=True, help="Empty the cache.")
 @text_or_json
 @speaking
 def command(clear: bool, format: str) -> int:
-    """Show where boardwright keeps what it has worked out, and how much it is.
+    """Show where the cache is and how much it holds.
 
-    What was read, linked and checked is kept until a file of the rules, or boardwright itself, is another. The variable
-    BOARDWRIGHT_CACHE names the folder for it, or says `off`. It can be removed at any time.
+    Rules that were read, linked and checked are kept until one of their files, or boardwright itself, changes. The
+    variable BOARDWRIGHT_CACHE names the folder, or turns the cache off with `off`. The folder can be removed at any time.
     """
     terminal, kept = terminal_of(), store()
     if clear:
@@ -37,7 +37,7 @@ def command(clear: bool, format: str) -> int:
         terminal.result(json.dumps(facts, indent=2))
     elif kept.folder is None:
         off = os.environ.get(SAYS) == OFF
-        why = f"says `{OFF}`" if off else "can name a folder for it, the system names none"
+        why = f"says `{OFF}`" if off else "can name a folder; the system has none for it"
         terminal.result(f"nothing is kept: {SAYS} {why}")
     else:
         terminal.result(shown(str(kept.folder)))

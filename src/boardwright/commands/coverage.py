@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from boardwright.validators.play.clauses import Clauses, Key
     from boardwright.validators.play.coverage import FileCoverage, Never, Tally
 
-# So many scenarios that fail are named; the JSON has all.
+# At most this many failed scenarios are named; the JSON has all.
 _MOST_FAILED = 5
 
 
@@ -40,17 +40,17 @@ _MOST_FAILED = 5
     "--games",
     type=click.IntRange(1, MOST_GAMES),
     metavar="N",
-    help="Look at N random games, instead of the scenarios.",
+    help="Measure N random games instead of the scenarios.",
 )
-@click.option("--scenarios", is_flag=True, help="Look at the scenarios, too.")
-@seed_of_games("The chance of the games.")
+@click.option("--scenarios", is_flag=True, help="Measure the scenarios as well.")
+@seed_of_games("Seed for the random numbers.")
 @click.option(
     "--fail-under",
     "least",
     type=click.IntRange(0, 100),
     default=0,
     metavar="PERCENT",
-    help="Exit with 1 if less ran.",
+    help="Exit with 1 if fewer clauses ran.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @speaking
@@ -64,13 +64,13 @@ def command(
     least: int,
     as_json: bool,
 ) -> int:
-    """Tell which clauses of RULESET never ran.
+    """Show which clauses of RULESET never ran.
 
     Clauses are what an author writes: statements, rules, values, hooks, changes of values, effects, entries,
-    phases. Without `--games` the scenarios of RULESET are looked at. Of an expansion, its own files are.
-    What only an `expect` of a scenario asks for does not count as run.
+    phases. Without `--games`, the scenarios of RULESET are run. For an expansion, only its own files are measured.
+    A value that only the `expect` of a scenario uses has not run.
 
-    Exits with 1 if a scenario fails: what would come behind that is not known.
+    Exits with 1 if a scenario fails, since what would run after that is unknown.
     """
     from boardwright.dsl.rules import ir
     from boardwright.dsl.source.diagnostics import RulesetError
@@ -83,13 +83,13 @@ def command(
     from boardwright.validators.play.coverage import Marks, Tally, by_file
 
     class LastMarks(Marks):
-        """Knows which statement began last: if a scenario breaks off or ends while something is asked, that is where."""
+        """Remembers which statement began last: where a scenario broke off, or ended at a decision."""
 
         last: ir.Node | None = None
 
         def ran(self, node: ir.Node) -> None:
             super().ran(node)
-            if isinstance(node, ir.Stmt):  # values are asked for at any time, also by the outcome
+            if isinstance(node, ir.Stmt):  # values are read at any time, even by the outcome
                 self.last = node
 
     terminal = terminal_of()
@@ -97,7 +97,7 @@ def command(
     remark_shadow(found.found)
     rules, tally, looked_at = found.rules, Tally(), []
     for faults in table_faults(rules, options):
-        # What was noted of rules that nobody can play would mean nothing.
+        # The marks of rules that cannot be played mean nothing.
         if faults:
             raise RulesetError(faults)
     failed: list[str] = []
@@ -119,7 +119,7 @@ def command(
             more = f" and {len(failed) - _MOST_FAILED} more" if len(failed) > _MOST_FAILED else ""
             terminal.complain(
                 f"{len(failed):,} of {plural(len(results), 'scenario')} failed: {named}{more}",
-                ("`boardwright test` tells why",),
+                ("`boardwright test` shows why",),
             )
     if games is not None:
         with Progress(terminal, f"{rules.id}: game") as progress:
@@ -143,12 +143,12 @@ def command(
         terminal.result(json.dumps(_json(ruleset, here, games or 0, looked_at, failed), indent=2))
     else:
         terminal.result("\n".join(_table(here)))
-    terminal.tell(f"looked at: {' and '.join(looked_at)}")
+    terminal.tell(f"measured: {' and '.join(looked_at)}")
     return 1 if failed or _percent(here) < least else 0
 
 
 def _cut_off(clauses: Clauses, tally: Tally, open_at: set[Key]) -> set[Span]:
-    """The clauses to which play might have come from where it was left: nothing tells why those never ran."""
+    """The clauses that play could still have reached where it stopped: why they never ran is unknown."""
     above: dict[Key, set[Key]] = {}
     for clause in clauses:
         above.setdefault(clause.key, set()).update(clause.within)
@@ -175,7 +175,7 @@ def _percent(files: Sequence[FileCoverage]) -> int:
 
 
 def _table(files: Sequence[FileCoverage]) -> list[str]:
-    """How much of each file ran, then what never did."""
+    """The table of files, then the clauses that never ran."""
     rows = [("file", "clauses", "ran", "%")]
     rows += [
         (_name(each.name), f"{each.clauses:,}", f"{each.ran:,}", f"{each.percent}")
@@ -192,7 +192,7 @@ def _table(files: Sequence[FileCoverage]) -> list[str]:
 
 
 def _name(name: str) -> str:
-    """A file, from here if it is below."""
+    """The name of a file, relative to the current folder if it is inside."""
     path = Path(name)
     here = Path.cwd()
     below = path.is_relative_to(here) and "site-packages" not in path.relative_to(here).parts

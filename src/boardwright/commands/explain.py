@@ -18,13 +18,16 @@ from boardwright.text.error_pages import as_text, page_of
 @click.command()
 @click.argument("codes", nargs=-1, metavar="[CODE]...")
 @click.option(
-    "--list", "listed", is_flag=True, help="Only a line for each, also of those that begin so: E4."
+    "--list",
+    "listed",
+    is_flag=True,
+    help="Print one line per code; `E4` selects those that start with it.",
 )
 @speaking
 def command(codes: tuple[str, ...], listed: bool) -> int:
     """Explain diagnostic codes: what they mean, an example, and what to do.
 
-    A CODE is one such as E401, or its name, such as unknown-name. Without any, all are listed.
+    A CODE is a number such as E401, or a name such as unknown-name. Without one, all codes are listed.
     """
     terminal = terminal_of()
     found: list[str] = []
@@ -44,7 +47,7 @@ def command(codes: tuple[str, ...], listed: bool) -> int:
 
 
 def _meant(text: str, beginnings: bool) -> Sequence[str]:
-    """The code of this number or name; or all whose numbers begin so."""
+    """The code with this number or name, or all codes whose numbers start like this."""
     return [
         code
         for code, name in CODES.items()
@@ -56,5 +59,5 @@ def _meant(text: str, beginnings: bool) -> Sequence[str]:
 
 def _close(text: str) -> tuple[str, ...]:
     return suggest_help(text, [*CODES, *CODES.values()]) or (
-        "`boardwright explain --list` shows all",
+        "`boardwright explain --list` shows all codes",
     )

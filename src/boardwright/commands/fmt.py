@@ -1,4 +1,4 @@
-"""`boardwright fmt`: write rule files in one style."""
+"""`boardwright fmt`: format rule files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from boardwright.terminal import plural
 
 STDIN = "-"
 
-# Nothing was looked at, or the mistake is ours.
+# Nothing could be read, or the mistake is ours.
 _NOT_DONE = frozenset({"E127", "E901"})
 
 
@@ -29,15 +29,15 @@ _NOT_DONE = frozenset({"E127", "E901"})
 @click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
 @speaking
 def command(paths: tuple[str, ...], check: bool, diff: bool) -> int:
-    """Write rule files in one style.
+    """Format rule files.
 
-    PATHS are files and folders, with all `.yaml` files below them; without any, the current folder.
-    `-` reads a file from stdin and writes it to stdout. Only blanks and line breaks change, never what
-    a file says. A file that cannot be read is left as it is.
+    PATHS are files and folders, with all `.yaml` files below them; by default, the current folder.
+    `-` reads a file from stdin and writes it to stdout. Only blanks and line breaks change, never the
+    meaning. A file that cannot be read is left as it is.
     """
     terminal = terminal_of()
     if STDIN in paths and len(paths) > 1:
-        raise click.UsageError(f"`{STDIN}` is stdin, and stands alone")
+        raise click.UsageError(f"`{STDIN}` is stdin: give no other path with it")
     bag = Bag()
     changed = fine = 0
     for source in _sources(paths or (".",), bag):
@@ -62,7 +62,7 @@ def command(paths: tuple[str, ...], check: bool, diff: bool) -> int:
 
 
 def _sources(names: Sequence[str], bag: Bag) -> Iterator[Source]:
-    """The files of these names, each once."""
+    """The files that these names mean, each once."""
     if tuple(names) == (STDIN,):
         stream = getattr(sys.stdin, "buffer", None)
         yield Source(STDIN, sys.stdin.read() if stream is None else decoded(stream.read(), STDIN))
@@ -108,5 +108,5 @@ def _summary(changed: int, fine: int, bag: Bag, *, would: bool) -> str:
         if item.severity is Severity.ERROR and item.label is not None
     }
     if unread:
-        told.append(f"{plural(len(unread), 'file')} not understood")
+        told.append(f"{plural(len(unread), 'file')} could not be read")
     return ", ".join(told)

@@ -8,19 +8,19 @@ from boardwright.commands.options import speaking
 
 
 @click.command()
-@click.option("--stdio", is_flag=True, help="Speak on stdin and stdout, which it does anyway.")
+@click.option("--stdio", is_flag=True, help="Use stdin and stdout (the default).")
 @speaking
 def command(stdio: bool) -> int:
-    """Serve editors: findings while you type, completion, hover, definitions, references, renaming.
+    """Run the language server: findings while you type, completion, hover, definitions, references, renaming.
 
-    Started by an editor, which speaks the Language Server Protocol with it on stdin and stdout.
+    An editor starts it, and speaks the Language Server Protocol with it on stdin and stdout.
     """
     try:
         from boardwright.lsp.server import serve
     except ModuleNotFoundError as missing:
         if missing.name is None or missing.name.split(".")[0] not in ("pygls", "lsprotocol"):
             raise
-        click.echo('this needs: pip install "boardwright[lsp]"', err=True)
+        click.echo('the language server needs: pip install "boardwright[lsp]"', err=True)
         return 2
     serve()
     return 0

@@ -1,4 +1,4 @@
-"""`boardwright merge`: puts the shards of a run together."""
+"""`boardwright merge`: merge the shards of a run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _merged(plan: Plan, folders: Sequence[Folder]) -> tuple[Path, Tally, str] | None:
-    """A file of all games that is in one of the folders, whole and complete; those that are not are told."""
+    """A complete file of all games in one of the folders, if there is one; damaged files are reported."""
     from boardwright.runs.merging import all_games
     from boardwright.runs.parts import DamagedError
 
@@ -30,20 +30,22 @@ def _merged(plan: Plan, folders: Sequence[Folder]) -> tuple[Path, Tally, str] | 
         if found is not None and not found[2]:
             return folder.games, found[0], found[1]
         if found is not None:
-            terminal_of().tell(f"{folder.games} lacks games; others can only be added to its parts")
+            terminal_of().tell(
+                f"{folder.games} lacks games, and its parts are not there to add them to"
+            )
     return None
 
 
 @click.command()
 @run_folders("DIR...")
-@into_folder("The folder for the whole run.", required=True)
+@into_folder("Folder for the whole run.", required=True)
 @speaking
 def command(folders: tuple[Path, ...], out: Path) -> int:
-    """Put the shards of a run together, which `boardwright simulate --shard` played into these folders.
+    """Merge the shards of a run that `boardwright simulate --shard` wrote into these folders.
 
-    The result is the same, to the byte, as if one machine had played the whole run.
+    The result is the same, byte for byte, as if one machine had played the whole run.
     """
-    from boardwright.commands.simulate import told
+    from boardwright.commands.simulate import tell_outcome
     from boardwright.runs.disk import DiskError
     from boardwright.runs.folder import Folder, FolderError
     from boardwright.runs.merging import merge, take_over, take_stock
@@ -56,7 +58,7 @@ def command(folders: tuple[Path, ...], out: Path) -> int:
         plan, _ = sources[0].plan()
         for other in sources[1:]:
             if other.plan()[0] != plan:
-                raise FolderError(f"{sources[0].root} and {other.root} are not of one run")
+                raise FolderError(f"{sources[0].root} and {other.root} belong to different runs")
         target = Folder(out)
         target.refuse_other(resume=True)
         stock = take_stock(plan, range(plan.chunks), sources)
@@ -74,15 +76,13 @@ def command(folders: tuple[Path, ...], out: Path) -> int:
                 target.begin(plan, None)
                 target.set_aside(plan, [])
                 take_over(path, target.games)
-            return told(Outcome(tally, sum), plan, None, target.games, "")
+            return tell_outcome(Outcome(tally, sum), plan, None, target.games, "")
         if lacking:
             listed = ", ".join(f"{first} to {last}" for first, last in lacking[:5])
-            more = f" and {len(lacking) - 5} more such ranges" if len(lacking) > 5 else ""
+            more = f" and {len(lacking) - 5} more ranges" if len(lacking) > 5 else ""
             raise FolderError(
-                f"these games are in none of the folders: {listed}{more}",
-                (
-                    "play the shards that are missing, or go on with those that broke off by `--resume`",
-                ),
+                f"no folder has these games: {listed}{more}",
+                ("play the missing shards, or finish interrupted ones with `--resume`",),
             )
         with target.held():
             target.begin(plan, None)
@@ -95,4 +95,4 @@ def command(folders: tuple[Path, ...], out: Path) -> int:
     except DiskError as fault:
         terminal.complain(str(fault))
         return 2
-    return told(Outcome(stock.tally, sum, failures), plan, None, target.games, "")
+    return tell_outcome(Outcome(stock.tally, sum, failures), plan, None, target.games, "")

@@ -1,4 +1,4 @@
-"""What several commands share: options, and how they are told."""
+"""Options and remarks that several commands share."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def speaking(f: F) -> F:
         callback=_color,
         expose_value=False,
         is_eager=True,
-        help="Colours in the output.",
+        help="Use colours in the output.",
     )(f)
     return click.option(
         "-q",
@@ -63,7 +63,7 @@ def speaking(f: F) -> F:
         callback=_quiet,
         expose_value=False,
         is_eager=True,
-        help="No remarks on stderr.",
+        help="Print nothing but errors to stderr.",
     )(f)
 
 
@@ -74,7 +74,7 @@ def expansions(f: F) -> F:
         "expansions",
         multiple=True,
         metavar="EXPANSION",
-        help="An expansion, by id or path. Repeat it for several.",
+        help="Id or path of an expansion; repeat for several.",
     )(f)
 
 
@@ -86,14 +86,14 @@ def caching(f: F) -> F:
         callback=_no_cache,
         expose_value=False,
         is_eager=True,
-        help="Take nothing from what was kept before, and keep nothing.",
+        help="Neither use the cache nor add to it.",
     )(f)
 
 
 def _no_cache(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if not value:
         return
-    # In the environment, so that the processes that this one begins do likewise.
+    # In the environment, so that child processes do the same.
     before = os.environ.get(SAYS)
     os.environ[SAYS] = OFF
 
@@ -113,7 +113,7 @@ def options(f: F) -> F:
         callback=_cards,
         expose_value=False,
         is_eager=True,
-        help="The cards to play with: short for `--option cards=ID,ID...`.",
+        help="Cards to play with: short for `--option cards=ID,ID...`.",
     )(f)
     return click.option(
         "--option",
@@ -122,21 +122,19 @@ def options(f: F) -> F:
         multiple=True,
         metavar="NAME=VALUE",
         callback=_options,
-        help="An option of the game. Repeat it for several.",
+        help="Value of an option of the game; repeat for several.",
     )(f)
 
 
 def at_table(f: F) -> F:
-    """What says for which table a game is linked."""
+    """`--players`, `--option` and `--cards`: the table that a game is linked for."""
     f = options(f)
-    return click.option("--players", "-p", type=int, metavar="N", help="How many play.")(f)
+    return click.option("--players", "-p", type=int, metavar="N", help="Number of players.")(f)
 
 
 def language(f: F) -> F:
     """`--language`."""
-    return click.option("--language", metavar="CODE", help="The language of names, such as `en`.")(
-        f
-    )
+    return click.option("--language", metavar="CODE", help="Language of names, such as `en`.")(f)
 
 
 def text_or_json(f: F) -> F:
@@ -149,12 +147,12 @@ def text_or_json(f: F) -> F:
 def seed_of_a_game(f: F) -> F:
     """`--seed` of one game."""
     return click.option(
-        "--seed", type=int, help="Seed for the random numbers of the game; fresh by default."
+        "--seed", type=int, help="Seed for the random numbers; a new one by default."
     )(f)
 
 
 def seed_of_games(help: str) -> Callable[[F], F]:
-    """`--seed` of games that are played to find something out."""
+    """`--seed` of games that are played to measure something."""
     return click.option(
         "--seed",
         type=click.IntRange(0, _LARGEST_SEED),
@@ -166,7 +164,7 @@ def seed_of_games(help: str) -> Callable[[F], F]:
 
 
 def run_folders(metavar: str) -> Callable[[F], F]:
-    """The folders of runs that a command is about."""
+    """The arguments that name folders of runs."""
     return click.argument(
         "folders",
         nargs=-1,
@@ -194,19 +192,19 @@ def backend(f: F) -> F:
         type=click.Choice(list(BACKENDS)),
         default="auto",
         show_default=True,
-        help="Who plays: machine code, Python, or whichever is there and worth it.",
+        help="What runs the game; `auto` prefers machine code.",
     )(f)
 
 
 def remark_backend(game: Game) -> None:
-    """Tells why Python plays although machine code would be faster."""
+    """Prints why Python runs the game although machine code would be faster."""
     why = why_python(game.program)
     if why is not None:
         _terminal.tell(why)
 
 
 class Seconds(click.FloatRange):
-    """A time in a range; `nan` lies in none, although it is no less and no more than any."""
+    """A time in a range; rejects `nan`, which no comparison excludes."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         found = super().convert(value, param, ctx)
@@ -226,7 +224,7 @@ def agents(default_help: str) -> Callable[[F], F]:
             default=10.0,
             show_default=True,
             metavar="S",
-            help="How long an agent that is a program may think about a decision.",
+            help="Seconds that a program may take for one decision.",
         )(f)
         f = click.option(
             "--agents-seed",
@@ -270,7 +268,7 @@ def _options(
 def agents_for(
     names: str, players: int | None, people: int = 0
 ) -> tuple[tuple[str, ...], int | None]:
-    """The agents' names, one or one a seat, and how many players that makes with so many people."""
+    """The names of the agents (one, or one per seat), and the number of players, people included."""
     from boardwright.interpreter.agents.installed import listed
 
     each = listed(names)
@@ -278,22 +276,22 @@ def agents_for(
         return each, players
     if players is not None and players != len(each) + people:
         seats = f"{players} players" if not people else plural(players - people, "other seat")
-        raise click.UsageError(
-            f"{len(each)} agents are named for {seats}; name one for all, or one for each"
-        )
+        wanted = players - people
+        count = "1 agent" if wanted == 1 else f"1 or {wanted} agents"
+        raise click.UsageError(f"expected {count} for {seats}, found {len(each)}")
     return each, len(each) + people
 
 
 def fresh_seed() -> int:
-    """A seed that nobody can guess. 52 bits, so that every program which reads JSON keeps them all."""
+    """A seed that nobody can guess, of 52 bits: any program that reads JSON keeps it exactly."""
     return int.from_bytes(os.urandom(7), "little") >> 4
 
 
 def seeds_for(
     names: Sequence[str], seed: int | None, agents_seed: int | None
 ) -> tuple[int, int | None]:
-    """The seed of a game and that of its agents, of which each may be left to us. That of the agents is None if their
-    chance follows from the game's seed.
+    """The seeds of a game and of its agents, new ones where none is given. That of the agents is None if theirs
+    follows from the game's seed.
     """
     from boardwright.runs.plan import agents_seed_for
 
@@ -309,14 +307,14 @@ def seeds_text(seed: int, agents_seed: int | None) -> str:
 
 
 def tell_faults(game: Game, agents: Mapping[int, Agent]) -> int:
-    """Tells which agents have stopped choosing by themselves; how many have."""
+    """Reports the agents that failed during the game, and returns how many."""
     from boardwright.interpreter.agents.playing import fault_of
 
     failed = {seat: why for seat, agent in agents.items() if (why := fault_of(agent)) is not None}
     for seat, why in failed.items():
         _terminal.complain(
             f"the agent of {game.seats[seat]} failed: {why}",
-            ("from there on its seat took any option",),
+            ("after that, options for its seat were chosen at random",),
         )
     return len(failed)
 
@@ -331,7 +329,7 @@ def telling_which_game(
     seed: int | None = None,
     agents_seed: int | None = None,
 ) -> Iterator[None]:
-    """A rule error on the way says in which game it came, and with which command it comes again."""
+    """Adds to a rule error in which game it happened, and the command that repeats it."""
     from boardwright.interpreter.table.errors import RuleError
 
     try:
@@ -355,16 +353,16 @@ def telling_which_game(
 
 
 def remark(rules: Rules) -> None:
-    """Tells what somebody who uses these rules would want to know, and nothing about rules that are fine."""
+    """Prints what users of these rules should know: shadowed names, and the number of warnings."""
     for found in rules.found:
         remark_shadow(found)
     if rules.warnings:
         count = plural(len(rules.warnings), "warning")
-        _terminal.tell(f"{count} about these rules; `boardwright validate` tells them")
+        _terminal.tell(f"{count} about these rules; `boardwright validate` shows them")
 
 
 def remark_table(game: Game) -> None:
-    """The same of a game at its table: also what the rules advise against, and who takes no part."""
+    """Prints the same for a game at its table, with warnings about the table and pieces that are left out."""
     remark(game.rules)
     for id in game.left_out:
         _terminal.tell(f"`{shown(id)}` takes no part, as its `in_play` says")
@@ -372,7 +370,7 @@ def remark_table(game: Game) -> None:
 
 
 def remark_shadow(found: Found) -> None:
-    """Tells that an id means a shipped ruleset although something here has the same name."""
+    """Prints that an id means a shipped ruleset although a file here has the same name."""
     if found.shadows is not None:
         name = shown(str(found.shadows))
-        _terminal.tell(f"`{name}` is the shipped ruleset; `./{name}` would be the one here")
+        _terminal.tell(f"`{name}` means the shipped ruleset; write `./{name}` for the one here")

@@ -38,7 +38,7 @@ HELP = """\
 Type the number of an option, its name or how its name begins, and press Enter.
   b   the board again
   l   what has happened since the game began
-  ?   this help; with a name behind it, the text of that card
+  ?   this help; `? name` shows the text of that card
   q   leave the game"""
 
 _LINES_OF_NEWS = 12
@@ -53,8 +53,8 @@ class _LeftError(Exception):
 @at_table
 @seed_of_a_game
 @expansions
-@click.option("--seat", metavar="NAME", help="Where you sit; the first seat if not given.")
-@agents("Who plays at the other seats: one agent for all, or one for each.")
+@click.option("--seat", metavar="NAME", help="Your seat; the first by default.")
+@agents("Agents for the other seats: one for all, or one each.")
 @language
 @caching
 @speaking
@@ -110,7 +110,7 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class _Hidden:
-    """A piece that somebody has chosen, unseen: its face, its number, and the state in which it was chosen."""
+    """A piece chosen unseen by another player: its face, its number, and the state in which it was chosen."""
 
     kind: str
     face: int
@@ -120,7 +120,7 @@ class _Hidden:
 
 @dataclass(slots=True)
 class _News:
-    """What somebody has done. A piece that comes to light with it is told by its face: `handle` is then its number."""
+    """What a player has done. If it turned a piece up, the face is named and `handle` is the piece's number."""
 
     who: str
     told: str
@@ -203,12 +203,12 @@ class _Evening:
                 return meant[0]
             if meant:
                 could = ", ".join(shown(options[n].label) for n in meant)
-                self.write(f"`{shown(text)}` could be any of: {could}\n")
+                self.write(f"`{shown(text)}` could mean: {could}\n")
             else:
-                self.write(f"`{shown(text)}` is none of the options; ? for help\n")
+                self.write(f"there is no option `{shown(text)}`; ? for help\n")
 
     def printed(self, name: str) -> Iterator[str]:
-        """The texts of what has this name, or a name that begins so."""
+        """The texts of the things whose names start like this."""
         words, wanted = self.state.words, name.casefold()
         texts = {}
         for each in self.game.rules.declared.definitions:
@@ -220,15 +220,15 @@ class _Evening:
                 yield from wrap(shown(f"{label}: {text}"), width(), subsequent_indent="  ")
         if not any(texts.values()):
             yield (
-                f"there is no text on `{shown(name)}`"
+                f"`{shown(name)}` has no text"
                 if texts
                 else (f"nothing here is called `{shown(name)}`")
             )
 
     def read(self) -> str:
-        """A line that the person types, without what stands around it."""
+        """A line that the person types, stripped."""
         if sys.stdin.isatty() and sys.stdout.isatty():
-            # What takes no room on the screen is marked, or editing the line would go wrong.
+            # Marks around what has no width on the screen; without them, editing the line would go wrong.
             try:
                 return input(
                     "\x01\x1b[1;32m\x02> \x01\x1b[0m\x02" if self.paint.on else "> "
@@ -242,10 +242,10 @@ class _Evening:
         self.write(f"{shown(line.strip())}\n")
         return line.strip()
 
-    # ---- what is told
+    # ---- news
 
     def note(self, decision: Decision, answer: int) -> None:
-        """Remembers what was chosen, in words, as the person may know it: of others' secrets nothing at all."""
+        """Remembers what was chosen, in words, without the secrets of other players."""
         words, player = self.state.words, decision.player
         mine = player == self.me
         if decision.site.secret and not mine:
@@ -273,7 +273,7 @@ class _Evening:
         return _Hidden(kind, v[layout.faces[kind] + number], number, v)
 
     def see(self, player: int) -> None:
-        """Names the pieces in the news whose faces are to be seen now, as long as the same player goes on."""
+        """Names the pieces in the news whose faces can be seen now, as long as the same player is at turn."""
         for news in reversed(self.news):
             if news.hidden is not None:
                 number = self.uncovered(news.hidden)
@@ -287,7 +287,7 @@ class _Evening:
                 news.hidden, news.handle = None, -1
 
     def uncovered(self, chosen: _Hidden) -> int:
-        """The piece with this face that lay in the same place, and is in sight since; -1 if there is none."""
+        """The piece with this face that lay in the same place and can be seen since; -1 if there is not one."""
         from boardwright.interpreter.play.naming import face_known
 
         program, now = self.state.program, self.state.v
@@ -309,7 +309,7 @@ class _Evening:
         return -1
 
     def tell_news(self) -> None:
-        """What the others did since the person was asked last."""
+        """Prints what the others did since the person's last decision."""
         fresh = [each.line for each in self.news[self.told :] if not each.mine]
         if fresh:
             self.write("\n")
@@ -321,7 +321,7 @@ class _Evening:
         self.told = len(self.news)
 
     def position(self) -> tuple[str, list[tuple[str, str]]]:
-        """The board as the person sees it now."""
+        """Prints the board as the person sees it."""
         from boardwright.text.board import BoardText
 
         text = BoardText(self.state, self.me)
@@ -344,7 +344,7 @@ class _Evening:
     def end(self) -> None:
         state = self.state
         if state.unfinished:
-            self.write("\nThe game has taken more decisions than it may, and stops.\n")
+            self.write("\nThe game has reached its limit of decisions, and stops.\n")
         rows = [("rank", "seat", "score", "")]
         order = sorted(range(self.game.players), key=lambda n: state.ranks[n])
         for n in order:
@@ -361,7 +361,7 @@ class _Evening:
 
 
 def _question(decision: Decision) -> str:
-    """What is asked, beginning with a capital letter; a yes/no question ends as one. Of several things, how many are picked."""
+    """The question, with a capital letter and, if it is yes or no, a question mark; of several things, how many are picked."""
     text = decision.question
     text = text[:1].upper() + text[1:]
     if decision.site.form == "may" and not text.endswith("?"):
@@ -376,7 +376,7 @@ def _question(decision: Decision) -> str:
 
 
 def _seen_by(decision: Decision, seat: int) -> Decision:
-    """The same decision with labels that tell no more than this seat knows."""
+    """The same decision with labels that show only what this seat knows."""
     from boardwright.interpreter.machine import layout as lay
 
     v = list(decision.v)
@@ -385,7 +385,7 @@ def _seen_by(decision: Decision, seat: int) -> Decision:
 
 
 def _numbers(options: Sequence[Option]) -> bool:
-    """Whether numbers are to be chosen: then they are typed as they are."""
+    """Whether all options are numbers, which the person then types as they are."""
     return any(_number(option) for option in options)
 
 
@@ -407,7 +407,7 @@ def _menu(options: Sequence[Option]) -> list[str]:
 
 
 def _meant(text: str, options: Sequence[Option]) -> list[int]:
-    """The options that a text may mean: by number or id, else by label or its beginning."""
+    """The options that a text may mean: by number or id, else by the label or its first letters."""
     if text.isascii() and text.isdigit() and not _numbers(options):
         number = int(text[:9])
         return [number - 1] if 1 <= number <= len(options) else []

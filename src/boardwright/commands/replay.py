@@ -1,4 +1,4 @@
-"""`boardwright replay`: play a recorded game again and verify it."""
+"""`boardwright replay`: replay a recorded game and verify it."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _MOST_BYTES = 1 << 28
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--ruleset", metavar="RULESET", help="The game, if it is not the shipped one.")
+@click.option("--ruleset", metavar="RULESET", help="Id or path of the game, if it is not shipped.")
 @expansions
 @caching
 @speaking
 def command(file: Path, ruleset: str | None, expansions: tuple[str, ...]) -> int:
-    """Play the game recorded in FILE again and verify every line of it.
+    """Replay the game recorded in FILE and verify every line of it.
 
-    The record names its game, and expansions; --ruleset and --with say where they are if they are not
-    those that come with boardwright.
+    The record names its game and expansions. Use --ruleset and --with for those that do not come with
+    boardwright.
     """
     from boardwright.files.locate_ruleset import expansion_named, find, shipped_game
     from boardwright.files.read import shown_name
@@ -39,10 +39,10 @@ def command(file: Path, ruleset: str | None, expansions: tuple[str, ...]) -> int
     header, found = read_header(data, name)
     if header is None:
         return _tell(terminal, found)
-    # What the record says are names, never paths: it may come from anybody.
+    # The record has names, never paths: it may come from anybody.
     base = find(ruleset).path if ruleset else shipped_game(header.game)
     others: list[str] | list[Path] = list(expansions)
-    elsewhere = "; `--with` says where one is that lies elsewhere"
+    elsewhere = "; write `--with PATH` for an expansion elsewhere"
     game = load(
         base,
         len(header.seats),
@@ -67,7 +67,9 @@ def _bytes(file: Path) -> bytes:
     with file.open("rb") as opened:
         data = opened.read(_MOST_BYTES + 1)
     if len(data) > _MOST_BYTES:
-        raise click.UsageError(f"`{file}` is larger than any record: {_MOST_BYTES >> 20} MiB")
+        raise click.UsageError(
+            f"`{file}` is too large for a record: more than {_MOST_BYTES >> 20} MiB"
+        )
     return data
 
 

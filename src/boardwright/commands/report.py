@@ -1,4 +1,4 @@
-"""`boardwright report`: what many games came to."""
+"""`boardwright report`: summarize a run, or compare two."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class _Look(TypedDict, total=False):
-    """How a text is shown at a terminal."""
+    """The arguments of a text that depend on the terminal."""
 
     color: bool
     width: int
@@ -35,7 +35,7 @@ _FORMS = {".json": "json", ".html": "html", ".htm": "html"}
     "--format",
     "form",
     type=click.Choice(["text", "json", "html"]),
-    help="The form; by default that of the name of `--out`, else text.",
+    help="Format; by default from the name of `--out`, else text.",
 )
 @click.option(
     "--out",
@@ -45,9 +45,10 @@ _FORMS = {".json": "json", ".html": "html", ".htm": "html"}
 )
 @speaking
 def command(folders: tuple[Path, ...], form: str | None, out: Path | None) -> int:
-    """Tell what the games came to that `boardwright simulate` played into DIR: how long they are, who wins, how strong each
-    card is, what was decided. Of two folders: what differs between these runs of a game, and what of it is more than
-    chance.
+    """Summarize the games that `boardwright simulate` played into DIR: how long they last, who wins, how strong each
+    card is, what players choose.
+
+    Given two folders, compare the two runs: what differs, and which differences are more than chance.
     """
     from boardwright.reports.comparison import OtherGameError, compare
     from boardwright.reports.figures import report
@@ -57,12 +58,12 @@ def command(folders: tuple[Path, ...], form: str | None, out: Path | None) -> in
 
     terminal = terminal_of()
     if len(folders) > 2:
-        raise click.UsageError("name one run, or two to compare")
+        raise click.UsageError("expected one run, or two to compare")
     form = form or (_FORMS.get(out.suffix, "text") if out is not None else "text")
     try:
         runs = [read(folder) for folder in folders]
         reports = [report(run) for run in runs]
-        # What is written into a file is the same on every terminal.
+        # A file is the same, whatever the terminal.
         look: _Look = (
             {"color": terminal.colored(sys.stdout), "width": width()} if out is None else {}
         )
@@ -93,7 +94,7 @@ def command(folders: tuple[Path, ...], form: str | None, out: Path | None) -> in
 
 
 def _tell_aside(file: Path, run: Run) -> None:
-    """Why games are missing, if it is known: each reason once."""
+    """Prints why games are missing, if it is known: each reason once."""
     reasons = list(dict.fromkeys(each.why for each in run.aside))
     for why in reasons[:_FEW]:
         count = sum(len(run.plan.games_of(each.chunk)) for each in run.aside if each.why == why)

@@ -1,4 +1,4 @@
-"""`boardwright rulesets`: what comes with the package."""
+"""`boardwright rulesets`: the games and expansions in the package."""
 
 from __future__ import annotations
 

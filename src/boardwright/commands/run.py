@@ -44,9 +44,11 @@ if TYPE_CHECKING:
 @seed_of_a_game
 @expansions
 @backend
-@agents("Who plays: one agent for all, or one for each seat.")
+@agents("Agents: one for all, or one for each seat.")
 @click.option(
-    "--record", type=click.Path(dir_okay=False, path_type=Path), help="Write the game to this file."
+    "--record",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the record of the game to this file.",
 )
 @click.option(
     "--states", is_flag=True, help="Print the whole position after each decision, as JSON lines."
@@ -70,10 +72,10 @@ def command(
     format: str,
     language: str | None,
 ) -> int:
-    """Let agents play one game of RULESET and print how it ends.
+    """Let agents play one game of RULESET and print the result.
 
     RULESET is the id of a shipped game (see `boardwright rulesets`) or a path to a folder or file.
-    The same seed gives the same game; without one, the seed that was taken is printed on stderr.
+    The same seed gives the same game. Without --seed, a new one is used, and printed to stderr.
     """
     from boardwright.interpreter.agents.installed import find_agent
     from boardwright.interpreter.agents.playing import play
@@ -90,10 +92,10 @@ def command(
     if len(names) == 1:
         names, factories = names * game.players, factories * game.players
     if record is not None:
-        refuse_unwritable(record)  # better known before the game
+        refuse_unwritable(record)  # checked before the game is played
     fresh = seed is None
     seed, own_seed = seeds_for(names, seed, agents_seed)
-    if fresh:  # now, in case that the game never ends
+    if fresh:  # before the game, which may never end
         terminal.tell(seeds_text(seed, own_seed))
     seed_of_agents = seed if own_seed is None else own_seed
     playing = [factory(seed_of_agents, seat) for seat, factory in enumerate(factories)]
@@ -125,7 +127,7 @@ def command(
         with telling_which_game(ruleset, game, options, expansions, agents, seed, own_seed):
             count = play(state, playing, watch, apply)
     finally:
-        # Also of a game that breaks off: a record is how others can see why.
+        # A game that fails is recorded, too: the record shows others why.
         if record is not None and recorder is not None:
             write_whole(record, [recorder.text().encode()])
     took = time.perf_counter() - began
@@ -135,7 +137,7 @@ def command(
         f"{seeds_text(seed, own_seed)}, {plural(count, 'decision')}, {took * 1000:.0f} ms"
     )
     if state.unfinished:
-        terminal.tell(f"stopped after {count:,} decisions, the most that the game declares to take")
+        terminal.tell(f"stopped after {count:,} decisions, the limit that the game sets")
     outcome = _outcome(game, state, names, (seed, own_seed), count)
     if states:
         terminal.result(_line({"outcome": outcome}))
@@ -177,7 +179,7 @@ def _outcome(
 
 
 def _table(seats: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Who came where, the best first."""
+    """The ranking, the winner first."""
     rows = [("rank", "seat", "agent", "score", "")]
     rows += [
         (

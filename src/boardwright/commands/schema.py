@@ -1,4 +1,4 @@
-"""`boardwright schema`: JSON Schemas, of rule files for editors and of what programs read and write."""
+"""`boardwright schema`: JSON Schemas of rule files, and of the formats that programs exchange."""
 
 from __future__ import annotations
 
@@ -26,15 +26,13 @@ if TYPE_CHECKING:
     "--for",
     "ruleset",
     metavar="RULESET",
-    help="Know the kinds of pieces and spaces of this ruleset, and what is printed on them.",
+    help="Include the kinds of this ruleset and their attributes.",
 )
-@click.option(
-    "--mark", is_flag=True, help="Begin each file of RULESET with the line that names its schema."
-)
+@click.option("--mark", is_flag=True, help="Write into each file of RULESET which schema it has.")
 @click.option(
     "--formats",
     is_flag=True,
-    help="Schemas of what programs exchange with boardwright: records, runs, messages and more.",
+    help="Print schemas of records, runs, messages and other formats.",
 )
 @expansions
 @speaking
@@ -48,25 +46,25 @@ def command(
 ) -> int:
     """Print the JSON Schema of a KIND of file, or write all of them with --out.
 
-    Without either, the kinds are listed. An editor with YAML support reads a schema from the first line of a
-    file, `# $schema: path/to/card.json`; the path begins at the file. With --formats, KIND is a format that programs
-    read or write.
+    Without either, the kinds are listed. Editors with YAML support find the schema of a file in its first line,
+    `# $schema: path/to/card.json`, a path that is relative to the file. With --formats, KIND is a format that
+    programs read or write.
     """
     from boardwright.files.locate_ruleset import find
     from boardwright.validators.schema_writer.files import FILES, schema, schemas, written
 
     terminal = terminal_of()
     if expansions and ruleset is None:
-        raise click.UsageError("--with goes with --for")
+        raise click.UsageError("--with needs --for")
     if mark and (ruleset is None or out is None):
-        raise click.UsageError("--mark goes with --for and --out")
+        raise click.UsageError("--mark needs --for and --out")
     if kind is not None and out is not None:
-        raise click.UsageError("--out writes all kinds, so name none; or leave --out away")
+        raise click.UsageError("--out writes all kinds: leave out KIND or --out")
     if mark and ruleset is not None and find(ruleset).shipped:
-        raise click.UsageError("--mark changes files; those of a shipped ruleset stay as they are")
+        raise click.UsageError("--mark cannot change the files of a shipped ruleset")
     if formats:
         if ruleset is not None or mark:
-            raise click.UsageError("--formats goes without --for and --mark")
+            raise click.UsageError("--formats cannot be used with --for or --mark")
         return _formats(kind, out)
     kinds = _kinds(ruleset, expansions) if ruleset is not None else ()
     told = FILES | {each.name: f"one {each.name} in a file of its own" for each in kinds}
@@ -92,7 +90,7 @@ def command(
 
 
 def _formats(name: str | None, out: Path | None) -> int:
-    """The schemas of what programs exchange: all into a folder, one, or their list."""
+    """Writes all schemas of formats into a folder, prints one, or lists them."""
     from boardwright.interpreter.records.schemas import FORMATS, written
 
     terminal = terminal_of()
@@ -113,7 +111,7 @@ def _formats(name: str | None, out: Path | None) -> int:
 
 
 def _mark(ruleset: str, out: Path, kinds: Sequence[Kind]) -> None:
-    """Lets each file that can be read name its schema, by the way that leads there from the file."""
+    """Adds to each readable file the line that names its schema, with a path relative to the file."""
     from boardwright.dsl.source.yaml_tree import Mapping, read
     from boardwright.files.locate_ruleset import find
     from boardwright.files.read import read_folder, write_whole
@@ -135,7 +133,7 @@ def _mark(ruleset: str, out: Path, kinds: Sequence[Kind]) -> None:
 
 
 def _kinds(ruleset: str, expansions: Sequence[str]) -> tuple[Kind, ...]:
-    """The kinds that a ruleset and what it changes declare, as far as they can be read."""
+    """The kinds that a ruleset and its game declare, as far as they can be read."""
     from boardwright.dsl.declare.ruleset import declare
     from boardwright.files.locate_ruleset import find
     from boardwright.files.manifests import game_and_expansions
@@ -151,5 +149,5 @@ def _kinds(ruleset: str, expansions: Sequence[str]) -> tuple[Kind, ...]:
         if declared is not None:
             layers.append(declared)
     if bag.failed:
-        terminal_of().tell("there are errors in these rules; `boardwright validate` tells them")
+        terminal_of().tell("there are errors in these rules; `boardwright validate` shows them")
     return kinds_of(layers)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from boardwright.dsl.compose.expansion_changes import RuleChain
     from boardwright.loading.rules import Rules
 
-# A misspelt name like no other is answered with all of them, unless there are more.
+# If no name is close to a misspelt one, all are listed, up to this many.
 _MOST_NAMES = 30
 
 
@@ -38,26 +38,26 @@ _MOST_NAMES = 30
 @click.argument("ruleset")
 @expansions
 @click.option(
-    "--all", "everything", is_flag=True, help="Every piece, also of those without a text."
+    "--all", "everything", is_flag=True, help="Show every piece, even those without a text."
 )
 @click.option(
     "--changes",
     is_flag=True,
-    help="Instead: what the expansions add, replace, modify and hook, and where.",
+    help="Show what the expansions add, replace, modify and hook.",
 )
 @click.option(
     "--rule",
     "rule_",
     metavar="NAME",
-    help="Instead: all that happens when this rule runs, or this entry of an offer.",
+    help="Show everything this rule or entry does.",
 )
 @click.option(
-    "--value", "value_", metavar="NAME", help="Instead: what makes this value, step by step."
+    "--value", "value_", metavar="NAME", help="Show how this value is computed, step by step."
 )
 @click.option(
     "--emitted",
     metavar="NAME",
-    help="Instead: this rule, value, phase, offer or effect beside the Python that is emitted for it.",
+    help="Show this rule or value next to its emitted Python.",
 )
 @at_table
 @text_or_json
@@ -79,8 +79,8 @@ def command(
 ) -> int:
     """Show RULESET at a glance: options, course, board, places, pieces, cards and values.
 
-    --changes, --rule and --value show what a game and its expansions make of each other, --emitted what is emitted
-    for a rule at one table (--players, --option).
+    Use --changes, --rule or --value to see how expansions change the game, and --emitted to see the Python code of a
+    rule, value, phase, offer or effect at one table (--players, --option).
     """
     from boardwright.files.locate_ruleset import find
     from boardwright.files.manifests import game_and_expansions
@@ -89,11 +89,11 @@ def command(
 
     narrow = changes or rule_ is not None or value_ is not None
     if emitted is None and (players is not None or options):
-        raise click.UsageError("--players and --option go with --emitted")
+        raise click.UsageError("--players and --option need --emitted")
     if emitted is not None and narrow:
-        raise click.UsageError("--emitted goes without --changes, --rule and --value")
+        raise click.UsageError("--emitted cannot be used with --changes, --rule or --value")
     if format == "json" and not narrow and emitted is None:
-        raise click.UsageError("--format json goes with --changes, --rule, --value or --emitted")
+        raise click.UsageError("--format json needs --changes, --rule, --value or --emitted")
     others = [find(name).path for name in expansions]
     found = find(ruleset)
     remark_shadow(found)
@@ -115,7 +115,7 @@ def _show_emitted(
     format: str,
     language: str | None,
 ) -> int:
-    """A rule beside the Python that is emitted for it at one table."""
+    """Shows a rule next to the Python that is emitted for it at one table."""
     from boardwright.interpreter.program.emitted_listing import listing, names
     from boardwright.text.emitted import EmittedText, as_data
 
@@ -133,7 +133,7 @@ def _show_emitted(
     roots = [each.path for each in rules.found]
     text = EmittedText(roots, width(), Paint(terminal.colored(sys.stdout)))
     where = about(rules.name(language), game.rules.expansions)
-    head = f"{name} in {where}, as it is played by {plural(game.players, 'player')}"
+    head = f"{name} in {where}, with {plural(game.players, 'player')}"
     terminal.result(text.whole(head, game.program, name, found))
     return 0
 
@@ -146,7 +146,7 @@ def _show_sheet(rules: Rules, everything: bool, language: str | None) -> int:
     written = StringIO()
     console = terminal.console(written)
     Sheet(rules, Words(rules.bound, language), console, everything).show()
-    # Cells are filled up with spaces, which nobody wants at the ends of lines.
+    # Cells are padded with spaces, which are not wanted at the ends of lines.
     terminal.result("".join(f"{line.rstrip()}\n" for line in written.getvalue().splitlines()))
     return 0
 
@@ -159,7 +159,7 @@ def _show_changes(
     format: str,
     language: str | None,
 ) -> int:
-    """What expansions make of the game, and what takes part in one rule, and in one value."""
+    """Shows what expansions change: in the game, in one rule, or in one value."""
     from boardwright.dsl.compose import expansion_changes as found
     from boardwright.text.changes import ChangesText, as_data
     from boardwright.text.offer_chains import meant, offer_names
@@ -167,7 +167,7 @@ def _show_changes(
     terminal = terminal_of()
     declared, (base, *overlays) = rules.declared, rules.layers
     names = {"rule": found.rule_names(declared), "value": found.value_names(declared)}
-    # Authors look for the entries of offers by the same option: they are written like rules.
+    # `--rule` finds entries of offers, too: they are written like rules.
     offered = None if rule is None or rule in names["rule"] else meant(declared, rule)
     for sort, name in (("rule", rule), ("value", value)):
         if name is not None and name not in names[sort] and (sort == "value" or offered is None):
@@ -201,9 +201,7 @@ def _show_changes(
 def _meant(
     sort: str, name: str, names: Mapping[str, Sequence[str]], more: Sequence[str]
 ) -> tuple[str, ...]:
-    """What to write instead: a close name of that sort (or of `more`, which its option takes, too), or the option for the
-    other sort.
-    """
+    """What to write instead: a close name of that sort or of `more`, or the option for the other sort."""
     other = "value" if sort == "rule" else "rule"
     if name in names[other]:
         return (f"`{name}` is a {other}: write --{other} {name}",)
@@ -213,8 +211,8 @@ def _meant(
 def _close(
     name: str, sorts: str, names: Sequence[str], more: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """Names that may be meant, also by half of one: the piece that it belongs to, or what it is of that piece. All if none
-    is close and they are few.
+    """Names that may be meant; half a name is enough: the piece, or its part. All names if none is close and they are
+    few.
     """
     own = [each for each in names if each.endswith(f".{name}") or each.startswith(f"{name}.")]
     close = tuple(f"did you mean `{each}`?" for each in own[:3]) or suggest_help(

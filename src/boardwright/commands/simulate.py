@@ -1,4 +1,4 @@
-"""`boardwright simulate`: many games, by several processes, in parts that outlast whatever happens."""
+"""`boardwright simulate`: many games, in parallel, in parts that survive any interruption."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Sha
     try:
         return shard_of(value)
     except ValueError as fault:
-        raise click.BadParameter(f"`{value}` is not of the form 2/5", ctx, param) from fault
+        raise click.BadParameter(
+            f"expected a shard such as 2/5, found `{value}`", ctx, param
+        ) from fault
 
 
 @click.command()
@@ -62,41 +64,39 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Sha
     type=click.IntRange(1, 10**9),
     required=True,
     metavar="N",
-    help="How many games.",
+    help="Number of games.",
 )
 @at_table
 @expansions
 @backend
-@agents("Who plays: one agent for all, or one for each seat; these go round the table.")
-@click.option(
-    "--seed", type=int, default=0, show_default=True, help="Seed for the random numbers of the run."
-)
-@into_folder("The folder for the games.")
+@agents("Agents: one for all, or one for each seat, in rotation.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed for the random numbers.")
+@into_folder("Folder for the games.")
 @click.option(
     "--jobs",
     "-j",
     type=click.IntRange(1, 512),
     metavar="N",
-    help="How many processes; by default one for each core.",
+    help="Number of processes; by default one per core.",
 )
-@click.option("--resume", is_flag=True, help="Go on with the run in this folder.")
+@click.option("--resume", is_flag=True, help="Resume the run in this folder.")
 @click.option(
     "--shard",
     callback=_shard,
     metavar="I/N",
-    help="Only this part of the run; `merge` puts them together.",
+    help="Play only this part of the run; see `merge`.",
 )
 @click.option(
     "--chunk",
     type=click.IntRange(1, 10**6),
     metavar="N",
-    help="How many games a part holds, at least.",
+    help="Smallest number of games in a part.",
 )
 @click.option(
     "--figures/--no-figures",
     default=True,
     show_default=True,
-    help="Gather what `report` tells of decisions and cards; it takes some time.",
+    help="Record decisions and cards for `report`, which takes some time.",
 )
 @click.option(
     "--progress",
@@ -104,12 +104,12 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Sha
     type=click.Choice(["auto", "json", "none"]),
     default="auto",
     show_default=True,
-    help="How to tell on stderr how far it is.",
+    help="How to show progress on stderr.",
 )
 @click.option(
     "--profile",
     is_flag=True,
-    help="Keep no games; tell which rules take how much of the time in Python.",
+    help="Measure the time each rule takes in Python; keep no games.",
 )
 @caching
 @speaking
@@ -133,11 +133,11 @@ def command(
     progress: str,
     profile: bool,
 ) -> int:
-    """Play many games of RULESET and keep how each of them went, in DIR/games.jsonl.
+    """Play many games of RULESET and keep the result of each in DIR/games.jsonl.
 
-    The same seed gives the same games, and the same bytes, for any number of processes. If several agents are named,
-    groups of games have the same seed, and in each of a group the agents sit one seat further on. After any
-    interruption the same command with `--resume` goes on.
+    The same seed gives the same games, byte for byte, with any number of processes. If several agents are named,
+    games come in groups with the same seed, and from one game of a group to the next each agent moves one seat on.
+    After an interruption, the same command with `--resume` continues the run.
     """
     from boardwright.interpreter.native.choice import MANY, missing
     from boardwright.runs.chunk import game_for
@@ -151,10 +151,10 @@ def command(
     if profile:
         if out is not None or resume or shard is not None:
             raise click.UsageError(
-                "--profile keeps no games: it goes without --out, --resume and --shard"
+                "--profile keeps no games: it cannot be used with --out, --resume or --shard"
             )
         if set(names) != {"random"}:
-            raise click.UsageError("--profile plays at random: it goes without --agents")
+            raise click.UsageError("--profile plays at random: it cannot be used with --agents")
         return _profiled(ruleset, players, options, expansions, range(seed, seed + games))
     if out is None:
         raise click.MissingParameter(param_hint="'--out'", param_type="option")
@@ -173,7 +173,7 @@ def command(
         terminal.tell(why)
     shard = None if shard == (1, 1) else shard
     folder = Folder(out)
-    goes_on = "the same command with `--resume` goes on"
+    goes_on = "the same command with `--resume` continues the run"
     begun = False
     try:
         folder.refuse_other(resume)
@@ -198,12 +198,12 @@ def command(
         terminal.tell(f"\ninterrupted; {goes_on}")
         return 130
     where = folder.games if shard is None else folder.parts
-    return told(
+    return tell_outcome(
         outcome,
         plan,
         order,
         where,
-        f"`boardwright merge` puts {_of(shard)} and the others together",
+        f"`boardwright merge` merges {_of(shard)} with the others",
     )
 
 
@@ -214,7 +214,7 @@ def _profiled(
     expansions: tuple[str, ...],
     seeds: range,
 ) -> int:
-    """Tells where the time of random games goes."""
+    """Prints which rules take the time of random games."""
     from boardwright.loading.load import load
     from boardwright.loading.profile import profiled
     from boardwright.text.changes import place_of
@@ -233,8 +233,10 @@ def _profiled(
     return 0
 
 
-def told(outcome: Outcome, plan: Plan, order: Order | None, where: Path, without_sum: str) -> int:
-    """Says what a run came to, and returns the exit code."""
+def tell_outcome(
+    outcome: Outcome, plan: Plan, order: Order | None, where: Path, without_sum: str
+) -> int:
+    """Prints the result of a run, and returns the exit code."""
     terminal = terminal_of()
     tally = outcome.tally
     terminal.result(f"{plural(tally.games, 'game')} in {where}")
@@ -243,13 +245,13 @@ def told(outcome: Outcome, plan: Plan, order: Order | None, where: Path, without
     else:
         terminal.tell(without_sum)
     if tally.limits:
-        terminal.result(f"{plural(tally.limits, 'game')} stopped by the limit of decisions")
+        terminal.result(f"{plural(tally.limits, 'game')} stopped at the decision limit")
     if tally.errors:
         terminal.result(f"{plural(tally.errors, 'game')} ended in an error")
         if tally.first_error is not None:
             terminal.tell(f"the first is game {tally.first_error}: {_again(plan, order, tally)}")
     if tally.faults:
-        terminal.result(f"{plural(tally.faults, 'game')} with an agent that failed")
+        terminal.result(f"{plural(tally.faults, 'game')} in which an agent failed")
     _tell_set_aside(outcome.failures, plan)
     return 1 if tally.errors or tally.faults or outcome.failures else 0
 
@@ -265,7 +267,7 @@ def _tell_set_aside(failures: list[Failure], plan: Plan) -> None:
         )
         terminal.complain(
             f"games {games.start} to {games.stop - 1} were set aside{at}: {each.why}",
-            ("`aside.json` has all seeds; `--resume` tries again",),
+            ("`aside.json` has all seeds; `--resume` tries them again",),
         )
     if len(failures) > _FEW:
         terminal.complain(f"and {len(failures) - _FEW} more parts of the run, see `aside.json`")
@@ -299,8 +301,8 @@ def _of(shard: Shard | None) -> str:
 def look(
     order: Order, seed: int, games: int, chunk: int | None, quiet: bool, color: str
 ) -> tuple[Plan, str] | None:
-    """What the run is, and what is to be said about its rules; None if they cannot be played. A process of the pool does
-    this: what the rules take in memory is its, and it will need them anyway.
+    """The plan of the run and the remarks on its rules, or None if they cannot be played. A process of the pool does
+    this: it needs the rules anyway, and this process saves their memory.
     """
     from boardwright.runs.chunk import game_for
 
@@ -312,7 +314,7 @@ def look(
         with redirect_stderr(remarks):
             plan = _looked(order, seed, games, chunk)
             remark_table(game_for(order))
-    except Exception:  # whatever it is: it is told where it can be told in full
+    except Exception:  # of any kind: it is reported where there is room for all of it
         return None
     finally:
         terminal.quiet, terminal.color = before
@@ -333,7 +335,7 @@ def _plan(pool: Pool, order: Order, seed: int, games: int, chunk: int | None) ->
     color = "always" if terminal.colored(sys.stderr) else "never"
     found = pool.call(look, order, seed, games, chunk, terminal.quiet, color)
     if found is None:
-        return _looked(order, seed, games, chunk)  # the same again, to be told what is wrong
+        return _looked(order, seed, games, chunk)  # once more, to report what is wrong
     plan, remarks = found
     sys.stderr.write(remarks)
     return plan
@@ -343,7 +345,7 @@ def _plan(pool: Pool, order: Order, seed: int, games: int, chunk: int | None) ->
 
 
 class _EndedError(KeyboardInterrupt):
-    """The system asks to end, which is as good as Ctrl-C."""
+    """The system asks the process to end, like Ctrl-C."""
 
     def __init__(self, signal: int) -> None:
         super().__init__(signal)
@@ -352,8 +354,8 @@ class _EndedError(KeyboardInterrupt):
 
 @contextmanager
 def _ending_in_order() -> Iterator[None]:
-    """Who ends us, or closes the terminal, ends the processes that play too, and is told how to go on. Asked for once more
-    it ends at once.
+    """Ends the playing processes when this one is asked to end or the terminal closes, and says how to resume. The
+    second request ends it at once.
     """
 
     def end(number: int, frame: object) -> None:
@@ -363,7 +365,7 @@ def _ending_in_order() -> Iterator[None]:
     asked = [signal.SIGTERM]
     if hasattr(signal, "SIGHUP"):
         asked.append(signal.SIGHUP)
-    # Whoever has these signals ignored (`nohup`), or handles them, goes on to do so; handlers are of the main thread.
+    # Signals that are ignored (`nohup`) or handled stay so; handlers can only be set in the main thread.
     mine = threading.current_thread() is threading.main_thread()
     mine_are = [each for each in asked if mine and signal.getsignal(each) is signal.SIG_DFL]
     for each in mine_are:
@@ -376,7 +378,7 @@ def _ending_in_order() -> Iterator[None]:
 
 
 def _cores() -> int:
-    """How many processes can run at once."""
+    """The number of processes that can run at once."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

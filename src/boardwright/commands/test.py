@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 @expansions
 @options
 @click.option(
-    "-k", "pattern", metavar="TEXT", help="Only scenarios with this in their name or path."
+    "-k", "pattern", metavar="TEXT", help="Run only scenarios with this text in name or path."
 )
-@click.option("-v", "--verbose", is_flag=True, help="Name those that pass, too.")
+@click.option("-v", "--verbose", is_flag=True, help="Also list the scenarios that pass.")
 @speaking
 def command(
     ruleset: str,
@@ -41,10 +41,10 @@ def command(
     pattern: str | None,
     verbose: bool,
 ) -> int:
-    """Run the scenarios of RULESET: examples of play with what must hold then.
+    """Run the scenarios of RULESET: positions, moves and what is expected of them.
 
-    RULESET may also be a folder of scenarios, or a single one, inside a ruleset. Those of an expansion
-    are run on its game. Options count for scenarios that do not say theirs.
+    RULESET may also be a folder of scenarios or a single one inside a ruleset. Scenarios of an expansion
+    are run with its game. Options apply to scenarios that do not set their own.
     """
     terminal = terminal_of()
     began = time.perf_counter()

@@ -1,4 +1,4 @@
-"""`boardwright validate`: check rule files and say what is wrong with them."""
+"""`boardwright validate`: check rule files and explain what is wrong."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _STDIN = "-"
     "--output-format",
     "output_format",
     type=click.Choice(FORMATS),
-    help="How to write what is found.  [default: full; github where GITHUB_ACTIONS is set]",
+    help="Format of the findings.  [default: full; github if GITHUB_ACTIONS is set]",
 )
 @click.option(
     "--output-file",
@@ -50,37 +50,40 @@ _STDIN = "-"
     help="Write to this file instead of stdout.",
 )
 @click.option(
-    "--select", multiple=True, metavar="CODES", help="Only these codes, such as E4 or unknown-name."
+    "--select",
+    multiple=True,
+    metavar="CODES",
+    help="Report only these codes, such as E4 or unknown-name.",
 )
-@click.option("--ignore", multiple=True, metavar="CODES", help="All but these codes.")
-@click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are errors.")
+@click.option("--ignore", multiple=True, metavar="CODES", help="Leave out these codes.")
+@click.option("--exit-zero", is_flag=True, help="Exit with 0, even after errors.")
 @click.option(
     "--profile",
     type=click.Choice(PROFILES),
     default="basic",
     show_default=True,
-    help="How much is checked; each includes those before it.",
+    help="How much to check; each profile includes those before it.",
 )
 @click.option(
     "--stdin-filename",
     "stdin_filename",
     type=click.Path(path_type=Path),
     metavar="PATH",
-    help="The file whose text is on stdin, with `-` as path.",
+    help="Name of the file that comes from stdin, with path `-`.",
 )
 @click.option(
     "--play",
     "games",
     type=click.IntRange(1, MOST_GAMES),
     metavar="N",
-    help="Play N random games of each ruleset, too, and tell what goes wrong and what never runs.",
+    help="Play N random games and report errors and unused rules.",
 )
-@seed_of_games("The chance of what is played.")
+@seed_of_games("Seed for the random numbers.")
 @click.option(
     "--write-scenarios",
     "directory",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Write the scenarios that show what play found into this folder.",
+    help="Write scenarios that show what `--play` found.",
 )
 @caching
 @speaking
@@ -98,11 +101,11 @@ def command(
     seed: int,
     directory: Path | None,
 ) -> int:
-    """Check rule files and say what is wrong with them.
+    """Check rule files and explain what is wrong.
 
-    PATHS are ids of shipped rulesets, folders of rulesets, folders that hold several, or single files,
-    each checked as part of the ruleset that it belongs to. Without any, the current folder is checked.
-    An expansion is checked together with its game. `-` is a file that comes on stdin.
+    PATHS are ids of shipped rulesets, folders with one ruleset or several, or single files; by default, the
+    current folder. A single file is checked as part of its ruleset, and an expansion together with its game.
+    `-` reads a file from stdin.
     """
     from boardwright.validators.subject.subject import Profile
 
@@ -110,9 +113,9 @@ def command(
     wanted, unwanted = _codes(select, "--select"), _codes(ignore, "--ignore")
     unsaved = _from_stdin(stdin_filename) if _STDIN in paths else None
     if stdin_filename is not None and unsaved is None:
-        raise click.UsageError("`--stdin-filename` goes with `-` as path")
+        raise click.UsageError("`--stdin-filename` needs `-` as path")
     if games is None and directory is not None:
-        raise click.UsageError("`--write-scenarios` goes with `--play`")
+        raise click.UsageError("`--write-scenarios` needs `--play`")
     by_play = None if games is None else ByPlay(games, seed, directory, terminal)
     found = check(paths or (".",), expansions, Profile[profile.upper()], unsaved, by_play)
     kept = [
@@ -133,8 +136,8 @@ def check(
     unsaved: tuple[Path, str | RulesetError] | None = None,
     by_play: ByPlay | None = None,
 ) -> tuple[Diagnostic, ...]:
-    """All that is wrong with the rulesets of these names, sorted, and by default what a `basic` profile warns of.
-    The name `-` means the `unsaved` text, as part of the ruleset that its file belongs to.
+    """The findings about the rulesets of these names, sorted; by default those of the profile `basic`.
+    The name `-` means the `unsaved` text, as part of its file's ruleset.
     """
     from boardwright.cache.cached_results import found_on_disk
     from boardwright.validators.subject.subject import Profile
@@ -158,7 +161,7 @@ def _findings(parts: Parts) -> tuple[Diagnostic, ...]:
 
 
 def _worth_it(found: tuple[Diagnostic, ...]) -> tuple[object, ...] | None:
-    """Whoever has mistakes to correct does not validate the same again."""
+    """The result to keep: None after errors, since the rules will change before they are validated again."""
     return None if any(item.severity is Severity.ERROR for item in found) else (found,)
 
 
@@ -198,12 +201,12 @@ def _remark_shadows(names: Sequence[str]) -> None:
     from boardwright.files.locate_ruleset import find
 
     for name in names:
-        with suppress(RulesetError):  # told where it is missed
+        with suppress(RulesetError):  # reported where it is needed
             remark_shadow(find(name))
 
 
 def _roots(name: str) -> list[Path]:
-    """The rulesets meant by a name: that at the path, those in it, or the one that it is part of."""
+    """The rulesets that a name means: the one at the path, those inside it, or the one that it is part of."""
     from boardwright.files.locate_ruleset import find
     from boardwright.files.manifests import root_of, rulesets_in
 
@@ -226,7 +229,7 @@ def _root(unsaved: tuple[Path, str | RulesetError]) -> list[Path]:
 
 
 def _from_stdin(name: Path | None) -> tuple[Path, str | RulesetError]:
-    """What stands on stdin, and the file that it is the text of."""
+    """The text from stdin, and the file that it belongs to."""
     import sys
 
     from boardwright.files.read import decoded
@@ -239,11 +242,11 @@ def _from_stdin(name: Path | None) -> tuple[Path, str | RulesetError]:
         return path, refused
 
 
-# ---- what to tell ---------------------------------------------------------------------------------------
+# ---- what to print --------------------------------------------------------------------------------------
 
 
 def _codes(given: Sequence[str], option: str) -> frozenset[str]:
-    """The codes that are meant: whole ones, beginnings such as `E4`, or names."""
+    """The codes that texts mean: whole codes, their first characters such as `E4`, or names."""
     found: set[str] = set()
     for text in (part.strip() for each in given for part in each.split(",")):
         if not text:
@@ -256,9 +259,7 @@ def _codes(given: Sequence[str], option: str) -> frozenset[str]:
         if not meant:
             help = suggest_help(text, [*CODES, *CODES.values()])
             told = f"; {help[0]}" if help else ""
-            raise click.BadParameter(
-                f"no code is or begins with `{shown(text)}`{told}", param_hint=option
-            )
+            raise click.BadParameter(f"there is no code `{shown(text)}`{told}", param_hint=option)
         found |= meant
     return frozenset(found)
 

@@ -1,1 +1,1 @@
-"""Files and folders: where rulesets are, how they are read, and what they are called."""
+"""Files and folders: finding rulesets, reading them, and naming their files in output."""

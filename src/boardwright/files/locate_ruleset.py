@@ -1,8 +1,8 @@
-"""Where a ruleset is: by the id of one that is shipped, or by a path to a folder or file.
+"""Finds a ruleset by the id of a shipped one, or by a path to a folder or file.
 
-A name that is the id of a shipped ruleset means that one, whatever lies in the current folder; a path
-is meant by a name that holds a `/`, begins with a `.` or ends in `.yaml`, or that is no shipped id.
-A file called `game.yaml` or `expansion.yaml` means the folder that it stands in.
+The id of a shipped ruleset means that one, whatever is in the current folder. A name is a path if it has a
+`/`, starts with a `.`, ends in `.yaml`, or is not a shipped id. A file called `game.yaml` or `expansion.yaml`
+means its folder.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from boardwright.dsl.source.diagnostics import Diagnostic, Label, RulesetError, 
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.suggest import suggest_help
 
-# Of the folders beside an expansion only so many are looked at for its game.
+# At most this many folders next to an expansion are searched for its game.
 MOST_NEIGHBOURS = 200
 MANIFESTS = ("game.yaml", "expansion.yaml")
 _LONGEST = 64
@@ -27,7 +27,7 @@ _ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A ruleset's folder or file. `shadows` is a path of the same name that is not the one meant."""
+    """A ruleset's folder or file. `shadows` is a path of the same name that is not meant."""
 
     path: Path
     shipped: bool
@@ -35,7 +35,7 @@ class Found:
 
 
 def shipped() -> Mapping[str, Path]:
-    """The rulesets that come with the package, by id; a ruleset's folder is named as it is."""
+    """The rulesets in the package, by id, which is also the name of the folder."""
     from boardwright import rulesets
 
     homes = [file_questions.real(Path(home)) for home in rulesets.__path__]
@@ -50,7 +50,7 @@ def shipped() -> Mapping[str, Path]:
 
 
 def find(name: str | os.PathLike[str]) -> Found:
-    """Where the ruleset of this name is; a `RulesetError` says that there is none."""
+    """The path of the ruleset with this name; `RulesetError` if there is no such ruleset."""
     if not isinstance(name, str):
         return _by_path(Path(name), os.fspath(name))
     if _is_id(name):
@@ -78,7 +78,7 @@ def _by_path(path: Path, name: str) -> Found:
                     code="E127",
                     severity=Severity.ERROR,
                     message=f"there is no ruleset `{name}`",
-                    notes=(f"the shipped ones are {ids}; a path names any other",),
+                    notes=(f"the shipped rulesets are {ids}; name any other by its path",),
                     help=suggest_help(name, (*shipped(), *names_beside(Path(name)))),
                 )
             ]
@@ -97,12 +97,12 @@ def _by_path(path: Path, name: str) -> Found:
 
 
 def _nearby(path: Path) -> tuple[str, ...]:
-    """Names beside the missing one that are close to it."""
+    """Names in the same folder that are close to the missing one."""
     return suggest_help(path.name, names_beside(path))
 
 
 def names_beside(path: Path) -> list[str]:
-    """The names in the folder that a path leads to something in, the first few hundred."""
+    """The names in the folder of a path, up to a few hundred."""
     try:
         return [each.name for each in file_questions.within(path.parent)][:MOST_NEIGHBOURS]
     except (OSError, ValueError):
@@ -110,15 +110,15 @@ def names_beside(path: Path) -> list[str]:
 
 
 def has_manifest(folder: Path) -> bool:
-    """Whether a folder is that of one ruleset."""
+    """Whether a folder holds a single ruleset."""
     return any(file_questions.is_file(folder / name) for name in MANIFESTS)
 
 
 def expansion_named(id: str, base: Path, otherwise: str = "") -> Path:
-    """An expansion that a scenario or a record names by its id: it is shipped, or lies beside the game.
+    """An expansion that a scenario or a record names by its id: a shipped one, or one next to the game.
 
-    Such names come from files that strangers wrote: they are never taken as paths. `otherwise` tells people what to do with
-    one that is elsewhere.
+    Such names come from files that strangers wrote, so they are never used as paths. `otherwise` tells people what to do
+    if it is elsewhere.
     """
     if _ID.fullmatch(id):
         beside = file_questions.real(folder_of(base)).parent / id
@@ -126,26 +126,28 @@ def expansion_named(id: str, base: Path, otherwise: str = "") -> Path:
             return beside
         if id in shipped():
             return shipped()[id]
-    raise RulesetError([_not_there(id, f"an expansion beside the game, or shipped{otherwise}")])
+    raise RulesetError(
+        [_not_there(id, f"an expansion next to the game, or a shipped one{otherwise}")]
+    )
 
 
 def folder_of(ruleset: Path) -> Path:
-    """The folder that a ruleset is, or that its one file stands in."""
+    """The folder of a ruleset, even if it is a single file."""
     return ruleset if file_questions.is_folder(ruleset) else ruleset.parent
 
 
 def shipped_game(id: str) -> Path:
-    """The shipped game of this id, which is never taken as a path."""
+    """The shipped game with this id, which is never used as a path."""
     if id in shipped():
         return shipped()[id]
-    raise RulesetError([_not_there(id, "a shipped game; `--ruleset` says where another is")])
+    raise RulesetError([_not_there(id, "a shipped game; write `--ruleset PATH` for another")])
 
 
-def _not_there(id: str, due: str) -> Diagnostic:
+def _not_there(id: str, expected: str) -> Diagnostic:
     return Diagnostic(
         code="E127",
         severity=Severity.ERROR,
         message=f"there is no ruleset `{id[:_LONGEST]}`",
-        notes=(f"due is {due}",),
+        notes=(f"expected {expected}",),
         help=suggest_help(id, shipped()),
     )

@@ -1,4 +1,4 @@
-"""What manifests say of rulesets, and by them: which ruleset a path means, and where the game of an expansion is."""
+"""Manifests, and what follows from them: which ruleset a path means, and where the game of an expansion is."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from boardwright.files.read import (
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What a manifest says of a ruleset, as it is written; nothing of it is checked."""
+    """A manifest as it is written, unchecked."""
 
     id: str
     of: str | None
@@ -45,7 +45,7 @@ class Glance:
 def glance(
     path: Path, language: str | None = None, unsaved: Unsaved = NOTHING_UNSAVED
 ) -> Glance | None:
-    """What the manifest at a path says; None if there is none."""
+    """The manifest at a path; None if there is no manifest."""
     found = _manifest_at(path, unsaved)
     if found is None:
         return None
@@ -63,7 +63,7 @@ def glance(
 
 
 def manifest_at(path: Path, unsaved: Unsaved = NOTHING_UNSAVED) -> Manifest | None:
-    """A glance at a ruleset's manifest, without a word about what is wrong with it."""
+    """A ruleset's manifest; mistakes in it are not reported."""
     found = _manifest_at(path, unsaved)
     return None if found is None else found[0]
 
@@ -95,8 +95,8 @@ def _yaml_in(folder: Path) -> list[Path]:
 
 
 def rulesets_in(path: Path) -> list[Path]:
-    """The rulesets that are meant by a folder that may hold several: its folders with a manifest, and its files
-    that are whole games; else the folder itself.
+    """The rulesets in a folder that may hold several: its folders with a manifest, and its files that are
+    whole games; else the folder itself.
     """
     if not file_questions.is_folder(path) or has_manifest(path):
         return [path]
@@ -112,8 +112,8 @@ def rulesets_in(path: Path) -> list[Path]:
 
 
 def root_of(path: Path, unsaved: Unsaved = NOTHING_UNSAVED) -> Path:
-    """The ruleset that a card, a part or a folder of scenarios belongs to: the nearest folder above that holds
-    a `game.yaml` or an `expansion.yaml`; or the path itself.
+    """The ruleset that a card, a part or a folder of scenarios belongs to: the nearest folder above with a
+    `game.yaml` or an `expansion.yaml`; or the path itself.
     """
     if manifest_at(path, unsaved) is not None:
         return path
@@ -130,8 +130,8 @@ def _manifests_first(path: Path) -> tuple[bool, str]:
 
 
 def game_of(expansion: Path, id: str, others: Sequence[Path] = ()) -> Path | None:
-    """Where the game called `id` is, that the expansion at this path changes: among the others named,
-    beside it, or shipped.
+    """The path of the game `id` that the expansion at this path changes: among the others named,
+    next to the expansion, or shipped.
     """
     for path in others:
         manifest = manifest_at(path)
@@ -144,7 +144,7 @@ def game_of(expansion: Path, id: str, others: Sequence[Path] = ()) -> Path | Non
         ]
     except OSError:
         beside = []
-    # A folder is usually called as the game in it is: that one first.
+    # A folder usually has the id of its game as its name: that one first.
     beside.sort(key=lambda each: each.name != id)
     for path in beside[:MOST_NEIGHBOURS]:
         manifest = manifest_at(path)
@@ -154,14 +154,14 @@ def game_of(expansion: Path, id: str, others: Sequence[Path] = ()) -> Path | Non
 
 
 def expansions_beside(root: Path, unsaved: Unsaved = NOTHING_UNSAVED) -> Iterator[str]:
-    """The ids of the expansions in the folders beside a ruleset."""
+    """The ids of the expansions in the folders next to a ruleset."""
     folder = file_questions.real(folder_of(root))
     beside = [folder.parent / name for name in names_beside(folder)]
     return expansions_in([path for path in beside if file_questions.is_folder(path)], unsaved)
 
 
 def expansions_in(paths: Iterable[Path], unsaved: Unsaved = NOTHING_UNSAVED) -> Iterator[str]:
-    """The ids of those of these rulesets that are expansions."""
+    """The ids of the expansions among these rulesets."""
     for path in paths:
         manifest = manifest_at(path, unsaved)
         if manifest is not None and manifest.of is not None:
@@ -174,10 +174,10 @@ def game_and_expansions(
     nearby: Sequence[Path] = (),
     unsaved: Unsaved = NOTHING_UNSAVED,
 ) -> tuple[Path, list[Path]]:
-    """How a ruleset is read with other expansions: itself if it is a game, else its game with it on top.
+    """The game and the expansions to read for a ruleset: itself if it is a game, else its game with it on top.
 
-    An expansion's game is looked for among `nearby`, beside it, and among those shipped; a `RulesetError`
-    says that it is nowhere.
+    An expansion's game is searched among `nearby`, next to the expansion, and among the shipped games. If it is not
+    found, this raises `RulesetError`.
     """
     about = glance(root, unsaved=unsaved)
     if about is None or about.of is None:
@@ -189,11 +189,11 @@ def game_and_expansions(
                 Diagnostic(
                     code="E127",
                     severity=Severity.ERROR,
-                    message=f"the game `{about.of}`, which this expansion is for, is not found",
+                    message=f"the game `{about.of}` of this expansion was not found",
                     label=None if about.of_at is None else Label(about.of_at),
                     help=(
                         *suggest_help(about.of, (*shipped(), *names_beside(root.resolve()))),
-                        "put its folder beside this one",
+                        "put its folder next to this one",
                     ),
                 )
             ]

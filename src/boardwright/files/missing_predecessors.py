@@ -1,4 +1,4 @@
-"""Expansions that are named under `after` or `knows`, and are nowhere to be found."""
+"""Expansions that are named under `after` or `knows`, and do not exist."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ CODES = ("E641",)
 def unknown_predecessors(
     layers: Sequence[Ruleset], roots: Sequence[Path], unsaved: Unsaved
 ) -> Iterator[Diagnostic]:
-    """One finding for each name that is neither an expansion of the game as it was read, nor shipped, nor lies beside one of
-    the `roots`.
+    """One finding for each name that is neither an expansion of the game as read, nor shipped, nor next to one of the
+    `roots`.
     """
     from boardwright.validators.subject.findings import finding
 
@@ -44,7 +44,7 @@ def unknown_predecessors(
                 "E641",
                 f"there is no expansion `{name.id}`",
                 name.span,
-                notes="known are those that are shipped, and those beside this one",
+                notes="known expansions are the shipped ones and those next to this one",
                 help=suggest_help(name.id, there - own)
-                or ("correct it; or, if it is elsewhere, say so: `# allow E641: ...`",),
+                or ("correct it; if it is elsewhere, write `# allow E641: ...`",),
             )

@@ -1,4 +1,4 @@
-"""How files are called where people read: what is shipped is installed somewhere, and nobody looks for it there."""
+"""The names of files in output: nobody looks for shipped files where they are installed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from boardwright.dsl.source.places import Source
 
 
 def name_of(name: str, roots: Iterable[Path]) -> str:
-    """A file as people look for it: one that is not below the current folder is named from the folder of its ruleset. What
-    is installed is not below it, even if its folder is.
+    """The name of a file for people. A file outside the current folder is named from the folder of its ruleset.
+    Installed files count as outside, wherever they are.
     """
     path = Path(name)
     if path.is_absolute() or "site-packages" in path.parts:
@@ -24,14 +24,14 @@ def name_of(name: str, roots: Iterable[Path]) -> str:
 
 
 def short_name(name: str) -> str:
-    """A file of a shipped ruleset as `show` names it, `chess/rooks.yaml`; any other as it is."""
+    """A file of a shipped ruleset as `show` names it, such as `chess/rooks.yaml`; any other unchanged."""
     from boardwright.files.locate_ruleset import shipped
 
     return name_of(name, shipped().values())
 
 
 def with_short_names(items: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Findings for people: places in shipped rulesets have short names. Programs get whole paths, which they can open."""
+    """Findings for people, with short names for files of shipped rulesets. Programs get full paths, which they can open."""
     known: dict[str, Source] = {}
 
     def short(label: Label) -> Label:

@@ -1,7 +1,7 @@
-"""The edge to the file system: files become sources here and nowhere else.
+"""Reading files: here, and nowhere else, files become sources.
 
-Rule files come from strangers, so what is read stays inside the folder that was named, and its amount
-is bounded before anything is opened.
+Rule files come from strangers. So nothing outside the named folder is read, and the amount is limited before
+anything is opened.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ from boardwright.dsl.source.yaml_tree import MAX_BYTES, Node, read, report_too_l
 
 SUFFIX = ".yaml"
 MAX_FILES = 2_000
-# About files that are not read, so that these never are all that is told.
+# Findings about files that are not read: so few that others are shown, too.
 MOST_REMARKS = 100
-# Of all rule files together, in characters: fifty times what any ruleset has that is written by hand.
+# Of all rule files together, in characters: fifty times the largest ruleset written by hand.
 MAX_TOTAL = 8 << 20
-# Other files may lie about, but someone who names their home folder by mistake is not kept waiting.
+# Other files are allowed, but naming the home folder by mistake must not take long.
 MAX_ENTRIES = 50_000
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _SAVED_AS_TEXT = re.compile(r"(.+)\.ya?ml\.txt", re.IGNORECASE)
-# What is read of a file without an ending, and what stands in the first lines of rule files.
+# How much is read of a file without an ending, and patterns of the first lines of rule files.
 _FIRST_LINES = 2_000
 _HEAD = re.compile(r"[a-z][a-z0-9_]*: +[a-z][a-z0-9_]*\s*(#.*)?")
 _LINE = re.compile(r" +\S|-( |$)|[^\s:][^:]*:( |$)")
 
-# Texts that count instead of what is on the disk, such as those being written in an editor; by `whole` path.
+# Texts that replace files on the disk, such as those open in an editor; by `whole` path.
 Unsaved = Mapping[Path, str]
 NOTHING_UNSAVED: Unsaved = {}
 
 
 def read_folder(root: Path, bag: Bag, unsaved: Unsaved = NOTHING_UNSAVED) -> tuple[Source, ...]:
-    """Every rule file below a ruleset folder, by its path; or the one file that was named.
+    """Every rule file in or below a ruleset folder, by its path; or the one file that was named.
 
-    Names that begin with a dot are left alone, as editors and version control keep their own files
-    there. What cannot be read is reported, and the rest is returned. An `unsaved` text takes the place of
-    its file, or stands where none is yet.
+    Names that start with a dot are skipped, since editors and version control keep their own files
+    there. Files that cannot be read are reported, and the rest is returned. An `unsaved` text replaces its file,
+    or is a new one.
     """
     if not file_questions.is_folder(root):
         return tuple(_read(root, bag, unsaved))
@@ -58,7 +58,7 @@ def read_folder(root: Path, bag: Bag, unsaved: Unsaved = NOTHING_UNSAVED) -> tup
         if size > MAX_TOTAL:
             bag.error(
                 "E805",
-                f"the rule files of the folder are larger than {MAX_TOTAL >> 20} MiB together",
+                f"the rule files of the folder are too large: more than {MAX_TOTAL >> 20} MiB together",
                 _place_of(root),
                 help="name the folder of one ruleset",
             )
@@ -67,7 +67,7 @@ def read_folder(root: Path, bag: Bag, unsaved: Unsaved = NOTHING_UNSAVED) -> tup
     if not found and not bag.failed:
         bag.error(
             "E126",
-            "the folder holds no `.yaml` file",
+            "the folder has no `.yaml` file",
             _place_of(root),
             help="name the folder of a ruleset, or one file",
         )
@@ -75,7 +75,7 @@ def read_folder(root: Path, bag: Bag, unsaved: Unsaved = NOTHING_UNSAVED) -> tup
 
 
 def read_source(path: Path, shown: str, unsaved: Unsaved = NOTHING_UNSAVED) -> Source:
-    """The text of a file under the name it is shown by; a `RulesetError` says why it cannot be read."""
+    """The text of a file, with the name to show; `RulesetError` if it cannot be read."""
     if _may_be_one_of(path, unsaved) and (given := unsaved.get(whole(path))) is not None:
         return Source(shown, given)
     bag = Bag()
@@ -88,8 +88,8 @@ def read_source(path: Path, shown: str, unsaved: Unsaved = NOTHING_UNSAVED) -> S
 
 @functools.lru_cache(maxsize=1)
 def document_of(name: str, text: str) -> tuple[Source, Node | None, tuple[Diagnostic, ...]]:
-    """The document in a text, and what is wrong with it. The last one is kept, since a manifest is looked at to find its
-    game, and then read with the others.
+    """The document in a text, and its mistakes. The last one is kept, since a manifest is read first to find its game and
+    then with the other files.
     """
     source, bag = Source(name, text), Bag()
     node = read(source, bag)
@@ -97,7 +97,7 @@ def document_of(name: str, text: str) -> tuple[Source, Node | None, tuple[Diagno
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Writes all of a file that is there, or nothing: a new one takes its place."""
+    """Replaces a file with a new one, completely or not at all."""
     path = path.resolve()
     beside = path.with_name(f".{path.name}.new")
     try:
@@ -111,19 +111,19 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def whole(path: Path) -> Path:
-    """The path by which an unsaved text is known: absolute, and without links."""
+    """The path that identifies an unsaved text: absolute, and without links."""
     return path.resolve()
 
 
 def _may_be_one_of(path: Path, unsaved: Unsaved) -> bool:
-    """A glance that spares following the links of most paths: an unsaved text has the name of its file, or is reached
-    by a link.
+    """Whether a path may be one of the unsaved texts: it has the name of one, or is a link. This saves following the links
+    of most paths.
     """
     return bool(unsaved) and (any(path.name == each.name for each in unsaved) or path.is_symlink())
 
 
 def decoded(data: bytes, shown: str) -> str:
-    """Bytes that came from elsewhere as text; a `RulesetError` says why they are none."""
+    """The text in bytes from elsewhere; `RulesetError` if they are not text."""
     bag = Bag()
     text = None
     if len(data) > MAX_BYTES:
@@ -136,8 +136,8 @@ def decoded(data: bytes, shown: str) -> str:
 
 
 def shown_name(path: Path) -> str:
-    """The path people know a file by: relative when it lies below the current folder, else as given."""
-    # Links are not resolved: people know a file by the path they took to it. As texts, since this is done for each file.
+    """The path to show for a file: relative if it is in or below the current folder, else as given."""
+    # Links are not resolved: people know a file by the path that they used. As texts, which is faster.
     here, there = os.getcwd(), os.path.abspath(path)  # noqa: PTH100, PTH109 - resolve() follows links
     below = here.rstrip(os.sep) + os.sep
     if there.startswith(below):
@@ -146,7 +146,7 @@ def shown_name(path: Path) -> str:
 
 
 def _with_new(root: Path, paths: list[Path], unsaved: Unsaved) -> list[Path]:
-    """The rule files of a folder with those that are not on the disk yet."""
+    """The rule files of a folder, with those that are not on the disk yet."""
     home, there = whole(root), {whole(path) for path in paths if _may_be_one_of(path, unsaved)}
     new = [
         root / path.relative_to(home)
@@ -190,7 +190,7 @@ def _rule_files(root: Path, bag: Bag) -> list[Path]:
             )
             bag.error(
                 "E805",
-                f"the folder holds more than {what}",
+                f"the folder has more than {what}",
                 _place_of(root),
                 help="name the folder of one ruleset",
             )
@@ -230,14 +230,14 @@ def _remark_name(path: Path, is_link: bool, bag: Bag) -> None:
 
 
 def _without_text_suffix(name: str) -> str | None:
-    """What a file is called that an editor for plain text has saved as `name.yaml.txt`."""
+    """The right name of a file that a text editor has saved as `name.yaml.txt`."""
     found = _SAVED_AS_TEXT.fullmatch(name)
     return None if found is None else found[1]
 
 
 def _looks_like_rules(path: Path) -> bool:
-    """Whether a file without an ending begins as rule files do, with the line `card: pedlar`, and is YAML as far as its
-    first lines tell.
+    """Whether a file without an ending starts like a rule file, with a line such as `card: pedlar`, and its first lines are
+    YAML.
     """
     if not _ID.fullmatch(path.name):
         return False
@@ -259,7 +259,7 @@ def _check_folder_link(path: Path, home: Path, bag: Bag) -> None:
         "E807",
         "a link to a folder is not followed",
         _place_of(path),
-        notes="the files it leads to are read where they are",
+        notes="the files in it are read at their own place",
     )
 
 
@@ -268,7 +268,7 @@ def _report_link(path: Path, bag: Bag) -> None:
         "E807",
         "a link leads out of the ruleset folder",
         _place_of(path),
-        help="put a copy of what it leads to into the folder",
+        help="put a copy of the file into the folder",
     )
 
 
@@ -276,7 +276,7 @@ def _within(path: Path, home: Path) -> bool:
     try:
         return path.resolve().is_relative_to(home)
     except RuntimeError:
-        return True  # links in a circle lead nowhere; reading says so
+        return True  # a circle of links; reading reports it
     except OSError:
         return False
 
@@ -310,7 +310,7 @@ def _text(data: bytes, name: str, bag: Bag) -> str | None:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("utf-8-sig", "surrogateescape")
-    # What could not be decoded stands there as a lone surrogate, so the place is that of the first.
+    # Undecodable bytes are lone surrogates in the text, so the position is that of the first.
     bad = next(i for i, char in enumerate(text) if "\udc80" <= char <= "\udcff")
     bag.error(
         "E102",
@@ -318,7 +318,7 @@ def _text(data: bytes, name: str, bag: Bag) -> str | None:
         Source(
             name, "".join("\ufffd" if "\udc80" <= char <= "\udcff" else char for char in text)
         ).span(bad, bad + 1),
-        f"byte {ord(text[bad]) - 0xDC00:#04x} begins no character",
+        f"byte {ord(text[bad]) - 0xDC00:#04x} does not start a character",
         help="save it as UTF-8; editors offer this under `save with encoding`",
     )
     return None
@@ -331,4 +331,4 @@ def _place_of(path: Path) -> Span:
 
 def _reason(problem: OSError | ValueError) -> str:
     reason = problem.strerror if isinstance(problem, OSError) else str(problem)
-    return (reason or "no reason is known").lower()
+    return (reason or "for an unknown reason").lower()

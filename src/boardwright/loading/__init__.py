@@ -1,1 +1,1 @@
-"""The pipeline, put together: from files to a game that can be played."""
+"""The whole pipeline: from files to a game that can be played."""

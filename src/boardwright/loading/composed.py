@@ -1,4 +1,4 @@
-"""Files become declarations, and these one game: the first half of the pipeline, with diagnostics collected."""
+"""The first half of the pipeline: files become declarations, and these one game. Diagnostics are collected."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layers:
-    """What the files of a game and its expansions declare, one after the other; `base` is None if there is no game to be
-    seen, and some are missing if not `complete`. `library` is what they were read with.
+    """The declarations of a game and its expansions, in order. `base` is None if there is no game; unless `complete`, some
+    are missing. `library` is what they were read with.
     """
 
     base: Ruleset | None
@@ -42,12 +42,12 @@ def read_into(
     expansions: Sequence[Path_] = (),
     library: Library | None = None,
 ) -> Rules | None:
-    """What `read` does, with diagnostics collected; None when there is no game after them."""
+    """Does what `read` does, but collects diagnostics; returns None if there is no game."""
     own, rules = Bag(), None
     try:
         layers = read_layers(own, ruleset, expansions, library or Library())
         rules = None if layers is None else put_together(layers, own)
-    except RulesetError as full:  # as many findings as anybody reads: see `Bag`
+    except RulesetError as full:  # more findings than this nobody reads: see `Bag`
         for diagnostic in full.diagnostics:
             own.add(diagnostic)
     bag.add_all(own)
@@ -57,7 +57,7 @@ def read_into(
 def read_layers(
     bag: Bag, ruleset: Path_, expansions: Sequence[Path_], library: Library
 ) -> Layers | None:
-    """Reads the files of a game and its expansions; None if one of them is nowhere. The bag is empty at first."""
+    """Reads the files of a game and its expansions; None if one of them is not found. The bag is empty at first."""
     names = (ruleset, *expansions)
     found = [each for name in names if (each := _found(name, library, bag)) is not None]
     if bag.failed:
@@ -78,8 +78,8 @@ def read_layers(
 
 
 def put_together(layers: Layers, bag: Bag, uses: Uses | None = None) -> Rules | None:
-    """Composes and binds what was read into this bag; None if that, or what was read, is wrong. `uses` is told what
-    names mean, as far as it is known.
+    """Composes and binds what was read, with diagnostics into the bag; None if anything is wrong. `uses` learns what
+    names mean, as far as that is known.
     """
     base, overlays = layers.base, layers.overlays
     if base is None or not layers.complete:
@@ -89,7 +89,7 @@ def put_together(layers: Layers, bag: Bag, uses: Uses | None = None) -> Rules | 
     if composed is not None and not bag.failed:
         bound = bind(composed, bag, uses)
     elif composed is not None and uses is not None:
-        # After mistakes in what is declared, names would be missing that are there: nothing of that is told.
+        # After mistakes in declarations, names would seem to be missing: these are not reported.
         with suppress(RulesetError):
             bind(composed, Bag(), uses)
     if composed is None or bound is None:
@@ -99,7 +99,7 @@ def put_together(layers: Layers, bag: Bag, uses: Uses | None = None) -> Rules | 
 
 
 def without(rules: Rules, names: Collection[str]) -> Rules:
-    """These rules without some of their expansions. Raises `RulesetError` if what is left does not hold together."""
+    """These rules without some of their expansions. Raises `RulesetError` if the rest has mistakes."""
     bag = Bag()
     base, *overlays = (each for each in rules.layers if each.id not in names)
     composed = compose(base, overlays, bag)
@@ -112,7 +112,7 @@ def without(rules: Rules, names: Collection[str]) -> Rules:
 
 
 def subject_of(rules: Rules, library: Library) -> Subject:
-    """What checks look at, of rules that were read with this library."""
+    """The subject of checks, for rules that were read with this library."""
     from boardwright.validators.subject.subject import Subject
 
     documents: list[Document] = []
@@ -145,7 +145,7 @@ def _found(name: Path_, library: Library, bag: Bag) -> Found | None:
 
 
 def _in_order(found: Sequence[Found], library: Library) -> list[Found]:
-    """Expansions after those that their manifests name under `after`, otherwise as they were given."""
+    """Expansions in the order given, but after those that their manifests name under `after`."""
     manifests = [manifest_of(library.documents(each.path, Bag())) for each in found]
     waiting = list(zip(found, manifests, strict=True))
     ordered: list[Found] = []
@@ -153,7 +153,7 @@ def _in_order(found: Sequence[Found], library: Library) -> list[Found]:
         ids = {manifest.id for _, manifest in waiting if manifest is not None}
         ready = next(
             (pair for pair in waiting if pair[1] is None or not (set(pair[1].after) & ids)),
-            waiting[0],  # in a circle: `compose` says so
+            waiting[0],  # in a circle: `compose` reports it
         )
         waiting.remove(ready)
         ordered.append(ready[0])

@@ -1,4 +1,4 @@
-"""A game that is linked for one table."""
+"""A game linked for one table."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Game:
-    """A game linked for one table. It keeps no state: any number of games can be played from it.
+    """A game linked for one table. It has no state: any number of games can be played with it.
 
-    `warnings` are what the rules advise against at such a table, `left_out` the expansions that take no part.
+    `warnings` are what the rules advise against at this table, `left_out` are the expansions that take no part.
     """
 
     rules: Rules
@@ -37,7 +37,7 @@ class Game:
 
     @property
     def name(self) -> str:
-        """What the game is called in the chosen language."""
+        """The name of the game in the chosen language."""
         return self.rules.name(self.language)
 
     @property
@@ -51,12 +51,12 @@ class Game:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The names of the seats, in their order around the table."""
+        """The names of the seats, in order around the table."""
         return self.table.seats
 
     @property
     def options(self) -> Mapping[str, str]:
-        """What was chosen for each option, as it would be written."""
+        """The value of each option, as it would be written."""
         game = self.rules.bound
         return {
             id: text_of(game, game.options[id], value) for id, value in self.table.options.items()
@@ -75,8 +75,8 @@ class Game:
         return new(self.program, seed, self.language)
 
     def batch(self, games: int, seed: int = 0) -> Batch:
-        """So many games in one buffer, which take a choice each in one call. They need machine code and NumPy: without the
-        extra `native` it raises `BackendError`.
+        """This many games in one buffer, in which one call makes a choice in each. This needs machine code and NumPy:
+        without the extra `native` it raises `BackendError`.
         """
         from boardwright.interpreter.native.choice import (
             BackendError,
@@ -86,15 +86,15 @@ class Game:
 
         native = native_for(self.program, games=sys.maxsize)
         if native is None:
-            why = why_python(self.program) or "Python's blocks are to play"
+            why = why_python(self.program) or 'the game was loaded with `backend="python"`'
             raise BackendError(f"a batch needs machine code, but {why}")
         from boardwright.interpreter.play.batch import Batch
 
         return Batch(native, games, seed)
 
     def load_state(self, text: str) -> State:
-        """A game under way as `State.save` wrote it. Raises `ValueError`, with the reason, if it is damaged or not of these
-        rules.
+        """A game in progress, as `State.save` wrote it. Raises `ValueError` with the reason if the save is damaged or from
+        other rules.
         """
         from boardwright.interpreter.native.choice import native_for
         from boardwright.interpreter.records.saves import load

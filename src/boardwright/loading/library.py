@@ -1,4 +1,4 @@
-"""The files of rulesets as documents, each read once, and only when somebody asks for it."""
+"""The files of rulesets as documents, each read once, and only when it is needed."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from boardwright.files.read import NOTHING_UNSAVED, Unsaved, document_of, read_f
 
 
 class Kept:
-    """Files as they were read before, for whoever reads rules again and again: only texts that have changed are read
-    anew. Together with what documents keep themselves (see `Scalar.once`) little is done twice.
+    """Files that were read before, for rereading rules after changes: only changed texts are read again. Documents also
+    keep results themselves (see `Scalar.once`), so that little is done twice.
     """
 
     def __init__(self) -> None:
         self._files: dict[str, tuple[Source, Node | None, tuple[Diagnostic, ...]]] = {}
 
     def read(self, source: Source, bag: Bag) -> Document | None:
-        """The document of a file, or None with the reasons in the bag."""
+        """The document of a file, or None, with the reasons in the bag."""
         kept = self._files.get(source.name)
         if kept is None or kept[0].text != source.text:
             kept = self._files[source.name] = document_of(source.name, source.text)
@@ -34,8 +34,8 @@ class Kept:
 
 
 class Library:
-    """The files of rulesets that were read already, so that a game is not read anew for each expansion. `unsaved` texts
-    take the place of files on the disk; of those that are `kept` only what has changed is read.
+    """The files of rulesets that were read, so that a game is not read again for each expansion. `unsaved` texts replace
+    files on the disk; with `kept`, only changed files are read.
     """
 
     def __init__(self, unsaved: Unsaved = NOTHING_UNSAVED, kept: Kept | None = None) -> None:
@@ -47,16 +47,14 @@ class Library:
         self._games: dict[Path, tuple[Ruleset | None, Bag]] = {}
 
     def documents(self, path: Path, bag: Bag) -> tuple[Document, ...]:
-        """The documents of a ruleset but for its scenarios; what is wrong with the files is told each time they are
-        asked for.
-        """
+        """The documents of a ruleset without its scenarios. Mistakes in the files are reported on each call."""
         if path not in self._documents:
             own, sources = Bag(), tuple[Source, ...]()
-            with suppress(RulesetError):  # the bag is full; it holds all that is to be told
+            with suppress(RulesetError):  # the bag is full: it has all that will be shown
                 sources = read_folder(path, own, self.unsaved)
             looks = [(each, begins_scenario(each.text)) for each in sources]
             read = self._read((each for each, is_scenario in looks if not is_scenario), own)
-            # What does not look like a scenario may still be one.
+            # A file that does not look like a scenario may still be one.
             rules, more = split_scenarios(read)
             waiting = [each for each, is_scenario in looks if is_scenario]
             self._waiting[path] = [*waiting, *(source for source, _ in more)]
@@ -64,7 +62,7 @@ class Library:
         return _told(self._documents[path], bag)
 
     def scenarios(self, path: Path, bag: Bag) -> tuple[Document, ...]:
-        """The scenarios of a ruleset, which are read when they are first asked for; with what is wrong with them."""
+        """The scenarios of a ruleset, read on the first call, and their mistakes."""
         if path not in self._scenarios:
             self.documents(path, Bag())
             own = Bag()
@@ -72,7 +70,7 @@ class Library:
         return _told(self._scenarios[path], bag)
 
     def files(self, path: Path) -> tuple[Document, ...]:
-        """All documents of a ruleset, whatever is wrong with them."""
+        """All documents of a ruleset, even those with mistakes."""
         return (*self.documents(path, Bag()), *self.scenarios(path, Bag()))
 
     def _read(self, sources: Iterable[Source], bag: Bag) -> tuple[Document, ...]:
@@ -80,7 +78,7 @@ class Library:
         return tuple(each for each in read if each is not None)
 
     def game(self, path: Path, bag: Bag) -> Ruleset | None:
-        """The declarations of a ruleset that stands by itself."""
+        """The declarations of a ruleset by itself."""
         if path not in self._games:
             own = Bag()
             self._games[path] = (declare(self.documents(path, own), own), own)

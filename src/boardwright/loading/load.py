@@ -1,4 +1,4 @@
-"""From files to a game that can be played: the pipeline, put together for whoever uses the package.
+"""From files to a game that can be played: the pipeline for users of the package.
 
 `read` makes `Rules`: checked, for any table. `Rules.at_table` makes a `Game`: linked for one table.
 `Game.new` makes a `State`.
@@ -35,20 +35,20 @@ def load(
 ) -> Game:
     """The game of a shipped id or a path, with expansions, linked for one table.
 
-    Raises `RulesetError`, which holds every diagnostic, if the rules are wrong or not for this table. `backend` is who plays:
-    `native` is machine code, `python` needs nothing, and `auto` is machine code where it is there and worth it.
+    Raises `RulesetError`, with all diagnostics, if the rules are wrong or not for this table. `backend` is what runs the
+    game: `native` is machine code, `python` needs no other package, and `auto` is machine code if it is available and faster.
     """
     return read(ruleset, expansions).at_table(players, options, seats, language, backend)
 
 
 def read(ruleset: Path_, expansions: Path_ | Iterable[Path_] = ()) -> Rules:
-    """The game of a shipped id or a path with expansions (one, or several), read and checked, not yet for a table.
+    """The game of a shipped id or a path, with expansions, read and checked, not yet for a table.
 
     Raises `RulesetError` if anything is wrong with it.
     """
     from boardwright.cache.cached_results import found_on_disk
 
-    # A text is a sequence, too: of its letters, none of which is meant.
+    # A text is a sequence, too: of letters, which are not meant.
     several = (expansions,) if isinstance(expansions, (str, os.PathLike)) else tuple(expansions)
 
     def find() -> Rules:
@@ -60,17 +60,17 @@ def read(ruleset: Path_, expansions: Path_ | Iterable[Path_] = ()) -> Rules:
         assert rules is not None
         return rules
 
-    # An id is a text; the same as a path means what lies here.
+    # An id is a text; the same word as a `Path` means a file here.
     question = [f"{type(each) is str} {os.fspath(each)}" for each in (ruleset, *several)]
     rules, mark = found_on_disk("rules", question, find, Rules.parts, _of)
     return replace(rules, mark=mark)
 
 
-# Rules that were kept are played without importing what reads files, composes and binds.
+# Rules from the cache are played without importing what reads files, composes and binds.
 
 
 def _of(parts: Parts) -> Rules:
-    """Rules as they were kept."""
+    """Rules from the cache."""
     bound, warnings, found = parts.next()
     said, library = functools.cache(parts.next), functools.cache(_new_library)
     return Rules(bound, warnings, found, said, library, _without)

@@ -1,4 +1,4 @@
-"""Checks by play for the command line: which games, what is told on the way, and where scenarios are written."""
+"""Checks by play for the command line: the games, the progress shown, and where scenarios are written."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ MOST_GAMES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class ByPlay:
-    """So many random games of a ruleset. With `directory`, the scenarios that show what is wrong are written there; else
-    they stand in the notes of the findings.
+    """This many random games of a ruleset. The scenarios that show what is wrong are written into `directory`, or without
+    one into the notes of the findings.
     """
 
     games: int
@@ -34,8 +34,8 @@ class ByPlay:
     def findings(
         self, rules: Rules, own: str | None, files: Collection[str]
     ) -> Iterator[Diagnostic]:
-        """What is wrong in play with these rules. `own` is the expansion (if it is one) whose scenarios those that are
-        found will be; what just never ran, or was not there, is told of these files.
+        """The mistakes that play finds in these rules. `own` is the expansion, if it is one, that new scenarios are for. Rules
+        that never ran, or found nothing, are reported for these files only.
         """
         from boardwright.validators.play import About, check_by_play
 
@@ -67,7 +67,7 @@ class ByPlay:
 
 
 def write_scenario(directory: Path, name: str, text: str) -> Path:
-    """Writes a scenario, under another name if there is another one of this name."""
+    """Writes a scenario, under another name if this one is taken."""
     directory.mkdir(parents=True, exist_ok=True)
     number, free = 1, name
     while True:
@@ -81,7 +81,7 @@ def write_scenario(directory: Path, name: str, text: str) -> Path:
 
 
 class Progress:
-    """How far a long work is, on one line of a terminal; nothing where nobody looks."""
+    """Shows progress on one line of a terminal, and nothing elsewhere."""
 
     def __init__(self, terminal: Terminal, what: str) -> None:
         self.what = what
@@ -97,7 +97,7 @@ class Progress:
             sys.stderr.flush()
 
     def tell(self, done: int, of: int) -> None:
-        """So many are done."""
+        """Shows that this many are done."""
         percent = 100 * done // of
         if self._on and percent != self._told:
             self._told = percent
@@ -106,13 +106,13 @@ class Progress:
 
 
 def command_of(rules: Rules) -> str:
-    """What to write behind `boardwright run` to play these rules."""
+    """The arguments after `boardwright run` that play these rules."""
     base, *expansions = (_named(found) for found in rules.found)
     return shlex.join([base, *(word for name in expansions for word in ("--with", name))])
 
 
 def _named(found: Found) -> str:
-    """The id of what is shipped, or a path that is surely one."""
+    """The id of a shipped ruleset, or a path that cannot be an id."""
     from boardwright.files.read import shown_name
 
     for id, path in shipped().items():
@@ -127,6 +127,6 @@ def _summary(rules: Rules, report: Report) -> str:
     ran = sum(1 for clause in report.clauses if report.tally.ran[clause.key])
     careful = "all" if report.with_care == report.games else f"{report.with_care:,}"
     return (
-        f"{name}: {plural(report.games, 'random game')} at {plural(report.tables, 'table')}, {careful} of them also by "
-        f"the reference evaluator, where {ran:,} of {plural(len(report.clauses), 'clause')} ran"
+        f"{name}: {plural(report.games, 'random game')} at {plural(report.tables, 'table')}, {careful} of them also with "
+        f"the reference evaluator, in which {ran:,} of {plural(len(report.clauses), 'clause')} ran"
     )

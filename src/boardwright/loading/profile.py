@@ -1,7 +1,7 @@
-"""Where the time of a game goes: random games on Python's blocks, under a profiler, told by what stands in the rules.
+"""Which rules take the time of a game: random games on Python's blocks, under a profiler.
 
-How often each is run is the same every time. Times are those of the functions that were emitted; a profiler makes small ones dearer
-than they are, so shares are rough.
+The counts are the same every time. The times are those of emitted functions. A profiler slows small functions down
+more than large ones, so shares are rough.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _HELPERS = frozenset({"<string>", members.__file__, rng.__file__, runtime.__file
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one rule, value, phase, offer or effect took, from the start or from an answer on: how often it ran, and its part
-    of all the time.
+    """The cost of one rule, value, phase, offer or effect, from its start or from an answer on: how often it ran, and its
+    share of the time.
     """
 
     name: str
@@ -38,9 +38,9 @@ class Part:
 
 
 def profiled(program: Program, seeds: Iterable[int]) -> list[Part]:
-    """Plays random games, and tells what took how much of the time, the dearest first. A `RuleError` is raised."""
+    """Plays random games, and returns the cost of each part, the most expensive first. Raises `RuleError`."""
     player, file = RandomPlayer(program), f"<{program.table.game.id}>"
-    _ = program.fast  # compiled before, once for all games
+    _ = program.fast  # compiled beforehand, once for all games
     profiler = cProfile.Profile(builtins=False)
     for seed in seeds:
         try:
@@ -51,7 +51,7 @@ def profiled(program: Program, seeds: Iterable[int]) -> list[Part]:
     known = _emitted(program)
 
     def part_of(code: CodeType | str) -> tuple[str, Span | None] | None:
-        """What a function belongs to; None if to whoever calls it."""
+        """The part that a function belongs to; None if its time is its caller's."""
         if not isinstance(code, CodeType):
             return None
         if code.co_filename == file:
@@ -72,7 +72,7 @@ def profiled(program: Program, seeds: Iterable[int]) -> list[Part]:
 
 
 def _emitted(program: Program) -> Mapping[str, tuple[str, Span | None]]:
-    """What each emitted function or block is of, by its name in the text; of those that are part of no rule nothing."""
+    """The part that each emitted function or block belongs to, by its name in the text, if it belongs to one."""
     places = dict(_places(program.table.game))
     sites = {site.name: site.span for site in program.sites}
     found: dict[str, tuple[str, Span | None]] = {}
@@ -91,7 +91,7 @@ def _emitted(program: Program) -> Mapping[str, tuple[str, Span | None]]:
 
 
 def _places(game: ir.Game) -> Iterator[tuple[str, tuple[str, Span]]]:
-    """What a function or routine of each name is called in the rules, and where it stands."""
+    """The name in the rules, and the position, for each name of a function or routine."""
     for rule in game.rules.values():
         yield f"rule:{rule.id}", (rule.id, rule.span)
     for value in game.values.values():

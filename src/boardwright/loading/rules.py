@@ -1,4 +1,4 @@
-"""Rules of a game, checked, for any table; and what is asked of a table before the game is linked for it."""
+"""Checked rules of a game for any table, and the checks of a table before the game is linked for it."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ Path_ = str | os.PathLike[str]
 
 @dataclass(frozen=True, slots=True)
 class OptionFacts:
-    """What an option of a game may be: texts such as `strict` or `yes`, or numbers. Of a set (`is_set`) these are the ids
-    that can be in it; its text has commas between them.
+    """The values of an option of a game: texts such as `strict` or `yes`, or numbers. For a set (`is_set`), these are the ids
+    that it can have; its text has commas between them.
     """
 
     default: str
@@ -49,7 +49,7 @@ class OptionFacts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Said:
-    """What files declare: the game with its expansions, and each of these by itself."""
+    """The declarations of files: the game with its expansions, and each of them by itself."""
 
     whole: Ruleset
     layers: tuple[Ruleset, ...]
@@ -59,9 +59,9 @@ class Said:
 class Rules:
     """A game with its expansions, read and checked; not yet for a number of players.
 
-    `bound` is the game as the interpreter takes it; `warnings` is what is probably not meant, `found` where everything
-    was read. What `mark` stands for is everything that these rules follow from; None if that is not known. Who made them
-    says where their files are read, and how the game is composed without some of its expansions.
+    `bound` is the game for the interpreter; `warnings` is what is probably not meant, `found` is where everything was
+    read. `mark` stands for everything that these rules follow from, or is None if that is unknown. Their maker provides the
+    functions that read the files, and that compose the game without some of its expansions.
     """
 
     bound: ir.Game
@@ -79,17 +79,17 @@ class Rules:
 
     @property
     def declared(self) -> Ruleset:
-        """What the files say, all in one."""
+        """The declarations of all files as one."""
         return self._said().whole
 
     @property
     def layers(self) -> tuple[Ruleset, ...]:
-        """What the game's files and then each expansion's say by themselves."""
+        """The declarations of the game and of each expansion by itself."""
         return self._said().layers
 
     @property
     def scenarios(self) -> tuple[Document, ...]:
-        """The files that hold examples of play, those that can be read. No game needs them, so they are read here."""
+        """The scenario files that can be read. No game needs them, so they are read on this call."""
         library = self._library()
         return tuple(each for found in self.found for each in library.scenarios(found.path, Bag()))
 
@@ -110,7 +110,7 @@ class Rules:
 
     @property
     def options(self) -> Mapping[str, OptionFacts]:
-        """What can be chosen before a game."""
+        """The options to choose before a game."""
         return {
             option.id: OptionFacts(
                 default=text_of(self.bound, option, option.default),
@@ -121,7 +121,7 @@ class Rules:
         }
 
     def name(self, language: str | None = None) -> str:
-        """What the game is called, in a language if it has a name there."""
+        """The name of the game, in this language if there is one."""
         from boardwright.interpreter.play.naming import Words
 
         return Words(self.bound, language).pick(self.bound.texts, self.id)
@@ -134,9 +134,9 @@ class Rules:
         language: str | None = None,
         backend: Backend = "auto",
     ) -> Game:
-        """The game linked for one table: by default for as many players as seats are named, or else for the
+        """The game linked for one table: by default for as many players as `seats` names, or else for the
         fewest. Raises `RulesetError` for a table that the game is not for. An expansion that takes no part at
-        this table, by its `in_play`, is not in the game at all. `backend` is who plays: see `native/choice.py`.
+        this table, by its `in_play`, is not in the game at all. `backend` is what runs it: see `native/choice.py`.
         """
         if backend not in BACKENDS:
             raise ValueError(f"there is no back-end `{backend}`: {', '.join(BACKENDS)}")
@@ -175,7 +175,7 @@ class Rules:
         return Game(rules, program, language, bag.sorted(), left_out)
 
     def _program(self, players: int, numbers: Mapping[str, int], seats: tuple[str, ...]) -> Program:
-        """Linked, now or before."""
+        """The program, linked now or taken from the cache."""
         from boardwright.cache.cached_results import follows, marked
         from boardwright.interpreter.program.program import Program
 
@@ -194,8 +194,8 @@ class Rules:
         return follows("program", mark, find, Program.parts, load, {"game": self.bound})
 
     def without(self, expansions: Iterable[str]) -> Rules:
-        """The same without some of its expansions, as if they had never been named. Raises `RulesetError` if what is
-        left does not hold together.
+        """The same rules without some of their expansions, as if they had never been named. Raises `RulesetError` if the
+        rest has mistakes.
         """
         names = tuple(id for id in self.expansions if id in set(expansions))
         if not names:
@@ -214,7 +214,7 @@ class Rules:
         return self._smaller[names]
 
     def parts(self) -> tuple[object, ...]:
-        """What is kept of these rules; what only few ask for comes last."""
+        """The parts of these rules for the cache; those that are seldom needed come last."""
         return (self.bound, self.warnings, self.found), self._said()
 
     def _of(self, parts: Parts, mark: str | None) -> Rules:
@@ -225,7 +225,7 @@ class Rules:
         )
 
     def left_out(self, players: int, options: Mapping[str, OptionValue]) -> tuple[str, ...]:
-        """The expansions that take no part at a table. Raises `RulesetError` for options that there are not."""
+        """The expansions that take no part at a table. Raises `RulesetError` for unknown options."""
         from boardwright.interpreter.table.conditions import out_of_play
 
         bag = Bag()
@@ -234,7 +234,7 @@ class Rules:
         return out_of_play(self.bound, players, self._all_options(numbers))
 
     def _all_options(self, numbers: Mapping[str, int]) -> dict[str, int]:
-        """With the defaults of those that are not given."""
+        """The options with the defaults of those that are not given."""
         options = self.bound.options.values()
         return {option.id: numbers.get(option.id, option.default) for option in options}
 
@@ -245,8 +245,10 @@ class Rules:
 def _check_players(game: ir.Game, players: int, bag: Bag) -> None:
     lowest, highest = game.players
     if not lowest <= players <= highest:
-        due = f"{lowest} to {highest}" if lowest < highest else str(lowest)
-        message = f"`{game.id}` is for {due} player{'' if due == '1' else 's'}, not for {players}"
+        wanted = f"{lowest} to {highest}" if lowest < highest else str(lowest)
+        message = (
+            f"`{game.id}` is for {wanted} player{'' if wanted == '1' else 's'}, not for {players}"
+        )
         bag.error("E671", message, None)
 
 
@@ -265,7 +267,7 @@ def _option_numbers(game: ir.Game, given: Mapping[str, OptionValue], bag: Bag) -
                 fault.message,
                 option.span,
                 "declared here",
-                notes=f"`{option.id}` is a set of pieces, with commas between them",
+                notes=f"option `{option.id}` is a set of pieces: write their ids with commas between them",
                 help=fault.help,
             )
             continue
@@ -283,7 +285,7 @@ def _unknown_option(game: ir.Game, id: str, bag: Bag) -> None:
     if holders:
         help = (f"`{id}` is a value of `{holders[0]}`: write `{holders[0]}={id}`", *help)
     if not help:
-        help = ("an expansion may have it: name that too",)
+        help = ("if an expansion has it, name the expansion, too",)
     note = f"its options are {options}" if options else "it has no options"
     bag.error("E672", f"`{game.id}` has no option `{id}`", None, notes=note, help=help)
 
@@ -292,19 +294,19 @@ def _bad_value(game: ir.Game, option: ir.Option, text: str, bag: Bag) -> None:
     values = values_of(game, option)
     texts: Sequence[str] = ()
     if kind_of(game, option) is not None:
-        due = "ids of pieces"
+        expected = "ids of pieces"
     elif isinstance(values, range):
-        due = f"a number from {option.low} to {option.high}"
+        expected = f"a number from {option.low} to {option.high}"
     else:
         texts = values
         *most, last = (f"`{each}`" for each in texts)
-        due = f"{', '.join(most)} or {last}" if most else last
+        expected = f"{', '.join(most)} or {last}" if most else last
     bag.error(
         "E673",
-        f"`{text}` is no value of the option `{option.id}`",
+        f"option `{option.id}` has no value `{text}`",
         option.span,
         "declared here",
-        notes=f"it takes {due}",
+        notes=f"expected {expected}",
         help=suggest_help(text, texts),
     )
 
@@ -321,29 +323,29 @@ def _check_seats(players: int, seats: Sequence[str] | None, bag: Bag) -> None:
     if not seats:
         return
     if len(seats) != players:
-        message = f"{players} players need {players} names of seats, not {len(seats)}"
+        message = f"expected names for {players} seats, found {len(seats)}"
         bag.error("E674", message, None)
     for seat in dict.fromkeys(seats):
         if not _NAME.fullmatch(seat):
             bag.error(
                 "E674",
-                f"`{shown(seat[:64])}` is no name for a seat",
+                f"`{shown(seat[:64])}` cannot be the name of a seat",
                 None,
-                notes="names are made of small letters, digits and `_`, a letter first",
+                notes="use small letters, digits and `_`, and start with a letter",
             )
         elif seats.count(seat) > 1:
-            bag.error("E674", f"two seats are called `{seat}`", None)
+            bag.error("E674", f"two seats are named `{seat}`", None)
 
 
 def check_language(game: ir.Game, language: str | None) -> None:
-    """Raises `RulesetError` for a language in which the game has no texts."""
+    """Raises `RulesetError` if the game has no texts in this language."""
     bag = Bag()
     _check_language(game, language, bag)
     bag.raise_if_failed()
 
 
 def check_options(game: ir.Game, options: Mapping[str, OptionValue]) -> None:
-    """Raises `RulesetError` for options that the game does not have, or not with these values."""
+    """Raises `RulesetError` for unknown options or values."""
     bag = Bag()
     _option_numbers(game, options, bag)
     bag.raise_if_failed()
@@ -354,7 +356,7 @@ def _check_language(game: ir.Game, language: str | None, bag: Bag) -> None:
         languages = ", ".join(f"`{each}`" for each in game.languages)
         bag.error(
             "E675",
-            f"`{game.id}` has no texts in the language `{language}`",
+            f"`{game.id}` has no language `{language}`",
             None,
             notes=f"it has {languages}",
             help=suggest_help(language, game.languages),

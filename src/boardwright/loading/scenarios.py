@@ -1,4 +1,4 @@
-"""The scenarios of a ruleset, with the games that they are to be played on."""
+"""The scenarios of a ruleset, with the games that they are played on."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class ExpandedGame:
-    """A game as scenarios ask for it, with more expansions or fewer; `rules` are those of the game with its expansions."""
+    """Composes a game with the expansions that scenarios name; `rules` are those of the game with its own expansions."""
 
     rules: Rules
     base: Path
@@ -37,7 +37,7 @@ class ExpandedGame:
     def compose(
         self, further: tuple[str, ...], without: tuple[str, ...], bag: Bag
     ) -> ir.Game | None:
-        """The bound game with these further expansions, beside the game or shipped, and without those."""
+        """The bound game with these additional expansions, next to the game or shipped, and without those."""
         if not further:
             full: Rules | None = self.rules
         else:
@@ -65,9 +65,10 @@ class ExpandedGame:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scenarios:
-    """Those that a name means: of a ruleset, of a folder of it, or a single one; an expansion's are played on its game.
+    """The scenarios that a name means: those of a ruleset or of a folder in it, or a single one. Those of an expansion are
+    played on its game.
 
-    `rules` are those of the game with its expansions, `files` what was read of the rulesets that were named.
+    `rules` are those of the game with its expansions, `files` are the documents of the rulesets that were named.
     """
 
     found: Found
@@ -79,7 +80,7 @@ class Scenarios:
 
 
 def refuse_doubles(scenarios: Iterable[ScenarioDecl], bag: Bag) -> None:
-    """Reports scenarios of one ruleset that are called the same: `boardwright test -k` could not tell them apart."""
+    """Reports scenarios of one ruleset with the same name, which `boardwright test -k` could not tell apart."""
     first: dict[str, ScenarioDecl] = {}
     for each in scenarios:
         if first.setdefault(each.id, each) is not each:
@@ -87,8 +88,8 @@ def refuse_doubles(scenarios: Iterable[ScenarioDecl], bag: Bag) -> None:
 
 
 def scenarios_of(ruleset: str, with_: Sequence[str], options: Mapping[str, str]) -> Scenarios:
-    """The scenarios meant by a name. Raises `RulesetError` if they, or the rules, are not right, or if the game does not
-    have such options.
+    """The scenarios that a name means. Raises `RulesetError` if they or the rules have mistakes, or if the game does not
+    have these options.
     """
     found = find(ruleset)
     named = found.path

@@ -1,5 +1,5 @@
-"""What is wrong with a ruleset, found in steps: the command line takes all of them, an editor the first at every key
-and the others in a pause.
+"""Checks a ruleset in steps. The command line takes all of them; an editor takes the first after every key, and the
+others in a pause.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from boardwright.loading.play_checks import ByPlay
 
 
-# Of the values of an option only so many are tried.
+# At most this many values of an option are tried.
 _MOST_VALUES = 50
 
 
 def table_faults(
     rules: Rules, options: Mapping[str, OptionValue] | None = None
 ) -> Iterator[tuple[Diagnostic, ...]]:
-    """Links the game for each number of players, and for each expansion that takes part at some tables only; yields what
-    is wrong at that table, and ends with the first mistake.
+    """Links the game for each number of players, and for each expansion that takes part at only some tables. Yields the
+    mistakes at each table, and ends after the first table with a mistake.
     """
     from boardwright.interpreter.table.conditions import REFUSED
 
@@ -45,7 +45,7 @@ def table_faults(
         try:
             rules.at_table(players, chosen)
         except RulesetError as refused:
-            # Nothing is wrong with rules that are for other tables.
+            # Rules for other tables are not a mistake.
             if all(each.code != REFUSED for each in refused.diagnostics):
                 found = tuple(
                     replace(each, notes=(*each.notes, note)) for each in refused.diagnostics
@@ -74,9 +74,9 @@ def _tables(
 
 @dataclass(slots=True, eq=False)
 class Checking:
-    """One ruleset with all that belongs to it, an expansion on its game and with `others`: the `bag` is filled, and
-    `layers` and `rules` are there as far as they can be read, while `steps` go on. An expansion's game is looked for
-    among those `nearby` too. `by_play` plays games of it, if nothing else is wrong.
+    """The check of one ruleset; an expansion is checked on its game and with `others`. As `steps` run, the `bag` fills, and
+    `layers` and `rules` appear as far as they can be read. An expansion's game is also searched among those `nearby`.
+    `by_play` plays games if nothing else is wrong.
     """
 
     root: Path
@@ -93,16 +93,16 @@ class Checking:
     _expanded: ExpandedGame | None = None
 
     def all(self) -> Bag:
-        """Everything that is wrong."""
+        """All findings."""
         for _ in self.steps():
             pass
         return self.bag
 
     def steps(self) -> Iterator[None]:
-        """Reads; then sets the game up for each number of players, one a step; then runs the checks of the profile."""
+        """Reads the files; then sets the game up for each number of players, one per step; then runs the checks of the profile."""
         try:
             yield from self._steps()
-        except RulesetError as full:  # as many findings as anybody reads: see `Bag`
+        except RulesetError as full:  # more findings than this nobody reads: see `Bag`
             for diagnostic in full.diagnostics:
                 self.bag.add(diagnostic)
 
@@ -152,7 +152,7 @@ class Checking:
             self._expanded = ExpandedGame(self.rules, base, overlays, library)
 
     def _scenes(self, rules: Rules) -> None:
-        """Whether scenarios speak of what there is; how they end is for `boardwright test`."""
+        """Checks that scenarios name what exists; `boardwright test` runs them."""
         from boardwright.interpreter.scenarios.run import check_scenarios
 
         assert self._expanded is not None
@@ -162,7 +162,7 @@ class Checking:
                     self.bag.add(finding)
 
     def _played(self, rules: Rules) -> tuple[Diagnostic, ...]:
-        """What play shows: faults go into the bag, wherever they are; the rest is for whoever asked for this ruleset."""
+        """Plays games. Faults go into the bag, wherever they are; other findings only for the rulesets that are checked."""
         assert self.by_play is not None
         manifest = manifest_of(self.library.documents(self.root, Bag()))
         own = None if manifest is None else manifest.id
@@ -175,13 +175,13 @@ class Checking:
         return tuple(rest)
 
     def _files(self) -> set[str]:
-        """The files of the rulesets that were asked for."""
+        """The files of the rulesets that are checked."""
         asked = (self.root, *self.others)
         return {source.name for path in asked for source, _ in self.library.files(path)}
 
     def _meaning(self, rules: Rules, played: Sequence[Diagnostic] = ()) -> None:
-        """What checks find in the files of the rulesets that were asked for. A comment that allows something may be
-        needed where a ruleset stands alone, and not with others: of these only those by themselves are told.
+        """The findings of checks in the files of the rulesets that are checked. A comment that allows something may be needed
+        for a ruleset alone, but not with others: useless ones are only reported for a ruleset alone.
         """
         from boardwright.validators.checking import check
 

@@ -1,1 +1,1 @@
-"""A language server for rule files: what `validate` tells, and more, while one types."""
+"""A language server for rule files: the findings of `validate`, and more, while you type."""

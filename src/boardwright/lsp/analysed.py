@@ -1,4 +1,4 @@
-"""A ruleset as it was last read: what is wrong with it, and what its names mean."""
+"""A ruleset as it was last read, with its findings and the meanings of its names."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from boardwright.lsp.index import Index
 
 known_path = functools.lru_cache(maxsize=20_000)(lambda name: whole(Path(name)))
-"""The path of the file that a source is named after, as unsaved texts are known by it."""
+"""The path of a source's file, in the form that identifies unsaved texts."""
 
 
 @dataclass(slots=True, eq=False)
 class Reading:
-    """A ruleset with its game, read from the disk and from `unsaved` texts. `documents` are by path all files that can be
-    read. What is found grows while `steps` go on, of which the first is done.
+    """A ruleset with its game, read from the disk and from `unsaved` texts. `documents` are all readable files by path.
+    The findings grow as `steps` run, the first of which is done.
     """
 
     root: Path
@@ -50,12 +50,12 @@ class Reading:
 
     @property
     def symbols(self) -> Symbols | None:
-        """All names; None if nothing could be made of the ruleset."""
+        """The symbols of all names; None if the ruleset cannot be bound."""
         return self.uses.symbols
 
     @property
     def layers(self) -> tuple[Ruleset, ...]:
-        """What the game and the expansion declare, as far as it can be read."""
+        """The declarations of the game and the expansion, as far as they can be read."""
         layers = self.checking.layers
         if layers is None:
             return ()
@@ -70,7 +70,7 @@ class Reading:
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """What is wrong, as far as it was looked at; for the rest what was wrong before."""
+        """The findings of the steps that were taken, and for the others the findings of last time."""
         found = self.checking.bag.sorted()
         return found if self.complete else (*found, *self._until_then)
 
@@ -79,7 +79,7 @@ class Reading:
         self.complete = next(self.steps, self) is self
 
     def follow(self, before: Reading) -> None:
-        """Takes over what later steps found before, until they have been taken here: as far as it is still there."""
+        """Takes over the findings that later steps had last time, until these steps run here, if their text is still there."""
         if self.complete:
             return
         later = (each for each in before.findings if each not in before._quick)
@@ -99,7 +99,7 @@ class Reading:
         return replace(finding, label=own, others=tuple(found))
 
     def index(self, scenes: bool = False) -> Index:
-        """What stands where, made when it is first asked for; in scenarios too if they matter."""
+        """The index of all positions, made on first use; with scenarios if they are needed."""
         from boardwright.lsp.index import Index
 
         if self._index is None:
@@ -118,7 +118,7 @@ class Reading:
 def read(
     root: Path, unsaved: Unsaved, kept: Kept, profile: Profile, nearby: Sequence[Path] = ()
 ) -> Reading:
-    """Reads a ruleset, and takes the first step of checking it: all that is seen without playing."""
+    """Reads a ruleset, and takes the first step of checking it: everything but playing."""
     library = Library(unsaved, kept)
     checking = Checking(root, library, profile, nearby=nearby, uses=Uses())
     steps = checking.steps()
@@ -130,5 +130,5 @@ def read(
         for document in library.files(path):
             documents[known_path(document[0].name)] = document
     quick = frozenset(checking.bag.sorted())
-    # Without rules there are no further steps.
+    # Without rules there are no more steps.
     return Reading(root, checking, documents, steps, checking.rules is None, quick)

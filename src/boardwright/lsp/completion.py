@@ -1,5 +1,5 @@
-"""What may be written next: keys from the table of keys, ids where something is named, and in effects the words that
-the grammar allows and the names that can be meant.
+"""Completion: keys from the table of keys, ids where something is named, and in effects the words that the grammar
+allows and the names that fit.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ KINDS = {
     "option": CompletionItemKind.Constant,
     "local": CompletionItemKind.Variable,
 }
-# What can stand in an expression.
+# The sorts of names that expressions use.
 _IN_EXPRESSIONS = frozenset(
     [
         "value",
@@ -78,7 +78,7 @@ _IN_EXPRESSIONS = frozenset(
 )
 _CALLED = frozenset({"rule"})
 _BINDERS = ("LET", "DRAW", "FIND", "EACH", "THOSE", "CHOOSE")
-# What is asked for by the words of the table of keys, as sorts of names.
+# The sorts of names for the words in the table of keys.
 _SORTS: Mapping[str, tuple[str, ...]] = {
     "kind": ("kind",),
     "kind of piece": ("kind",),
@@ -109,7 +109,7 @@ Name = tuple[str, Thing]
 
 
 class Completion:
-    """Answers one question: what may be written at a place."""
+    """Answers one question: what may be written at a position."""
 
     def __init__(
         self, source: Source, offset: int, symbols: Symbols | None, further: Iterable[Name] = ()
@@ -120,7 +120,7 @@ class Completion:
         self.range = Range(position_at(source, offset), position_at(source, offset))
 
     def items(self) -> list[CompletionItem]:
-        """Everything that may be written, what is likelier first."""
+        """Everything that may be written, the likelier first."""
         cursor = cursor_at(self.source.text, self.offset)
         if cursor is None:
             return self._at_the_top()
@@ -128,7 +128,7 @@ class Completion:
         self.range = Range(start, position_at(self.source, self.offset))
         spots = spots_at(cursor.path, cursor.head, self.symbols)
         for spot in spots:
-            # What begins as a word may become the first key of a mapping.
+            # A single word may become the first key of a mapping.
             if cursor.is_key or (_is_mapping(spot) and cursor.before == cursor.word):
                 self._keys(spot, cursor)
             if not cursor.is_key:
@@ -136,7 +136,7 @@ class Completion:
         return list(self.found.values())
 
     def _at_the_top(self) -> list[CompletionItem]:
-        """The first key of a file says what it is."""
+        """The first keys of files, which say what kind of file it is."""
         text = self.source.text[: self.offset]
         word = re.search(r"[a-z_]*\Z", text)
         if word is None or text.strip() != word[0] or self.source.text[self.offset :].strip():
@@ -168,7 +168,7 @@ class Completion:
             case shapes.MapOf() | Pieces() if "replace" in cursor.path:
                 self._replaced(cursor)
             case _:
-                pass  # any name will do
+                pass  # any name is allowed
 
     def _record(self, record: Record, kind: str, cursor: Cursor) -> None:
         colon = self._colon()
@@ -194,14 +194,14 @@ class Completion:
                     self._add_thing(name, thing, "1", insert=name + colon)
 
     def _replaced(self, cursor: Cursor) -> None:
-        """What can be replaced is there already."""
+        """The things that can be replaced: those that exist already."""
         section = str(cursor.path[-1])
         sort = {"places": "place", "kinds": "kind", "spaces": "space_kind", "stocks": "stock"}
         self._named(sort.get(section, section.removesuffix("s")), self._colon())
 
     def _colon(self) -> str:
-        behind = self.source.text[self.offset :].split("\n", 1)[0]
-        return "" if re.match(r"\w*\s*:", behind) else ": "
+        after = self.source.text[self.offset :].split("\n", 1)[0]
+        return "" if re.match(r"\w*\s*:", after) else ": "
 
     # ---- values
 
@@ -245,17 +245,17 @@ class Completion:
             self._add(word, "0", CompletionItemKind.Keyword)
 
     def _phrases(self, phrases: Iterable[str], cursor: Cursor) -> None:
-        """Whole phrases, of which some words may be there already."""
+        """Whole phrases, of which some words may be written already."""
         start = position_at(self.source, self.offset - len(cursor.before))
         self.range = Range(start, self.range.end)
         self._words(phrase for phrase in phrases if phrase.startswith(cursor.before))
 
     def _named(self, what: str, colon: str = "") -> None:
-        """Names of what the table of keys asks for in words, such as `player` or a kind."""
+        """The names that the table of keys describes in words, such as `player` or a kind."""
         if what.startswith("member of "):
             self._of_sorts({"member"}, colon, owner=what.removeprefix("member of "))
             return
-        if "`player`" in what:  # of spaces there may be one for each, too
+        if "`player`" in what:  # for spaces, also one for each
             self._of_sorts({"space_kind"}, colon)
         for part in re.split(r", | or ", what):
             if part.startswith("`"):
@@ -278,59 +278,59 @@ class Completion:
     # ---- texts of the language
 
     def _text(self, start: str, cursor: Cursor, before: str, modified: bool = False) -> None:
-        due = what_next(before, start)
-        if due is None:
+        following = what_next(before, start)
+        if following is None:
             return
-        for word in due.words:
+        for word in following.words:
             if not (modified and word in _HOOK_WORDS):
                 self._add(word, "5", CompletionItemKind.Keyword)
-        if not due.a_name:
+        if not following.a_name:
             return
         clause = self._clause(cursor)
         if start == "head":
-            self._in_head(due, modified, clause)
+            self._in_head(following, modified, clause)
             return
         for name, line in {**_params(cursor), **names_made(before)}.items():
             self._add(name, "0", CompletionItemKind.Variable, "a local name", line)
-        if due.after("OPEN"):
+        if following.after("OPEN"):
             self._of_sorts({"offer"})
-        elif due.after("PERFORM"):
+        elif following.after("PERFORM"):
             self._of_sorts({"slot"})
-        elif due.after("ALONG"):
+        elif following.after("ALONG"):
             self._of_sorts({"link"})
-        elif due.before and due.before[-1].type in _BINDERS:
+        elif following.before and following.before[-1].type in _BINDERS:
             self._of_sorts({"kind", "space_kind", "variety"})
-        elif due.after("NAME", "OF") and due.before[-2] == "kinds":
+        elif following.after("NAME", "OF") and following.before[-2] == "kinds":
             self._of_sorts({"variety", "stock", "kind"})
-        elif due.after("NUMBER"):
+        elif following.after("NUMBER"):
             self._of_sorts({"amount", "stock", "pieces"})
-        elif due.after("MY"):
+        elif following.after("MY"):
             self._of_sorts({"amount", "pieces", "kind", "copies", "space", "spaces"})
             self._of_sorts({"place", "note"}, owner="player")
         else:
-            first = due.begins_statement and start == "effect"
+            first = following.begins_statement and start == "effect"
             sorts = _IN_EXPRESSIONS | _CALLED if first else _IN_EXPRESSIONS
             for name, thing in (*self._private(clause), *self._things(sorts)):
                 if thing.sort in sorts:
                     self._add_thing(name, thing, "1" if first and thing.sort in _CALLED else "2")
 
-    def _in_head(self, due: Next, modified: bool, clause: tuple[str, str]) -> None:
+    def _in_head(self, following: Next, modified: bool, clause: tuple[str, str]) -> None:
         if (
-            due.before
-            and due.before[-1].type in ("LPAR", "COMMA", "OF", "OR")
-            and (not due.after("INSTEAD", "OF"))
+            following.before
+            and following.before[-1].type in ("LPAR", "COMMA", "OF", "OR")
+            and (not following.after("INSTEAD", "OF"))
         ):
             self._types()
         elif modified:
             self._of_sorts({"value"})
-        elif due.before:
+        elif following.before:
             for name, thing in (*self._private(clause), *self._things({"rule", "phase"})):
                 if thing.sort in ("rule", "phase"):
                     self._add_thing(name, thing, "1")
             self._words(TURN_RULES)
 
     def _clause(self, cursor: Cursor) -> tuple[str, str]:
-        """The piece or space in whose texts this stands."""
+        """The piece or space that the text belongs to."""
         if cursor.path[:1] in (("pieces",), ("board",)) and len(cursor.path) > 2:
             return str(cursor.path[1]), str(cursor.path[2])
         return cursor.head
@@ -345,7 +345,7 @@ class Completion:
     def _things(self, sorts: Collection[str]) -> Iterator[Name]:
         if self.symbols is not None:
             for name, things in self.symbols.by_name.items():
-                # What has no name, or one that cannot be written, stands in for something that is missing.
+                # Things without a name that can be written stand for something missing.
                 yield from ((name, thing) for thing in things if name and thing.sort in sorts)
         yield from (each for each in self.further if each[1].sort in sorts)
 

@@ -1,7 +1,7 @@
-"""Where in a rule file somebody writes: under which keys, and in which text.
+"""The position of the cursor in a rule file: under which keys, and in which text.
 
-What is being written can seldom be read. So a mark is put where the cursor is, and if the whole cannot be read, what
-stands before it is, with its brackets and quotes closed.
+A file can seldom be parsed while it is being typed. So a mark is put at the cursor, and if the file cannot be parsed
+with it, the part before the cursor is parsed, with its brackets and quotes closed.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _NO_BRACKETS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """`path` are the keys and the numbers of items on the way from the root to what is written, whose text before the
-    cursor is `before`; it is a key itself if `is_key`. `beside` are the other keys of the mapping in which it would stand as
-    a key, `head` the first key of the file with its value, and `word` the beginning of the word at the cursor.
+    """`path` are the keys and item numbers from the root to what is being typed, and `before` is its text before the
+    cursor. It is a key if `is_key`; `beside` are the other keys of its mapping. `head` is the first key of the file with its
+    value, and `word` is the start of the word at the cursor.
     """
 
     path: tuple[str | int, ...]
@@ -38,14 +38,14 @@ class Cursor:
 
 
 def cursor_at(text: str, offset: int) -> Cursor | None:
-    """What stands at an offset; None in a comment, in the first key of the file, and where it cannot be told."""
+    """The cursor at an offset; None in a comment, in the first key of the file, and where it is unclear."""
     before = text[:offset]
     found = _WORD.search(before)
     word = found[0] if found else ""
     for attempt in _attempts(before, text[offset:]):
         try:
             root = read(Source("", attempt), Bag())
-        except RulesetError:  # too much is wrong with it
+        except RulesetError:  # it has too many mistakes
             continue
         if isinstance(root, Mapping) and root.entries:
             cursor = _find(root, word)
@@ -54,11 +54,11 @@ def cursor_at(text: str, offset: int) -> Cursor | None:
     return None
 
 
-def _attempts(before: str, behind: str) -> Iterator[str]:
-    line = behind.split("\n", 1)[0]
-    yield before + _MARK + behind
+def _attempts(before: str, after: str) -> Iterator[str]:
+    line = after.split("\n", 1)[0]
+    yield before + _MARK + after
     if not line.strip():
-        yield before + _MARK + ":" + behind
+        yield before + _MARK + ":" + after
     for quote in ("", '"', "'"):
         closing = _closing(before + quote)
         yield before + _MARK + quote + closing
@@ -67,9 +67,9 @@ def _attempts(before: str, behind: str) -> Iterator[str]:
 
 
 def _closing(text: str) -> str:
-    """What closes the brackets that are open at the end. Those in block texts and words count too, but seldom stay open."""
+    """The characters that close all open brackets. Brackets in block texts and words count, too, but are seldom left open."""
     opened: list[str] = []
-    # Brackets are closed within a section: one at the left margin begins anew.
+    # Brackets are closed within a section, so a line at the left margin starts over.
     start = max((found.start() for found in re.finditer(r"^\w", text, re.MULTILINE)), default=0)
     for char in _NO_BRACKETS.sub("", text[start:]):
         if char in _CLOSING:

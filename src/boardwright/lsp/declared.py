@@ -1,4 +1,4 @@
-"""Every place in a ruleset where something gets its name."""
+"""Every position in a ruleset where something gets its name."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from boardwright.dsl.source.places import Span
 
 @dataclass(frozen=True, slots=True)
 class DeclarationSite:
-    """A place where a thing is declared. Those of one `key` are of one thing: a piece may be declared in several files, and
-    an expansion replaces under the same name. `told` is what is said of it there.
+    """A position where a thing is declared. Sites with the same `key` are of one thing: a piece may be declared in several
+    files, and an expansion replaces under the same name. `told` is the declaration there.
     """
 
     span: Span
@@ -40,7 +40,7 @@ class DeclarationSite:
 
 
 def sites(layers: Sequence[Ruleset]) -> Iterator[DeclarationSite]:
-    """The places in a game and its expansions, as each of them says it."""
+    """The declaration sites in a game and its expansions."""
     spaces = {space.id for layer in layers for space in layer.spaces}
     for layer in layers:
         for part in (layer, layer.replacing):
@@ -81,7 +81,7 @@ def _of(ruleset: Ruleset, spaces: set[str]) -> Iterator[DeclarationSite]:
             yield _named("entry", offer.until, offer.id)
     for definition in ruleset.definitions:
         sort = "space" if definition.kind.id in spaces else "piece"
-        # A file of its own is the first place to look.
+        # A file of its own comes first.
         for kind_name, name in sorted(definition.sites, key=lambda s: s[1].span != definition.span):
             thing = Thing(sort, name.id, name.span, owner=kind_name.id)
             yield DeclarationSite(name.span, (sort, kind_name.id, name.id), thing, definition)
@@ -95,7 +95,7 @@ def _of(ruleset: Ruleset, spaces: set[str]) -> Iterator[DeclarationSite]:
 def _within(
     clause: PlaceDecl | NoteDecl | ValueDecl | TableDecl | RuleDecl,
 ) -> tuple[object, ...]:
-    """Whose private name it is. What stands in a trait is the same for all pieces that have it."""
+    """The owner of a private name. A trait is the same for all pieces that have it."""
     trait = getattr(clause, "trait", None)
     return ("trait", trait) if trait else (clause.definition,)
 
@@ -131,8 +131,8 @@ def _entries(owner: str, entries: Sequence[EntryDecl]) -> Iterator[DeclarationSi
 
 
 def references(layers: Sequence[Ruleset]) -> Iterator[tuple[Span, str, str]]:
-    """Names in declarations that are resolved when a game and its expansions are put together, before there is a game to
-    bind: each with the sort and the id of what it means.
+    """Names in declarations that are resolved when a game is composed with its expansions, before binding: each with the
+    sort and the id of what it means.
     """
     for layer in layers:
         for part in (layer, layer.replacing):

@@ -22,7 +22,7 @@ _SEVERITIES = {
 
 
 def by_file(readings: Iterable[Reading]) -> dict[Path, list[types.Diagnostic]]:
-    """What is wrong in each file, each thing once although several rulesets are read with that file; in order."""
+    """The findings in each file, in order, each once even if several rulesets have the file."""
     found: dict[Path, dict[Diagnostic, None]] = {}
     for reading in readings:
         for diagnostic in reading.findings:
@@ -34,7 +34,7 @@ def by_file(readings: Iterable[Reading]) -> dict[Path, list[types.Diagnostic]]:
 
 
 def converted(diagnostic: Diagnostic) -> types.Diagnostic:
-    """One finding: its message with all that is known and what to do, and the other places that matter."""
+    """One finding: its message with label, notes and help, and the other positions."""
     lines = [shown(diagnostic.message)]
     if diagnostic.label is not None and diagnostic.label.text:
         lines[0] += f": {shown(diagnostic.label.text)}"
@@ -66,7 +66,7 @@ def _page(code: str) -> types.CodeDescription | None:
 
 
 def _file_of(diagnostic: Diagnostic, reading: Reading) -> Path:
-    """The file to show it in: what is said of a folder, or of no place, stands at the top of the manifest."""
+    """The file to show a finding in. One about a folder, or without position, is shown at the top of the manifest."""
     if diagnostic.label is not None:
         path = known_path(diagnostic.label.span.source.name)
         if not path.is_dir():

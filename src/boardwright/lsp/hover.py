@@ -1,4 +1,4 @@
-"""What is told of a name or key under the pointer."""
+"""The text about a name or key under the pointer."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from boardwright.text.error_pages import page_of
 
 _MOST_LINES = 12
 _COMMENT = re.compile(r"^[ ]*# ?(.*)$")
-_BEHIND = re.compile(r"\s# (.*)$")
+_AFTER = re.compile(r"\s# (.*)$")
 
 
 def about_symbols(symbols: Iterable[Symbol]) -> str:
-    """What a name means: what it is, how it is declared, and what is said of it there."""
+    """The text about symbols: their sorts, declarations, names, texts and comments."""
     return "\n\n---\n\n".join(_about(symbol) for symbol in symbols)
 
 
@@ -46,7 +46,7 @@ def _about(symbol: Symbol) -> str:
 
 
 def _sort(symbol: Symbol) -> Iterable[str]:
-    """What it is; that a kind is also all of its pieces goes without saying."""
+    """The sort of a thing; for a kind, its pieces are not mentioned."""
     derived = {"pieces", "spaces", "members", "amount", "printed"}
     things = [thing for thing in symbol.things if thing.sort not in derived] or symbol.things
     for thing in things:
@@ -57,7 +57,7 @@ def _sort(symbol: Symbol) -> Iterable[str]:
 
 
 def _words(told: Declaration) -> Iterable[str]:
-    """Its name and its text, in the first language that has them."""
+    """The name and the text, in the first language that has them."""
     yield from (f"*{shown(text)}*" for text in _first(told.texts))
     yield from (shown(text) for text in _first(told.about))
     if isinstance(told, DefinitionDecl):
@@ -73,25 +73,25 @@ def _first(texts: Texts) -> list[str]:
 
 
 def comment_of(span: Span) -> str:
-    """The comment right above a line, or else the one behind it."""
+    """The comment right above a line, or else the one at its end."""
     source, row = span.source, span.row
     lines: list[str] = []
     while row > 1 and (found := _COMMENT.match(source.line(row - 1))):
         lines.insert(0, found[1])
         row -= 1
-    behind = _BEHIND.search(source.line(span.row))
-    if not lines and behind is not None:
-        lines = [behind[1]]
+    after = _AFTER.search(source.line(span.row))
+    if not lines and after is not None:
+        lines = [after[1]]
     return shown_lines(lines)
 
 
 def shown_lines(lines: Iterable[str]) -> str:
-    """Lines that are fit to be shown."""
+    """Lines without control characters."""
     return "\n".join(shown(line) for line in lines)
 
 
 def _excerpt(span: Span) -> str:
-    """The lines of a declaration, as far as they are indented under its first."""
+    """The first line of a declaration and those indented under it."""
     source = span.source
     first = source.line(span.row)
     indent = len(first) - len(first.lstrip(" "))
@@ -109,7 +109,7 @@ def _excerpt(span: Span) -> str:
 
 
 def about_key(root: Node, offset: int, symbols: Symbols | None) -> tuple[Span, str] | None:
-    """What a key is for."""
+    """The text about a key."""
     if not isinstance(root, Mapping) or not root.entries:
         return None
     first = root.entries[0]
@@ -121,23 +121,23 @@ def about_key(root: Node, offset: int, symbols: Symbols | None) -> tuple[Span, s
         if known is None:
             return None
         record, key = known
-        needed = " It is needed." if key.required else ""
+        needed = " Required." if key.required else ""
         return entry.key.span, f"**{key.name}**, of {record.called}: {key.told}{needed}"
     return None
 
 
 def about_findings(findings: Iterable[Diagnostic]) -> str:
-    """What the codes of findings mean."""
+    """The text about the codes of findings."""
     pages = {finding.code: page_of(finding.code) for finding in findings}
     return "\n\n".join(
         f"**{code}** `{CODES[code]}`: {page.summary}. {page.advice}"
-        f" `boardwright explain {code}` tells more."
+        f" `boardwright explain {code}` explains more."
         for code, page in pages.items()
     )
 
 
 def findings_at(findings: Iterable[Diagnostic], path: Path, offset: int) -> list[Diagnostic]:
-    """Those whose place this is."""
+    """The findings at this position."""
     return [
         each
         for each in findings

@@ -1,7 +1,7 @@
-"""Where everything in a ruleset is declared, and where it is named.
+"""The index of a ruleset: where everything is declared, and where it is named.
 
-What names mean is known from `bind`, which says it while it resolves them. Here this is turned around: to each thing
-belong all places where it is declared (in parts, or replaced by an expansion) and all where it is meant.
+`bind` reports what each name means as it resolves it. The index is the inverse: for each thing, all positions where it
+is declared (perhaps in parts, or replaced by an expansion) and all where it is meant.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ LOCAL = ("local", "decision")
 
 @dataclass(slots=True, eq=False)
 class Symbol:
-    """Something that has a name: `things` are all ways in which it can be meant (a kind, its pieces), `declarations` the
-    places where its name is declared, `uses` all others where it is written, and `told` what is said of it there.
+    """Something with a name. `things` are all that the name can mean (a kind, its pieces), `declarations` are the positions
+    where it is declared, `uses` are all others where it is written, and `told` are the declarations themselves.
     """
 
     id: str
@@ -38,17 +38,17 @@ class Symbol:
 
     @property
     def sorts(self) -> frozenset[str]:
-        """The sorts of things that it is."""
+        """The sorts of its things."""
         return frozenset(thing.sort for thing in self.things)
 
     @property
     def is_local(self) -> bool:
-        """Whether it is a name that is made within one text."""
+        """Whether it is a local name of one text."""
         return self.sorts <= set(LOCAL)
 
     @property
     def places(self) -> list[Span]:
-        """All places, each once, by file and place."""
+        """All positions, each once, sorted by file and offset."""
         found = {(span.source.name, span.start, span.end): span for span in self.uses}
         found |= {(span.source.name, span.start, span.end): span for span in self.declarations}
         return [found[key] for key in sorted(found)]
@@ -56,8 +56,8 @@ class Symbol:
 
 @dataclass(slots=True, eq=False)
 class Index:
-    """All symbols of a ruleset; `by_file` lists by the name of a file what stands in it, in order of place. `words` are the
-    keys under `texts`, each of which may be for several things.
+    """All symbols of a ruleset. `by_file` has the symbols in each file, in order. `words` are the keys under `texts`, each
+    of which may be for several things.
     """
 
     symbols: list[Symbol]
@@ -66,7 +66,7 @@ class Index:
 
     @classmethod
     def of(cls, reading: Reading) -> Index:
-        """The index of what was read."""
+        """The index of a ruleset that was read."""
         groups = _Groups()
         layers = reading.layers
         for site in sites(layers):
@@ -86,13 +86,13 @@ class Index:
         return index
 
     def add_scenes(self, reading: Reading) -> None:
-        """Adds what stands in scenarios, which takes a while where there are many."""
+        """Adds the names in scenarios, which takes a while if there are many."""
         uses, picked = scene_uses(reading, self)
         self._add(self._said(uses))
         self._add(picked)
 
     def _said(self, uses: Uses) -> Iterator[tuple[Span, Symbol]]:
-        """What the names in scenarios mean; those that are made there are symbols too."""
+        """Adds the meanings of names in scenarios; names that are made there become symbols, too."""
         known = {
             (span, symbol.is_local): symbol
             for symbol in self.symbols
@@ -110,7 +110,7 @@ class Index:
                     yield span, symbol
 
     def at(self, source: Source, offset: int) -> tuple[Span, list[Symbol]] | None:
-        """What stands at a place, or ends there; a thing that is declared elsewhere before what is declared there."""
+        """The symbols at a position, or ending there; those declared elsewhere first."""
         here = self.by_file.get(source.name, [])
         at = bisect_right(here, offset, key=lambda each: each[0].start) - 1
         while at >= 0 and here[at][0].start > offset - 300:
@@ -121,17 +121,17 @@ class Index:
         return None
 
     def all_at(self, span: Span) -> list[Symbol]:
-        """Everything that is meant at exactly this place."""
+        """All symbols that are meant at exactly this position."""
         here = self.by_file.get(span.source.name, [])
         at = bisect_right(here, (span.start, span.end), key=lambda e: (e[0].start, e[0].end)) - 1
         return here[at][1] if at >= 0 and here[at][0] == span else []
 
     def declared_at(self, span: Span) -> Symbol | None:
-        """What is declared at a place."""
+        """The symbols that are declared at a position."""
         return next((each for each in self.all_at(span) if span in each.declarations), None)
 
     def named(self, id: str, *sorts: str) -> list[Symbol]:
-        """Everything of this name, of these sorts (of all but local ones, if none is given)."""
+        """All symbols with this name and these sorts (by default, all sorts but local names)."""
         return [
             symbol
             for symbol in self.symbols
@@ -160,7 +160,7 @@ class Index:
 
 
 class _Groups:
-    """Symbols while they are put together: places of declaration that turn out to be of one thing are joined."""
+    """Symbols while they are built: declaration sites that turn out to be of one thing are joined."""
 
     def __init__(self) -> None:
         self._parents: dict[Span, Span] = {}
@@ -169,13 +169,13 @@ class _Groups:
         self._uses: list[tuple[Span, Thing]] = []
 
     def declare(self, site: DeclarationSite) -> None:
-        """Takes a place where something is declared; what has its key already is the same thing."""
+        """Adds a declaration site; a site with a known key is of the same thing."""
         self._sites.setdefault(site.span, []).append(site)
         self._join(self._keys.setdefault(site.key, site.span), site.span)
 
     def use(self, span: Span, things: tuple[Thing, ...]) -> None:
-        """Takes a place where a name is written. Where it means several things at once these have one name for all. A
-        parameter without a type is a name and a use of its type, which have nothing else in common.
+        """Adds a position where a name is written. If it means several things at once, these share the name. A parameter
+        without a type is a name and a use of its type, which have nothing else in common.
         """
         real = [thing for thing in things if thing.span.source.text]
         for sort_is_local in (True, False):
@@ -185,7 +185,7 @@ class _Groups:
                 self._uses.append((span, thing))
 
     def found(self) -> list[Symbol]:
-        """The symbols, in order of their first places."""
+        """The symbols, in order of their first positions."""
         symbols: dict[tuple[Span, bool], Symbol] = {}
         for span, listed in self._sites.items():
             for site in listed:

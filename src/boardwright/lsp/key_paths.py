@@ -1,4 +1,4 @@
-"""What may stand where: the table of keys, followed along the keys that lead to a place in a file."""
+"""What a file may have at a position: follows the table of keys along the keys that lead there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boardwright.dsl.rules.symbols import Symbols
 
 @dataclass(frozen=True, slots=True)
 class Of:
-    """A mapping with known keys; of a piece or space of this kind."""
+    """A mapping with known keys, perhaps of a piece or space of this kind."""
 
     record: Record
     kind: str = ""
@@ -37,7 +37,7 @@ _PICKS = ListOf(shapes.Row(), single=True)
 def spots_at(
     path: tuple[str | int, ...], head: tuple[str, str], symbols: Symbols | None
 ) -> list[Spot]:
-    """What may stand under these keys in a file that begins with `head`; nothing if a key is not known."""
+    """What may be under these keys in a file that starts with `head`; nothing if a key is unknown."""
     first, _ = head
     spots: list[Spot] = []
     if first in FILES:
@@ -66,11 +66,11 @@ def _below(spot: Spot, step: str | int, symbols: Symbols | None) -> Iterator[Spo
             else:
                 yield from _open(record, kind, step, symbols)
         case _:
-            pass  # a single value, or another step than leads into this
+            pass  # a single value, or a step that does not lead into this shape
 
 
 def _open(record: Record, kind: str, step: str, symbols: Symbols | None) -> Iterator[Spot]:
-    """What stands under a key that depends on what the ruleset declares."""
+    """What may be under a key that depends on the declarations of the ruleset."""
     if shapes.HOOKS in record.open and is_hook(step):
         yield from flat(_HOOK)
     if shapes.SEATS in record.open:
@@ -110,7 +110,7 @@ def flat(shape: Shape) -> Iterator[Spot]:
 def key_at(
     path: tuple[str | int, ...], key: str, head: tuple[str, str], symbols: Symbols | None
 ) -> tuple[Record, Key] | None:
-    """The entry of the table for a key that stands under these keys."""
+    """The entry of the table for a key under these keys."""
     for spot in spots_at(path, head, symbols):
         if isinstance(spot, Of) and (found := spot.record.key(key)) is not None:
             return spot.record, found

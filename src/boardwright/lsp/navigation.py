@@ -1,4 +1,4 @@
-"""From a name to where it is declared and where it is meant, and what is declared in a file."""
+"""From a name to its declarations and references, and the outline of a file."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """What stands at a place: `span` in the text as it is now, and what is meant there in a ruleset."""
+    """A name at a position: its `span` in the current text, and the symbols that it means in a ruleset."""
 
     span: Span
     symbols: list[Symbol]
@@ -48,7 +48,7 @@ class Here:
 
 
 def here(workspace: Workspace, path: Path, offset: int, scenes: bool = False) -> Here | None:
-    """What stands at a place in an open file. While a file cannot be read, it is what stood there before."""
+    """The name at a position in an open file. While the file cannot be read, it is from the last text that could."""
     reading, now = workspace.known_of(path), workspace.source_of(path)
     if reading is None or now is None:
         return None
@@ -67,13 +67,13 @@ def here(workspace: Workspace, path: Path, offset: int, scenes: bool = False) ->
 
 
 def declarations(at: Here) -> list[Span]:
-    """Where what is meant is declared. A parameter without a type leads to its type."""
+    """The declarations of what is meant. A parameter without a type leads to its type."""
     symbols = [each for each in at.symbols if not each.is_local] or at.symbols
     return list(dict.fromkeys(span for symbol in symbols for span in symbol.declarations))
 
 
 def references(workspace: Workspace, at: Here, declared: bool) -> list[Span]:
-    """Everywhere where the same is meant, in all rulesets nearby; with the places where it is declared, if wanted."""
+    """All positions where the same is meant, in all rulesets nearby; with declarations, if wanted."""
     places: dict[Span, None] = {}
     sites = set(declarations(at))
     for _, symbol in everywhere(workspace, at):
@@ -83,7 +83,7 @@ def references(workspace: Workspace, at: Here, declared: bool) -> list[Span]:
 
 
 def everywhere(workspace: Workspace, at: Here) -> Iterator[tuple[Reading, Symbol]]:
-    """The same things in each ruleset that has them."""
+    """The same symbols in each ruleset that has them."""
     sites = set(declarations(at))
     for reading in workspace.related(at.reading):
         for symbol in reading.index(scenes=True).symbols:
@@ -92,7 +92,7 @@ def everywhere(workspace: Workspace, at: Here) -> Iterator[tuple[Reading, Symbol
 
 
 def current(workspace: Workspace, spans: Iterable[Span]) -> Iterator[tuple[Path, Span]]:
-    """Places in files as these are now, as far as they are still there."""
+    """Positions in the current texts of files, without those that are gone."""
     for span in spans:
         path = known_path(span.source.name)
         now = workspace.source_of(path)
@@ -101,7 +101,7 @@ def current(workspace: Workspace, spans: Iterable[Span]) -> Iterator[tuple[Path,
             yield path, found
 
 
-# ---- what is declared in a file
+# ---- the outline of a file
 
 
 @dataclass(slots=True)
@@ -113,7 +113,7 @@ class _Outlined:
 
 
 def outline(reading: Reading, path: Path) -> list[types.DocumentSymbol]:
-    """Everything that is declared in a file; what stands inside a declaration is part of it."""
+    """Everything that is declared in a file; declarations inside another are nested."""
     document = reading.documents.get(path)
     if document is None:
         return []
@@ -154,13 +154,13 @@ def _symbol(outlined: _Outlined) -> types.DocumentSymbol:
 def _entries(root: Node) -> list[Entry]:
     found = [entry for _, entry in entries_in(root)]
     if isinstance(root, Mapping) and root.entries and isinstance(root.entries[0].value, Scalar):
-        # A file of its own for one piece is all about that piece.
+        # A file for one piece is all about that piece.
         found.append(Entry(root.entries[0].value, Mapping((), root.span)))
     return found
 
 
 def _whole(entries: Iterable[Entry], name: Span) -> Span:
-    """The entry whose key the name stands in, or else just the name."""
+    """The span of the entry that the name is the key of, or else of the name alone."""
     for entry in entries:
         key, value = entry.key.span, entry.value.span
         if key.start <= name.start and name.end <= key.end:

@@ -1,4 +1,4 @@
-"""What may come next in a text of the effect language: the words that its grammar allows, and the names in scope."""
+"""What may come next in a text of the effect language: words that the grammar allows, and names in scope."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lark.exceptions import LarkError
 from boardwright.dsl.language.indentation import WrongIndentationError
 from boardwright.dsl.language.parser import the_parser
 
-# What is written at the cursor while asking; no name that anybody would use.
+# Written at the cursor while asking; a name that nobody would use.
 _HERE = "zq0here0qz"
 
 _MADE = (
@@ -27,8 +27,8 @@ _NAMES = re.compile("|".join(_MADE))
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """`words` of the language that may come next, and whether a name may; `before` are the last tokens before it, by the
-    names of their terminals.
+    """The `words` of the language that may come next, and whether a name may. `before` are the terminals of the last tokens
+    before it.
     """
 
     words: tuple[str, ...]
@@ -41,12 +41,12 @@ class Next:
 
     @property
     def begins_statement(self) -> bool:
-        """Whether a line begins here."""
+        """Whether a statement begins here."""
         return not self.before or self.before[-1].type in ("_NL", "_INDENT", "_DEDENT")
 
 
 def what_next(before: str, start: str) -> Next | None:
-    """What may follow a text, of which the word at the end is being written; None if it makes no sense so far."""
+    """What may follow a text whose last word is being typed; None if the text is wrong so far."""
     parser = the_parser()
     state = parser.lark.parse_interactive("", start)
     fed: list[Token] = []
@@ -67,8 +67,8 @@ def what_next(before: str, start: str) -> Next | None:
 
 
 def names_made(before: str) -> dict[str, str]:
-    """The local names that are known at the end of a text, each with the line that makes it. Only the shape of the lines
-    is looked at, since what is being written cannot be bound.
+    """The local names at the end of a text, each with the line that makes it. They are found by the form of the lines,
+    since a text that is being typed cannot be bound.
     """
     frames: list[tuple[int, dict[str, str]]] = [(0, {})]
     lines = before.split("\n")

@@ -1,4 +1,4 @@
-"""Places in the protocol's terms: lines and UTF-16 code units from 0, and addresses of files."""
+"""Positions in the protocol's terms: lines and UTF-16 code units from 0, and URIs of files."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from boardwright.dsl.source.places import Source, Span
 
 
 def offset_at(source: Source, position: Position) -> int:
-    """The offset of a position. What lies outside the text is moved to its nearest place; the second half of a
-    character of two units is moved before it.
+    """The offset of a position. A position outside the text moves to the nearest one inside; one in the middle of a
+    character of two units moves before it.
     """
     if position.line < 0:
         return 0
@@ -39,12 +39,12 @@ def position_at(source: Source, offset: int) -> Position:
 
 
 def range_of(span: Span) -> Range:
-    """A range of the text."""
+    """The range of a span."""
     return Range(position_at(span.source, span.start), position_at(span.source, span.end))
 
 
 def path_of(uri: str) -> Path | None:
-    """The file at an address; None if it is no file, such as a text that was never saved."""
+    """The file with this URI; None if it is not a file, such as a text that was never saved."""
     try:
         parts = urlsplit(uri)
         if parts.scheme != "file" or parts.netloc not in ("", "localhost"):
@@ -56,12 +56,12 @@ def path_of(uri: str) -> Path | None:
 
 
 def uri_of(path: Path) -> str:
-    """The address of a file."""
+    """The URI of a file."""
     return path.absolute().as_uri()
 
 
 def location_of(span: Span) -> Location:
-    """A place in the file whose name the source has."""
+    """The location of a span in its file."""
     return Location(uri=uri_of(Path(span.source.name)), range=range_of(span))
 
 

@@ -1,4 +1,4 @@
-"""What of the protocol is handled before the server sees it: positions are in UTF-16, and nothing stays unanswered."""
+"""The protocol below the server: positions are in UTF-16, and every request is answered."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _LARGEST = 2**31 - 1
 
 
 class Utf16Protocol(LanguageServerProtocol):
-    """The protocol of pygls with three things made sure of."""
+    """The protocol of pygls with three guarantees."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Reads a message. Positions that cannot be are moved to the nearest that can, and a request that cannot be read
-        is answered with an error, since whoever asked waits.
+        """Reads a message. Impossible positions move to the nearest possible ones. A request that cannot be read is answered
+        with an error, since the editor waits for an answer.
         """
         if data.keys() == {"line", "character"}:
             return {
@@ -31,7 +31,7 @@ class Utf16Protocol(LanguageServerProtocol):
             raise
 
     def handle_message(self, message: Any) -> None:
-        """Hands a message on. Of several units for positions UTF-16 is chosen, which all editors know."""
+        """Passes a message on. Of several units for positions it chooses UTF-16, which all editors know."""
         if isinstance(message, types.InitializeRequest):
             general = message.params.capabilities.general
             if general is not None:

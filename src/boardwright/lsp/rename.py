@@ -1,4 +1,4 @@
-"""A new name for something, wherever it is declared and meant; refused if that would not leave the rules as they are."""
+"""Renames a thing everywhere, and refuses a name that would change the meaning of the rules."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from boardwright.lsp.workspace import Workspace
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _KNOWN = frozenset((*PLAIN_TYPES, *TURN_RULES, *LIFETIMES, "yes", "no", "none", "done"))
-# What has a plural by which all of it are meant.
+# Sorts with a plural that means all of them.
 _MANY = frozenset({"kind", "space_kind", "stock", "variety"})
 
 Edits = Mapping[Path, Mapping[tuple[int, int], str]]
 
 
 class RefusedError(Exception):
-    """It cannot be renamed; says why."""
+    """The thing cannot be renamed; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class _Change:
 
 
 def renameable(at: Here) -> Symbol:
-    """What would be renamed at a place. A parameter without a type has the name of its type."""
+    """What would be renamed at a position. A parameter without a type has the name of its type."""
     symbol = next((each for each in at.symbols if not each.is_local), at.symbols[0])
     if not symbol.declarations:
         raise RefusedError(f"`{symbol.id}` is a name of the language")
@@ -51,7 +51,7 @@ def renameable(at: Here) -> Symbol:
 
 
 def renamed(workspace: Workspace, at: Here, new: str) -> Edits:
-    """The edits that give what stands at a place another name, by file and place, for the texts as they are now."""
+    """The edits of the current texts that rename the thing at a position, by file."""
     symbol = renameable(at)
     if new == symbol.id:
         return {}
@@ -77,7 +77,7 @@ def renamed(workspace: Workspace, at: Here, new: str) -> Edits:
 
 
 def applied(text: str, edits: Mapping[tuple[int, int], str]) -> str:
-    """A text after its edits."""
+    """The text after its edits."""
     for (start, end), new in sorted(edits.items(), reverse=True):
         text = text[:start] + new + text[end:]
     return text
@@ -93,14 +93,14 @@ def _is_declared_in(at: Here, path: Path) -> bool:
 def _check_name(new: str) -> None:
     if not _ID.fullmatch(new):
         raise RefusedError(
-            f"`{new[:64]}` is no name: names are made of small letters, digits and `_`, a letter first"
+            f"`{new[:64]}` cannot be a name: use small letters, digits and `_`, and start with a letter"
         )
     if new in the_parser().words or new in _KNOWN:
         raise RefusedError(f"`{new}` is a word of the language")
 
 
 def _check_free(change: _Change) -> None:
-    """Refuses names that mean something already, and rules with mistakes: in these not all names are known."""
+    """Refuses names that are in use, and rules with mistakes, in which not all names are known."""
     reading, symbol = change.reading, change.symbol
     if reading.checking.rules is None:
         raise RefusedError(f"there are mistakes in {reading.root}: correct them first")
@@ -138,7 +138,7 @@ def _edits(change: _Change) -> Iterable[tuple[Span, str]]:
             continue
         others = [each for each in index.all_at(span) if each is not symbol]
         if span in index.words:
-            # Words that are for other things of this name too stay theirs.
+            # Words that are also for other things of this name stay.
             if not others:
                 yield span, text
             continue
@@ -157,7 +157,7 @@ def _edits(change: _Change) -> Iterable[tuple[Span, str]]:
 
 
 def _form(text: str, symbol: Symbol, new: str) -> str | None:
-    """What stands for the new name where this stood for the old one; None where it is not made from it."""
+    """The form of the new name for a form of the old one; None if it is not a form of the old name."""
     old, bare = symbol.id, _bare(text)
     quote = text[: (len(text) - len(bare)) // 2]
     if bare == old:
@@ -170,13 +170,13 @@ def _form(text: str, symbol: Symbol, new: str) -> str | None:
 
 
 def _has_plural(symbol: Symbol) -> bool:
-    """Whether all of it are meant by the name with an `s`; where a plural is declared, that has a name of its own."""
+    """Whether the name with an `s` is the plural; a declared plural is a name of its own."""
     own = any(getattr(told, "plural", None) for told in symbol.told)
     return bool(symbol.sorts & _MANY) and not own
 
 
 def _bare(text: str) -> str:
-    """Without quotes around it."""
+    """The text without quotes around it."""
     for quote in ("'", '"'):
         if len(text) >= 2 and text[0] == text[-1] == quote:
             return text[1:-1]
@@ -187,7 +187,7 @@ def _bare(text: str) -> str:
 
 
 def _check_same(workspace: Workspace, change: _Change, edits: Edits) -> None:
-    """Reads the rules as they would be: nothing may be wrong then, and every name must mean what it did."""
+    """Reads the rules as they would be, and refuses if there are mistakes or if any name changes its meaning."""
     texts = dict(workspace.texts)
     for path, changes in edits.items():
         texts[path] = applied(_text_of(workspace, change.reading, path), changes)
@@ -202,7 +202,7 @@ def _check_same(workspace: Workspace, change: _Change, edits: Edits) -> None:
 
 
 def source_at(workspace: Workspace, path: Path) -> Source:
-    """A file as it is now, open or not."""
+    """The current text of a file, open or not."""
     now = workspace.source_of(path)
     return read_source(path, str(path)) if now is None else now
 
@@ -215,7 +215,7 @@ def _text_of(workspace: Workspace, reading: Reading, path: Path) -> str:
 
 
 def _shape(index: Index) -> list[tuple[tuple[str, int], ...]]:
-    """How often what is named in each file, whatever it is called."""
+    """How often each thing is named in each file, whatever its name."""
     found = []
     for symbol in index.symbols:
         files: dict[str, int] = {}

@@ -1,5 +1,5 @@
-"""Names in scenarios and in `texts`: what effects and conditions of scenarios mean is known from binding them; ids that
-are picked, offered or drawn, and the names of texts, mean whatever has that name.
+"""Names in scenarios and in `texts`. Binding says what names in effects and conditions of scenarios mean. Ids that are
+picked, offered or drawn, and the names of texts, mean whatever has that name.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 Found = Iterator[tuple[Span, "Symbol"]]
 
-# What a player can pick, by sort; decisions are the entries of menus.
+# The sorts that a player can pick; decisions are the entries of menus.
 _PICKED = ("piece", "space", "member", "entry", "slot", "decision", "kind")
 # Where an event of chance can happen.
 _EVENTS = ("rule", "piece", "space", "phase", "entry")
@@ -39,7 +39,7 @@ _WORDED = ("decision", "entry", "slot", "offer", "local")
 
 
 def scene_uses(reading: Reading, index: Index) -> tuple[Uses, list[tuple[Span, Symbol]]]:
-    """What names in scenarios mean: as `bind` says it, and by their ids."""
+    """The meanings of names in scenarios, from `bind` and by their ids."""
     uses, found = Uses(), _ById(reading, index)
     rules = reading.checking.rules
     if rules is None:
@@ -58,7 +58,7 @@ def scene_uses(reading: Reading, index: Index) -> tuple[Uses, list[tuple[Span, S
 
 
 def words_of(reading: Reading, index: Index) -> Found:
-    """What the keys under `texts` are the words of: of something in the same file, or else wherever it is."""
+    """The things that the keys under `texts` name: in the same file, or else anywhere."""
     for _, node in reading.documents.values():
         for path, entry in entries_in(node):
             if path[-1:] != ("texts",):
@@ -69,7 +69,7 @@ def words_of(reading: Reading, index: Index) -> Found:
 
 
 def _copies(game: ir.Game, seats: tuple[str, ...]) -> dict[str, tuple[str, int]]:
-    """Repeated spaces at a table with these seats, by the names that they have there."""
+    """Repeated spaces at a table with these seats, by their names there."""
     from boardwright.interpreter.table.errors import RuleError, TableError
     from boardwright.interpreter.table.table import set_table
 
@@ -85,10 +85,10 @@ def _copies(game: ir.Game, seats: tuple[str, ...]) -> dict[str, tuple[str, int]]
 
 
 def _bind(scenario: ScenarioDecl, binder: SceneBinder) -> None:
-    """Binds all that there is to bind; what is wrong with it is told elsewhere."""
+    """Binds all texts; mistakes are reported elsewhere."""
     for effect in (scenario.given, scenario.run):
         if effect is not None:
-            with suppress(RulesetError):  # too much is wrong
+            with suppress(RulesetError):  # too many mistakes
                 binder.effect(effect, Bag())
     for step in scenario.steps:
         if isinstance(step, Expect):
@@ -101,7 +101,7 @@ def _bind(scenario: ScenarioDecl, binder: SceneBinder) -> None:
 
 
 class _ById:
-    """Finds what ids mean, where no text of the language says it."""
+    """Finds what ids mean outside texts of the language."""
 
     def __init__(self, reading: Reading, index: Index) -> None:
         self.drawn, self.symbols = reading.uses.drawn, reading.symbols
@@ -110,7 +110,7 @@ class _ById:
         self.found: list[tuple[Span, Symbol]] = []
 
     def scenario(self, scenario: ScenarioDecl) -> None:
-        """Everything in a scenario that is no text of the language."""
+        """Finds the ids in a scenario outside texts of the language."""
         for name, value in scenario.options:
             self.say(name.span, self.index.named(name.id, "option"))
             for word in value if isinstance(value, tuple) else (value,):
@@ -128,13 +128,13 @@ class _ById:
                 case Offered(exactly=exactly, includes=includes, excludes=excludes):
                     self._picked((*(exactly or ()), *includes, *excludes))
                 case _:
-                    pass  # written in the language, or in words of its own
+                    pass  # written in the language, or in other words
 
     def say(self, span: Span, symbols: Iterable[Symbol]) -> None:
         self.found.extend((span, symbol) for symbol in symbols)
 
     def _value(self, option: str, word: Name) -> None:
-        """The value of an option is one of its own, or a piece."""
+        """Finds the value of an option: one of the option's own, or a piece."""
         members = self.index.named(word.id, "member")
         own = [m for m in members if any(t.owner == f"option.{option}" for t in m.things)]
         self.say(word.span, own or self.index.named(word.id, "piece"))
@@ -149,8 +149,8 @@ class _ById:
                 self._thing(word.span, word.id)
 
     def _thing(self, span: Span, id: str) -> None:
-        """What is picked by this id; of what there is one for each player by its id and a seat, and of what there are
-        several by an id and a number. A seat is none of these.
+        """Finds what this id picks. Things that each player has are picked by id and seat, and things with copies by id and
+        number. Seats are not found here.
         """
         if id in self.seats:
             return
@@ -164,7 +164,7 @@ class _ById:
         self.say(span, found)
 
     def _is_one(self, symbol: Symbol) -> bool:
-        """Whether there is one of it at every table, so that its id is all that is said."""
+        """Whether every table has exactly one, so that the id is enough."""
         for kind in self._kinds(symbol):
             copies = [each.copies for each in kind.definitions if each.id == symbol.id]
             return copies == [1] and not kind.per_player
@@ -179,7 +179,7 @@ class _ById:
         return any(kind.per_player for kind in self._kinds(symbol))
 
     def _kinds(self, symbol: Symbol) -> Iterator[ir.Kind]:
-        """The kind that it is, or is a piece of."""
+        """The kind itself, or the kind of a piece."""
         for thing in symbol.things:
             id = {"kind": thing.id, "piece": thing.owner}.get(thing.sort)
             if self.symbols is not None and id in self.symbols.kinds:
@@ -196,7 +196,7 @@ class _ById:
 
 
 def _part(span: Span, text: str, last: bool = False) -> Span:
-    """Where a part of what is written stands."""
+    """The span of a part of a written id."""
     at = span.text.rfind(text) if last else span.text.find(text)
     start = span.start + max(at, 0)
     return Span(span.source, start, start + len(text))

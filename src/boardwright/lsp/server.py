@@ -1,7 +1,7 @@
-"""The server: what an editor asks and tells, and when it is told what is wrong.
+"""The server: answers an editor, and publishes findings.
 
-Everything runs in one thread. After a change the rules are read within a moment, and what is seen at once is told; what
-takes longer is looked at in a pause, step by step, so that the next key never waits for more than one step.
+Everything runs in one thread. Soon after a change the rules are read, and the findings of the first step are published.
+Longer checks run in a pause, step by step, so that the next key never waits for more than one step.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from boardwright.lsp.workspace import Workspace
 from boardwright.validators.subject.subject import Profile
 from boardwright.version import __version__
 
-# Seconds after a change: what comes within a moment is read in one go; without another change for longer there is a pause.
-# In it there is a gap between steps, in which a message can come in whole: it comes in several parts.
+# Seconds after a change: changes within a moment are read together; a pause is a longer time without a change.
+# The gap between steps in a pause, long enough for a message to arrive in all its parts.
 MOMENT = 0.01
 PAUSE = 0.5
 GAP = 0.03
 
-# A command for those who do not want to wait for a pause, such as a script.
+# A command for clients that do not want to wait for a pause, such as scripts.
 CHECK = "boardwright.check"
 
 _WATCHED = "**/*.yaml"
@@ -49,7 +49,7 @@ log = logging.getLogger(__name__)
 
 
 class Placed(Protocol):
-    """Whatever is asked about a place in a file."""
+    """The parameters of any request about a position in a file."""
 
     @property
     def text_document(self) -> types.TextDocumentIdentifier: ...
@@ -59,7 +59,7 @@ class Placed(Protocol):
 
 
 class Server(LanguageServer):
-    """The state of one server; what it answers is in the methods, registered by `made`."""
+    """The state of one server. Its methods answer requests; `made` registers them."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -77,13 +77,13 @@ class Server(LanguageServer):
         self._later: asyncio.TimerHandle | None = None
 
     def report_server_error(self, error: Exception, source: object) -> None:
-        """Mistakes of ours go to the log, not into the face of whoever writes."""
+        """Writes our own mistakes to the log, instead of showing them to the user."""
         log.error("%s", error)
 
-    # ---- beginning
+    # ---- start
 
     def begin(self, params: types.InitializeParams) -> None:
-        """The folders that are open, and how much is to be checked."""
+        """Takes the open folders, and how much to check."""
         uris = [folder.uri for folder in params.workspace_folders or ()]
         if not uris and params.root_uri:
             uris = [params.root_uri]
@@ -94,11 +94,11 @@ class Server(LanguageServer):
             wanted = str(options.get("profile", "basic")).upper()
             profile = Profile[wanted] if wanted in Profile.__members__ else profile
         self.rules = Workspace(folders, profile)
-        # Rules are trees of many small things that live long: looking for rubbish among them takes longer than reading.
+        # Rules are trees of many small objects that live long: collecting garbage would take longer than reading.
         gc.set_threshold(50_000, 20, 50)
 
     def watch(self) -> None:
-        """Asks to be told of files that come, go or change on the disk."""
+        """Asks the editor to report files that appear, disappear or change on the disk."""
         workspace = self.client_capabilities.workspace
         watching = None if workspace is None else workspace.did_change_watched_files
         if watching is None or not watching.dynamic_registration:
@@ -110,7 +110,7 @@ class Server(LanguageServer):
         registration = types.Registration("boardwright-files", method, options)
         self.client_register_capability(types.RegistrationParams([registration]))
 
-    # ---- what has changed
+    # ---- changes
 
     def put(self, uri: str, version: int, text: str) -> None:
         """A file was opened or changed."""
@@ -130,7 +130,7 @@ class Server(LanguageServer):
             self._changed()
 
     def look_around(self) -> None:
-        """Something has happened on the disk."""
+        """Files have changed on the disk."""
         self.rules.look_around()
         self._changed()
 
@@ -146,7 +146,7 @@ class Server(LanguageServer):
             self._soon = asyncio.get_running_loop().call_later(MOMENT, self.fresh)
 
     def fresh(self) -> None:
-        """Reads what has changed, and tells what is seen at once."""
+        """Reads what has changed, and publishes the first findings."""
         if self._soon is not None:
             self._soon.cancel()
             self._soon = None
@@ -162,7 +162,7 @@ class Server(LanguageServer):
         self._later = asyncio.get_running_loop().call_later(seconds, self._step)
 
     def _step(self) -> None:
-        """One step of what takes longer; what is found is told when all steps are done."""
+        """Takes one step of the longer checks; findings are published when all steps are done."""
         self._later = None
         reading = self.rules.unfinished()
         if reading is None:
@@ -177,7 +177,7 @@ class Server(LanguageServer):
         self._wait(GAP)
 
     def finish(self) -> int:
-        """Takes all steps now; returns how much is wrong in all files."""
+        """Takes all steps now; returns the number of findings in all files."""
         self.fresh()
         while (reading := self.rules.unfinished()) is not None:
             reading.step()
@@ -185,7 +185,7 @@ class Server(LanguageServer):
         return sum(len(found) for found in self._told.values())
 
     def _publish(self) -> None:
-        """Tells what is wrong in the files of which something else is to be told than before."""
+        """Publishes the findings of files whose findings have changed."""
         now = by_file(self.rules.readings)
         for path in sorted({*self._told, *now}):
             found = now.get(path, [])
@@ -196,10 +196,10 @@ class Server(LanguageServer):
             self.text_document_publish_diagnostics(params)
         self._told = {path: found for path, found in now.items() if found}
 
-    # ---- what is asked
+    # ---- requests
 
     def at(self, params: Placed, scenes: bool = False) -> Here | None:
-        """What stands at a place."""
+        """The name at a position."""
         self.fresh()
         place = self._place(params)
         return None if place is None else navigation.here(self.rules, *place, scenes)
@@ -212,7 +212,7 @@ class Server(LanguageServer):
         return path, offset_at(source, params.position)
 
     def locations(self, spans: Sequence[Span]) -> list[types.Location]:
-        """Places as the editor knows them."""
+        """Spans as locations for the editor."""
         return [
             types.Location(self._uris.get(path) or uri_of(path), range_of(span))
             for path, span in navigation.current(self.rules, spans)
@@ -319,7 +319,7 @@ def _refused(refused: rename.RefusedError) -> JsonRpcException:
 
 
 def _further(reading: Reading) -> list[Name]:
-    """Names that no text of the language can say, but keys can."""
+    """Names that occur in keys, but in no text of the language."""
     return [
         (symbol.id, thing)
         for symbol in reading.index().symbols
@@ -329,7 +329,7 @@ def _further(reading: Reading) -> list[Name]:
 
 
 def made() -> Server:
-    """A server that answers."""
+    """A server with all its answers registered."""
     server = Server()
     feature = server.feature
     feature(types.INITIALIZE)(lambda params: server.begin(params))
@@ -370,6 +370,6 @@ def made() -> Server:
 def serve() -> None:
     """Answers on standard input and output until the editor is done."""
     logging.basicConfig(level=logging.ERROR, format="boardwright lsp: %(message)s")
-    # The stream is closed in the end; and whatever else is printed does not get between the messages.
+    # The stream is closed at the end, and nothing else that is printed gets between the messages.
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as out, redirect_stdout(sys.stderr):
         made().start_io(stdout=out)

@@ -1,6 +1,4 @@
-"""Places in a text after it has changed: what stands in lines that are still there, or beside a change in a line, is
-there too.
-"""
+"""Moves spans to a changed text: they are kept in unchanged lines, and next to a change within a line."""
 
 from __future__ import annotations
 
@@ -11,12 +9,12 @@ from itertools import accumulate, takewhile
 
 from boardwright.dsl.source.places import Source, Span
 
-# A stretch that is the same in both texts: where it begins in each, and how long it is.
+# A part that both texts share: its start in each, and its length.
 Stretch = tuple[int, int, int]
 
 
 def moved(span: Span, now: Source) -> Span | None:
-    """Where a part of an earlier text stands in that of now; None if it was changed."""
+    """The span in the current text of a part of an earlier text; None if it was changed."""
     before = span.source.text
     if before == now.text:
         return Span(now, span.start, span.end)
@@ -28,7 +26,7 @@ def moved(span: Span, now: Source) -> Span | None:
 
 @functools.lru_cache(maxsize=64)
 def _same(before: str, now: str) -> tuple[Stretch, ...]:
-    """The stretches that two texts have in common."""
+    """The parts that two texts share."""
     found: list[Stretch] = []
     lines, others = before.split("\n"), now.split("\n")
     starts, other_starts = _starts(lines), _starts(others)
@@ -47,7 +45,7 @@ def _same(before: str, now: str) -> tuple[Stretch, ...]:
 
 
 def _starts(lines: Iterable[str]) -> list[int]:
-    """Where each line begins; behind the last, too."""
+    """The start of each line, and the end of the text."""
     return list(accumulate((len(line) + 1 for line in lines), initial=0))
 
 

@@ -1,7 +1,7 @@
-"""The rule files that an editor has open, and what is known of the rulesets that they belong to.
+"""The rule files that an editor has open, and their rulesets.
 
-A text that is being written takes the place of its file. Rulesets are read when something in them has changed, quickly
-at first; what takes longer is found later, step by step, and until then the findings of before stand, moved along.
+A text that is being edited replaces its file. A ruleset is read when something in it has changed, quickly at first.
+Longer checks follow step by step; until then the earlier findings are kept, and moved with the text.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from boardwright.loading.library import Kept
 from boardwright.lsp.analysed import Reading, read
 from boardwright.validators.subject.subject import Profile
 
-# Of the folders in an open folder only so many are looked at for rulesets.
+# At most this many folders in an open folder are searched for rulesets.
 _MOST_FOLDERS = 200
 
 
 class Workspace:
-    """Everything is by path, absolute and without links. `folders` are those that the editor has open."""
+    """All state by path, absolute and without links. `folders` are those that the editor has open."""
 
     def __init__(self, folders: Sequence[Path] = (), profile: Profile = Profile.BASIC) -> None:
         self.folders = [whole(folder) for folder in folders]
@@ -35,7 +35,7 @@ class Workspace:
         self._known: dict[Path, Reading] = {}
         self._stale: set[Path] = set()
 
-    # ---- what the editor tells
+    # ---- messages of the editor
 
     def put(self, path: Path, text: str) -> None:
         """A file was opened, or its text has changed."""
@@ -46,28 +46,28 @@ class Workspace:
         self._stale.update(self._reading_with(path))
 
     def drop(self, path: Path) -> None:
-        """A file was closed: what stands on the disk counts again."""
+        """A file was closed: its text on the disk is used again."""
         if self.texts.pop(path, None) is not None:
             self._stale.update(self._reading_with(path))
             self.look_around()
 
     def look_around(self) -> None:
-        """Files on the disk may have come, gone or changed."""
+        """Files may have appeared, disappeared or changed on the disk."""
         self._roots = {path: self._root(path) for path in self.texts}
         roots = {root for root in self._roots.values() if root is not None}
         self._readings = {root: self._readings[root] for root in self._readings if root in roots}
         self._known = {path: known for path, known in self._known.items() if path in self.texts}
         self._stale = set(roots)
 
-    # ---- what is known
+    # ---- rulesets
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        """The rulesets of which files are open, as they were read last."""
+        """The rulesets with open files, as they were last read."""
         return tuple(self._readings[root] for root in sorted(self._readings))
 
     def refresh(self) -> bool:
-        """Reads what has changed; False if nothing has."""
+        """Reads what has changed; returns False if nothing has."""
         stale, self._stale = sorted(self._stale), set()
         for root in stale:
             before = self._readings.get(root)
@@ -81,16 +81,16 @@ class Workspace:
         return bool(stale)
 
     def unfinished(self) -> Reading | None:
-        """A ruleset of which not everything was looked at yet."""
+        """A ruleset whose checks are not finished."""
         return next((each for each in self.readings if not each.complete), None)
 
     def reading_of(self, path: Path) -> Reading | None:
-        """The ruleset that an open file belongs to, as it was read last."""
+        """The ruleset that an open file belongs to, as it was last read."""
         root = self._roots.get(path)
         return None if root is None else self._readings.get(root)
 
     def known_of(self, path: Path) -> Reading | None:
-        """The same; or, while the file cannot be read, as it was when it could."""
+        """The same ruleset; while the file cannot be read, as it was when it could."""
         reading = self.reading_of(path)
         if reading is not None and path in reading.documents and reading.symbols is not None:
             return reading
@@ -102,7 +102,7 @@ class Workspace:
         return None if text is None else Source(str(path), text)
 
     def related(self, reading: Reading) -> Iterator[Reading]:
-        """That ruleset, and all others nearby that are read with the same game."""
+        """The ruleset of a file, and all others nearby with the same game."""
         yield reading
         found = {whole(root): root for root in self._rulesets(reading)}
         for known in self.readings:
@@ -115,20 +115,20 @@ class Workspace:
                 yield other
 
     def read_as(self, root: Path, texts: Unsaved) -> Reading:
-        """A ruleset as it would be with other texts."""
+        """Reads a ruleset as it would be with other texts."""
         return read(root, texts, self._kept, Profile.MINIMAL, self._nearby(root))
 
     def is_writable(self, path: Path) -> bool:
-        """Whether a file is the user's to change: not one that comes with Boardwright, unless that is what is open."""
+        """Whether the user may change a file: a file of Boardwright only if its folder is open."""
         if any(path.is_relative_to(folder) for folder in self.folders):
             return os.access(path, os.W_OK) or not path.exists()
         is_shipped = any(path.is_relative_to(whole(home)) for home in shipped().values())
         return not is_shipped and os.access(path, os.W_OK)
 
-    # ---- where things are
+    # ---- locations
 
     def _root(self, path: Path) -> Path | None:
-        """The ruleset of a file; None if it belongs to none."""
+        """The ruleset of a file; None if it belongs to no ruleset."""
         if path.suffix != SUFFIX:
             return None
         root = root_of(path, self.texts)
@@ -139,12 +139,12 @@ class Workspace:
         return root.absolute()
 
     def _nearby(self, root: Path) -> list[Path]:
-        """Other rulesets that are open, among which an expansion may find its game."""
+        """Other open rulesets, among which an expansion may find its game."""
         roots = dict.fromkeys(self._roots.values())
         return [other for other in roots if other is not None and other != root]
 
     def _rulesets(self, reading: Reading) -> list[Path]:
-        """The rulesets in the folders that are open, and beside one that is read."""
+        """The rulesets in the open folders, and next to one that is read."""
         root = whole(reading.root)
         around = [*self.folders, (root if root.is_dir() else root.parent).parent]
         found: dict[Path, None] = {}
@@ -156,7 +156,7 @@ class Workspace:
         return list(found)
 
     def _reading_with(self, path: Path) -> Iterator[Path]:
-        """The rulesets that a file belongs to, or would if it were there."""
+        """The rulesets that a file belongs to, or would if it existed."""
         for root, reading in self._readings.items():
             if path in reading.documents or any(path.is_relative_to(f) for f in reading.folders):
                 yield root

@@ -1,1 +1,1 @@
-"""What `boardwright new` makes, from the templates beside it."""
+"""The files that `boardwright new` creates, from the templates in this folder."""

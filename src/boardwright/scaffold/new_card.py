@@ -1,7 +1,7 @@
-"""What `boardwright new card` makes: a file for one piece, and an example of play with it.
+"""The files of `boardwright new card`: a file for one piece, and a scenario with it.
 
-The ruleset that it is for says all there is to know: which kinds of pieces have files, what is printed on each, what
-they can do, and where they belong to somebody.
+Everything follows from the ruleset: which kinds of pieces have files, their attributes and effects, and where they
+belong to a player.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ from boardwright.scaffold.new_files import (
     title,
 )
 
-# A comment behind a value stands in this column, where there is room.
+# The column of comments after values, if there is room.
 _COMMENTS = 46
-# Longer examples are not shown, nor longer lists of what may stand somewhere.
+# Longer examples and longer lists of choices are not shown.
 _MOST_LINES = 8
 _MOST_NAMES = 8
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """The ruleset that a card is for: its folder, its own layer among all, and its own documents."""
+    """The ruleset of a new card: its folder, its own layer among all, and its own documents."""
 
     root: Path
     base: Path
@@ -62,7 +62,7 @@ class _Place:
 
 
 def new_card(id: str, folder: Path, kind: str | None) -> Beginning:
-    """A piece of this kind (or of the only one that comes into question), in the ruleset of a folder."""
+    """A piece of this kind (or of the only possible one), in the ruleset of a folder."""
     checked_id(id, words=frozenset(the_parser().words))
     place = _place(folder)
     chosen = _kind(place, kind)
@@ -71,7 +71,7 @@ def new_card(id: str, folder: Path, kind: str | None) -> Beginning:
     scenario = place.root / "scenarios" / f"{id}.yaml"
     for each in (path, scenario):
         if each.exists() or each.is_symlink():
-            raise CannotBeginError(f"`{shown(each.as_posix())}` is there already")
+            raise CannotBeginError(f"`{shown(each.as_posix())}` already exists")
     text = from_template("card/card.yaml.template", path, _of_card(place, chosen, id))
     rules = _checked(place, path, text)
     files = {path: text}
@@ -97,9 +97,9 @@ def _place(folder: Path) -> _Place:
     root = root_of(folder)
     if manifest_at(root) is None:
         raise CannotBeginError(
-            f"`{shown(folder.as_posix())}` is in no game or expansion",
-            "`--in` says in which folder it is",
-            "`boardwright new expansion NAME --of GAME` begins an expansion",
+            f"`{shown(folder.as_posix())}` is not in a game or an expansion",
+            "name the folder of the ruleset with `--in`",
+            "create an expansion with `boardwright new expansion NAME --of GAME`",
         )
     library, bag = Library(), Bag()
     base, overlays = game_and_expansions(root, [])
@@ -130,7 +130,7 @@ def _definitions(place: _Place, kind: str) -> list[DefinitionDecl]:
 
 
 def _kind(place: _Place, name: str | None) -> KindDecl:
-    """The kind of that name; without one the only kind whose pieces are declared, or whose pieces do something."""
+    """The kind with that name; without a name, the only kind whose pieces are declared, or whose pieces do something."""
     kinds = {kind.id: kind for part in _parts(place) for kind in part.kinds}
     if name is not None:
         if name not in kinds:
@@ -147,12 +147,12 @@ def _kind(place: _Place, name: str | None) -> KindDecl:
             return group[0]
     if not fitting:
         raise CannotBeginError(
-            f"no kind of piece in `{place.own.id}` is declared piece by piece",
+            f"`{place.own.id}` has no kind of pieces that are declared one by one",
             "declare one under `kinds`, such as `card: {attributes: {worth: number}, home: deck}`",
         )
     raise CannotBeginError(
         f"there are several kinds of pieces: {_listed(kind.id for kind in doing or fitting)}",
-        f"say which one with `--kind`, such as `--kind {(doing or fitting)[0].id}`",
+        f"choose one with `--kind`, such as `--kind {(doing or fitting)[0].id}`",
     )
 
 
@@ -165,7 +165,7 @@ def _has_files(place: _Place, kind: KindDecl) -> bool:
 
 
 def _check_count(place: _Place, kind: KindDecl) -> None:
-    """Refuses a piece more than there are to be: `count` holds for the ruleset that says it."""
+    """Refuses a piece too many: `count` applies to the ruleset that declares it."""
     own = next((each for each in place.own.kinds if each.id == kind.id), None)
     if own is None or own.count is None:
         return
@@ -173,13 +173,13 @@ def _check_count(place: _Place, kind: KindDecl) -> None:
     if declared + 1 > own.count:
         where = f"{shown(short_name(own.span.source.name))}:{own.span.row}"
         raise CannotBeginError(
-            f"there are `count: {own.count}` pieces of the kind `{kind.id}` ({where})",
-            f"write `count: {declared + 1}` there, and begin the new one then; or begin it in an expansion",
+            f"kind `{kind.id}` already has its `count: {own.count}` pieces ({where})",
+            f"write `count: {declared + 1}` there first, or create the piece in an expansion",
         )
 
 
 def _folder_of(place: _Place, kind: KindDecl, folder: Path) -> Path:
-    """Where the others of its kind have their files, if the folder is that of the whole ruleset."""
+    """The folder for its file: that of the others of its kind, if the folder is that of the whole ruleset."""
     if folder.resolve() != place.root.resolve():
         return folder
     homes = {
@@ -191,7 +191,7 @@ def _folder_of(place: _Place, kind: KindDecl, folder: Path) -> Path:
 
 
 def _checked(place: _Place, path: Path, text: str) -> Rules | None:
-    """The ruleset with the new file, if all of it is sound. A file that makes something wrong is refused."""
+    """The ruleset with the new file. A file that causes a mistake is refused."""
     bag = Bag()
     layers: Layers | None = read_layers(bag, place.base, place.overlays, Library({path: text}))
     rules = None if layers is None else put_together(layers, bag)
@@ -222,7 +222,7 @@ def _of_card(place: _Place, kind: KindDecl, id: str) -> dict[str, str]:
 
 
 def _attribute(place: _Place, attribute: AttributeDecl) -> str:
-    """The line of an attribute with the first value that it may have, and a word about the others."""
+    """The line of an attribute with its first possible value, and a comment about the others."""
     type = attribute.type.id
     names = _members(place, type)
     if attribute.many:
@@ -231,7 +231,7 @@ def _attribute(place: _Place, attribute: AttributeDecl) -> str:
         value, told = ("0", "a number") if type == "number" else ("no", "yes or no")
     elif not names:
         raise CannotBeginError(
-            f"there is no `{type}` yet, which every piece of this kind needs as its `{attribute.name.id}`",
+            f"every piece of this kind needs a `{attribute.name.id}`, but there is no `{type}` yet",
             "declare one first",
         )
     else:
@@ -241,7 +241,7 @@ def _attribute(place: _Place, attribute: AttributeDecl) -> str:
 
 
 def _members(place: _Place, type: str) -> list[str]:
-    """The names that a thing of this type can have."""
+    """The possible values of this type."""
     found: list[str] = []
     for part in _parts(place):
         for variety in part.varieties:
@@ -266,7 +266,7 @@ def _some(names: Sequence[str]) -> str:
 
 
 def _text(place: _Place) -> str:
-    """What the card says, in every language of the ruleset."""
+    """The text of the card, in every language of the ruleset."""
     told = "What it does, for players to read."
     languages = _languages(place)
     if len(languages) < 2:
@@ -284,7 +284,7 @@ def _languages(place: _Place) -> tuple[str, ...]:
 
 
 def _effect(place: _Place, kind: KindDecl, slot: SlotKindDecl) -> str:
-    """The first effect that pieces of the kind may have: nothing yet, with that of another piece as an example."""
+    """The first effect of pieces of the kind: empty, with that of another piece as an example."""
     told = []
     if slot.offered_in:
         told.append(f"offered in {' and '.join(each.id for each in slot.offered_in)}")
@@ -294,9 +294,7 @@ def _effect(place: _Place, kind: KindDecl, slot: SlotKindDecl) -> str:
         told.append(f"{times} a{'n' if last[0] in 'aeiou' else ''} {last}")
     head = f"{slot.name.id}: |"
     lines = [f"{head:{_COMMENTS - 2}}  # {', '.join(told)}" if told else head]
-    lines.append(
-        "  # The steps of what it does, one a line. Until they are written, nothing happens."
-    )
+    lines.append("  # Write what it does, one step per line. Without steps, nothing happens.")
     example = _shortest(place, kind, slot)
     if example is not None:
         lines.append(f"  # `{example[0]}` does this, for example:")
@@ -305,7 +303,7 @@ def _effect(place: _Place, kind: KindDecl, slot: SlotKindDecl) -> str:
 
 
 def _shortest(place: _Place, kind: KindDecl, slot: SlotKindDecl) -> tuple[str, list[str]] | None:
-    """The shortest effect of another piece with at least two steps, or of one step."""
+    """The shortest effect of another piece with at least two steps, or else with one."""
     found: list[tuple[bool, int, str, list[str]]] = []
     for each in _definitions(place, kind.id):
         for other in each.slots:
@@ -319,7 +317,7 @@ def _shortest(place: _Place, kind: KindDecl, slot: SlotKindDecl) -> tuple[str, l
 
 
 def _lines(effect: Effect) -> list[str]:
-    """The statements of an effect as they are written: all that is not indented less than the first."""
+    """The statements of an effect as they are written: the first line, and all that are indented at least as far."""
     start = effect.span
     deep = " " * (start.column - 1)
     end = start.source.text.find("\n", start.end)

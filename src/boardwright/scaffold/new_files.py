@@ -1,7 +1,7 @@
-"""What `boardwright new` makes: files from the templates of the package, fitted to the ruleset that they are for.
+"""The files of `boardwright new`: templates of the package, fitted to a ruleset.
 
-Nothing is written before all is known to be sound: the files are read as the ruleset they will be, and of several
-ways to write them the first that passes is taken.
+Nothing is written before everything has been checked: the files are read as the ruleset that they will be. If there
+are several ways to write them, the first that passes is used.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ _ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """Files with their texts, none of which is there yet, and the commands that go on from them."""
+    """New files with their texts, and the commands to use next."""
 
     files: Mapping[Path, str]
     commands: tuple[str, ...]
 
 
 class CannotBeginError(Exception):
-    """Why nothing was made, in words; `help` says what to do."""
+    """Nothing was created; the text says why, and `help` what to do."""
 
     def __init__(self, message: str, *help: str) -> None:
         super().__init__(message)
@@ -56,7 +56,7 @@ class CannotBeginError(Exception):
 
 
 def new_game(id: str, within: Path) -> Beginning:
-    """A small game that can be played, in a folder of its own."""
+    """A small playable game, in a folder of its own."""
     folder = _folder(id, within)
     files = filled("game", folder, {"id": id, "title": title(id)})
     add_a_card = f"boardwright new card NAME --in {path_argument(folder)}"
@@ -64,12 +64,12 @@ def new_game(id: str, within: Path) -> Beginning:
 
 
 def new_game_like(id: str, like: str, within: Path) -> Beginning:
-    """A copy of one of the games to learn from, with a name of its own."""
+    """A copy of a game of the tutorial, with a name of its own."""
     games = {each.parent.name: each.parent for each in sorted(_EXAMPLES.glob("*/README.md"))}
     if like not in games:
         named = ", ".join(f"`{each}`" for each in games)
         help = suggest_help(like, games) or (f"the games are {named}",)
-        raise CannotBeginError(f"there is no game `{shown(like)}` to begin with", *help)
+        raise CannotBeginError(f"there is no game `{shown(like)}` to copy", *help)
     folder, home = _folder(id, within), games[like]
     files: dict[Path, str] = {}
     for path in sorted(home.rglob("*.yaml"), key=lambda each: (is_scenario(each), each.name)):
@@ -79,7 +79,7 @@ def new_game_like(id: str, like: str, within: Path) -> Beginning:
 
 
 def _first_steps(folder: Path) -> tuple[str, ...]:
-    """The commands to go on with, once there is a game in this folder."""
+    """The commands to use next, once there is a game in this folder."""
     name = path_argument(folder)
     return (
         f"boardwright validate {name}",
@@ -89,7 +89,7 @@ def _first_steps(folder: Path) -> tuple[str, ...]:
 
 
 def _renamed(text: str, id: str) -> str:
-    """A manifest with another id and name; other files as they are."""
+    """A manifest with another id and name; other files unchanged."""
     root = read_document(Source("game.yaml", text), Bag())
     if not isinstance(root, MappingNode) or root.entry("game") is None:
         return text
@@ -102,16 +102,16 @@ def _renamed(text: str, id: str) -> str:
 
 
 def new_expansion(id: str, of: str, within: Path) -> Beginning:
-    """An expansion with an option and a hook, which leave the game as it is unless somebody chooses otherwise."""
+    """An expansion with an option and a hook, which change nothing unless the option is chosen."""
     folder = _folder(id, within)
     found = find(of)
     game = _game_at(found.path, of)
     if game.id == id:
-        raise CannotBeginError(f"the game is called `{shown(id)}`", "choose another name")
+        raise CannotBeginError(f"the game is named `{shown(id)}`, too", "choose another name")
     if not found.shipped and found.path.resolve().parent != folder.resolve().parent:
         beside = path_argument(found.path.parent)
         raise CannotBeginError(
-            "an expansion stands beside its game, so that it is found",
+            "an expansion must be next to its game to be found",
             f"write `--in {beside}`",
         )
     named = of if found.shipped else path_argument(found.path)
@@ -135,11 +135,11 @@ def new_expansion(id: str, of: str, within: Path) -> Beginning:
         if all(passes(rules, text) for path, text in files.items() if is_scenario(path)):
             kept = files
             break
-        # A game may be for no table without a choice of options: better no example than none of it.
+        # A game may need a choice of options for any table: then the expansion has no example.
         kept = kept or {path: text for path, text in files.items() if not is_scenario(path)}
     if kept is None:
         raise CannotBeginError(
-            f"no expansion of `{shown(of)}` can be begun", "please report this game"
+            f"no expansion of `{shown(of)}` can be created", "please report this game"
         )
     name = path_argument(folder)
     return Beginning(
@@ -154,7 +154,7 @@ def new_expansion(id: str, of: str, within: Path) -> Beginning:
 
 
 def _game_at(path: Path, name: str) -> Ruleset:
-    """The declarations of a game without mistakes."""
+    """The declarations of a game, which has no mistakes."""
     manifest = manifest_at(path)
     if manifest is not None and manifest.of is not None:
         raise CannotBeginError(
@@ -170,7 +170,7 @@ def _game_at(path: Path, name: str) -> Ruleset:
 
 
 def _ways_to_expand(game: Ruleset) -> Iterator[dict[str, str]]:
-    """What the template says of the game, the best way first."""
+    """The ways to fill the template for the game, the best first."""
     lowest, highest = game.players
     for players in range(lowest, highest + 1):
         for thing, values in _counted(game):
@@ -179,7 +179,7 @@ def _ways_to_expand(game: Ruleset) -> Iterator[dict[str, str]]:
 
 
 def _counted(game: Ruleset) -> Iterator[tuple[str, dict[str, str]]]:
-    """What a game has a number of: turns, or rounds; and where that can be looked at."""
+    """What a game counts, turns or rounds, and where that can be checked."""
     for _, phase in _phases(game.course):
         if phase.turn is not None:
             values = {"what": "turn", "counter": "turn_number", "beyond": ">", "things": "turns"}
@@ -190,7 +190,7 @@ def _counted(game: Ruleset) -> Iterator[tuple[str, dict[str, str]]]:
             values = {"what": phase.id, "counter": "round", "beyond": ">", "things": "rounds"}
             yield "round", {**values, "from": f"\nfrom: {around.id}"}
             break
-    # Neither turns nor rounds: all there is comes once, and the first phase is setup.
+    # Neither turns nor rounds: everything happens once, and the first phase is setup.
     last = game.course[-1]
     values = {"what": last.id, "counter": "round", "beyond": ">=", "things": "rounds"}
     yield "round", {**values, "from": ""}
@@ -208,7 +208,7 @@ def _phases(
 def _expanded(
     game: Path, folder: Path, files: Mapping[Path, str], library: Library
 ) -> Rules | None:
-    """The game with an expansion that is not written yet, if nothing is wrong with it."""
+    """The game with an unwritten expansion, if that has no mistakes."""
     with TemporaryDirectory() as somewhere:
         there = Path(somewhere) / folder.name
         for path, text in files.items():
@@ -220,11 +220,11 @@ def _expanded(
         return None if layers is None else put_together(layers, bag)
 
 
-# ---- what is shared with cards --------------------------------------------------------------------------
+# ---- shared with cards --------------------------------------------------------------------------
 
 
 def passes(rules: Rules, text: str) -> bool:
-    """Whether a scenario does what it says."""
+    """Whether a scenario passes."""
     from boardwright.interpreter.scenarios.run import run_scenarios
 
     bag, source = Bag(), Source("scenario.yaml", text)
@@ -236,12 +236,12 @@ def passes(rules: Rules, text: str) -> bool:
 
 
 def is_scenario(path: Path) -> bool:
-    """Whether a file of a template is an example of play."""
+    """Whether a file of a template is a scenario."""
     return path.parent.name == "scenarios"
 
 
 def filled(template: str, folder: Path, values: Mapping[str, str]) -> dict[Path, str]:
-    """The files of a template, in their order, for this folder."""
+    """The files of a template, in order, for this folder."""
     home = _TEMPLATES / template
     found: dict[Path, str] = {}
     for path in sorted(
@@ -267,20 +267,18 @@ def in_style(text: str, target: Path) -> str:
 
 
 def checked_id(name: str, *, words: frozenset[str] = frozenset()) -> str:
-    """The name, if it can be an id; none of these words can be one."""
+    """Checks that a name can be an id, and is not one of these words."""
     if name in words:
         raise CannotBeginError(f"`{name}` is a word of the language", "choose another name")
     if _ID.fullmatch(name):
         return name
     better = re.sub("[^a-z0-9]+", "_", name.lower()).strip("_")
-    due = (
-        "an id begins with a small letter and holds small letters, digits and `_`, up to 64 in all"
-    )
+    rule = "use small letters, digits and `_`, start with a letter, at most 64 in all"
     fit = _ID.fullmatch(better) and better not in words
     help = (f"write `{better}`",) if fit and "/" not in name else ()
     if "/" in name:
-        help = ("`--in` says in which folder",)
-    raise CannotBeginError(f"`{shown(name)}` is no id: {due}", *help)
+        help = ("name the folder with `--in`",)
+    raise CannotBeginError(f"`{shown(name)}` cannot be an id: {rule}", *help)
 
 
 def title(id: str) -> str:
@@ -294,7 +292,7 @@ def path_argument(path: Path) -> str:
 
 
 def dotted(path: Path) -> str:
-    """A path that cannot be taken for the id of a shipped ruleset."""
+    """A path that cannot be mistaken for the id of a shipped ruleset."""
     text = path.as_posix()
     return shlex.quote(text if text.startswith((".", "/")) or "/" in text else f"./{text}")
 
@@ -303,8 +301,8 @@ def dotted(path: Path) -> str:
 
 
 def with_schemas(files: Mapping[Path, str], folder: Path) -> dict[Path, str]:
-    """The files, each beginning with the line by which editors find its schema. Schemas that are not near the folder
-    of the ruleset yet are added to it.
+    """The files, each with the first line that names its schema. Schemas are added to the folder of the ruleset if
+    there are none near it.
     """
     home = schemas_near(folder)
     if home is not None:
@@ -322,7 +320,7 @@ def with_schemas(files: Mapping[Path, str], folder: Path) -> dict[Path, str]:
 
 
 def schemas_near(folder: Path) -> Path | None:
-    """The folder of schemas beside a ruleset, in it or above it, as far as its repository goes."""
+    """The folder of schemas in, next to or above a ruleset, within its repository."""
     here = folder.absolute()
     for each in (here, *here.parents):
         for name in ("schemas", "validators/schemas"):
@@ -334,7 +332,7 @@ def schemas_near(folder: Path) -> Path | None:
 
 
 def marked(text: str, path: Path, schemas: Path) -> str:
-    """The text of a rule file with the line that says where its schema is: that of its kind, if there is one."""
+    """The text of a rule file with the line that names its schema, if its kind has one."""
     from boardwright.validators.schema_writer import files as schema
 
     first = text.partition(":")[0]
@@ -359,13 +357,13 @@ def _folder(id: str, within: Path) -> Path:
             )
     elif folder.exists() or folder.is_symlink():
         raise CannotBeginError(
-            f"`{shown(folder.as_posix())}` is there already", "choose another name"
+            f"`{shown(folder.as_posix())}` already exists", "choose another name"
         )
     return folder
 
 
 def missing_folder(path: Path) -> CannotBeginError:
-    """For a folder that is not there."""
+    """The error for a missing folder."""
     beside = path.parent.iterdir() if path.parent.is_dir() else ()
     help = suggest_help(path.name, [each.name for each in beside])
     return CannotBeginError(f"there is no folder `{shown(path.as_posix())}`", *help)

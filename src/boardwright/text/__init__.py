@@ -1,1 +1,1 @@
-"""Games, rules and findings in words, for terminals."""
+"""Games, rules and findings as text for terminals."""

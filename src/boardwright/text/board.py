@@ -1,4 +1,4 @@
-"""A position as one player sees it, in words and lines."""
+"""A position as one player sees it, as text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NOTHING = "·"
 
 
 class BoardText:
-    """What a seat may see of a state: the same as its `view`, for people."""
+    """The view of a state that a seat has, for people."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.v, self.seat = state.v, seat
@@ -33,7 +33,7 @@ class BoardText:
         self.words: Words = state.words
 
     def headline(self) -> str:
-        """Where the course of the game stands."""
+        """The turn, the round and the phase."""
         v = self.v
         parts = []
         if self.table.phases:
@@ -46,9 +46,9 @@ class BoardText:
         return shown(", ".join(parts) or self.words.pick(self.game.texts, self.game.id))
 
     def rows(self) -> list[tuple[str, str]]:
-        """Each place with what lies there: the board, then what is nobody's, then player by player. A row
-        with nothing on the right is a heading; empty places outside the board are left out, and spaces on
-        which nothing ever lies.
+        """Each place and its contents: first the board, then what belongs to nobody, then player by player. A row
+        with nothing on the right is a heading. Empty places outside the board are left out, and spaces that never
+        hold anything.
         """
         rows: list[tuple[str, str]] = []
         places = list(enumerate(self.table.places))
@@ -77,7 +77,7 @@ class BoardText:
     # ---- parts
 
     def contents(self, place: int) -> str:
-        """What lies in a place, as far as this seat may know."""
+        """The contents of a place, as far as this seat may know them."""
         return "; ".join([*self.stocks(place), *self.pieces(place)])
 
     def stocks(self, number: int) -> Iterable[str]:
@@ -92,7 +92,7 @@ class BoardText:
                 continue
             owner = self.table.seats[place.owner] if place.owner >= 0 else None
             amounts = (
-                # In front of a player, what is that player's own needs no colour.
+                # A player's own pieces need no colour in that player's places.
                 f"{amount}"
                 if member == owner
                 else f"{self.member_name(stock.each, member)} {amount}"
@@ -111,7 +111,7 @@ class BoardText:
             }
             pile = self.view["piles"].get(place, {}).get(id, {"count": 0})
             if order:
-                # From the bottom to the top, as it lies there.
+                # From bottom to top.
                 single = {each: single[each] for each in order if each in single}
             faces = [*pile.get("faces", [])]
             for face, count in pile.get("at_least", {}).items():
@@ -125,7 +125,7 @@ class BoardText:
                 yield ", ".join(f"{n} ×{c}" if c > 1 else n for n, c in counted.items())
 
     def notes(self, seat: int) -> Iterable[tuple[str, str]]:
-        """What is kept for a player, of notes that have a name for people."""
+        """The notes of a player that have a name for people."""
         for note in self.game.notes.values():
             named = note.per == "player" and note.texts and isinstance(note.type, NumberType)
             if named and self.looker.sees_note(note, seat):
@@ -135,12 +135,12 @@ class BoardText:
     # ---- names
 
     def name(self, number: int) -> str:
-        """A space by its name, a zone by its own and by what it belongs to."""
+        """The name of a place; of a zone, with the name of its owner."""
         place = self.table.places[number]
         return self.words.place(self.program, number) if place.is_space else self.zone_name(place)
 
     def zone_name(self, place: Place) -> str:
-        """A zone; it stands under the name of who has it, so that its own needs none."""
+        """The name of a zone without its owner, for rows under the owner's name."""
         number = self.table.places.index(place)
         return self.words.place(self.program, number, place.owner)
 
@@ -163,7 +163,7 @@ class BoardText:
         return id.replace("_", " ")
 
     def piece_name(self, kind: str, id: str, facts: Mapping[str, Any]) -> str:
-        """A piece that can be pointed at; of a hidden one the kind, if its face is not known."""
+        """A piece that can be pointed at; the kind of a hidden piece whose face is unknown."""
         declared = self.game.kinds[kind]
         if "face" in facts:
             return self.face_name(kind, facts["face"])

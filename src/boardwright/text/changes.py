@@ -1,4 +1,4 @@
-"""What expansions make of a game, and what takes part in one rule or value: as people read it, and as JSON."""
+"""The changes of expansions, and all that happens in one rule or value: as text and as JSON."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from boardwright.dsl.source.places import Span
 
 _HEADING, _NAME, _PLACE = "1;36", "1", "2"
-_NARROWEST = 20  # of what stands left of the places: with less, places get lines of their own
-# In this order; pieces and spaces, whose sort is their kind, stand where there is None.
+_NARROWEST = 20  # width left of the positions; with less, positions get lines of their own
+# The order of sorts; None is where pieces and spaces go, whose sort is their kind.
 _ORDER = (
     "option",
     "condition",
@@ -66,14 +66,14 @@ _PLURALS = {
 
 
 def place_of(span: Span | None, roots: Iterable[Path]) -> str:
-    """`chess/rooks.yaml:31`: a file that is not below the current folder is named from its ruleset's."""
+    """A position such as `chess/rooks.yaml:31`. A file outside the current folder is named from its ruleset's folder."""
     return "built in" if span is None else shown(f"{name_of(span.source.name, roots)}:{span.row}")
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line, or several when it is too long. `cells` stand below each other, `text` is folded beside them, and the
-    lines `below` follow as they are.
+    """One line, or several if it is too long. `cells` are aligned in columns, `text` is wrapped next to them, and the lines
+    `below` follow unchanged.
     """
 
     text: str
@@ -86,17 +86,17 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class ChangesText:
-    """Writes for a terminal of so many columns; `roots` are the folders of the rulesets."""
+    """Text for a terminal with this many columns; `roots` are the folders of the rulesets."""
 
     roots: Sequence[Path]
     width: int
     paint: Paint
 
     def changes(self, name: str, changes: ExpansionChanges) -> str:
-        """Everything, grouped by what is done."""
+        """All changes, grouped by what they do."""
         lines = [self.paint(_NAME, shown(name))]
         if not changes.layers:
-            lines += ["nothing changes it: no expansion is given (--with names one)"]
+            lines += ["no changes: name an expansion with --with"]
             return "\n".join(lines)
         sections = (
             ("Expansions, in the order in which they apply", self._layers(changes.layers)),
@@ -112,7 +112,7 @@ class ChangesText:
         return "\n".join(lines)
 
     def rule(self, chain: RuleChain, more: Sequence[str] = ()) -> str:
-        """All that happens when a rule runs; `more` are notes about it."""
+        """Everything that happens when a rule runs; `more` are notes about it."""
         rule = chain.rule
         rows = [*self._fired(chain.instead), *self._fired(chain.before)]
         body = "" if chain.effect or rule.span is None else "does nothing by itself"
@@ -121,16 +121,16 @@ class ChangesText:
         rows += self._fired(chain.after)
         notes = [*more]
         if chain.instead:
-            notes.append("`instead` stands around all that is below it: its `original`")
+            notes.append("`instead` replaces everything below it, which its `original` runs")
         for each in chain.instead:
             if not each.original:
-                notes.append(f"{_whose(each)} has no `original`: then nothing below it happens")
+                notes.append(f"{_whose(each)} has no `original`: nothing below it happens then")
         if len({each.piece for each in (*chain.before, *chain.after) if each.piece}) > 1:
-            notes.append("of several pieces, the active player's come first, then clockwise")
+            notes.append("the pieces of the active player come first, then the others clockwise")
         return self._chain(rule, rows, notes, chain.in_force)
 
     def value(self, chain: ValueChain) -> str:
-        """All that makes a value."""
+        """Everything that determines a value."""
         value = chain.value
         rows = [Row(shown(chain.base), self.place(value.span), ("is", shown(value.origin)))]
         rows += [
@@ -143,7 +143,7 @@ class ChangesText:
         ]
         notes = []
         if sum(each.op == "becomes" for each in chain.modifications) > 1:
-            notes.append("of several `becomes`, the last one that holds counts")
+            notes.append("if several `becomes` apply, the last one wins")
         return self._chain(value, rows, notes, chain.in_force)
 
     # ---- sections
@@ -241,10 +241,10 @@ class ChangesText:
         for each in in_force:
             place = self.place(each.span)
             whose = f"clauses of {'' if each.piece else 'a '}{each.id}"
-            what = f"{whose} count" if each.kind else f"{each.id} takes part"
+            what = f"{whose} apply" if each.kind else f"{each.id} takes part"
             when = f"{'while' if each.kind else 'if'} {each.condition}"
             if each.piece and each.condition == "always":
-                when = "as long as somebody owns it"
+                when = "while a player owns it"
             notes = [*notes, f"{what} {when} ({place})"]
         for note in notes:
             head = f"  = {self.paint(_NAME, 'note')}: "
@@ -262,7 +262,7 @@ class ChangesText:
     # ---- layout
 
     def _laid_out(self, blocks: Sequence[Sequence[Row]]) -> list[list[str]]:
-        """The lines of each block: its cells and texts below each other, and the places of all blocks."""
+        """The lines of each block, with cells and texts aligned per block and positions aligned over all blocks."""
         rows = [row for block in blocks for row in block]
         heads = [head for block in blocks for head in _heads(block)]
         beside = self.width - 2 - max((len(row.place) for row in rows), default=0)
@@ -286,7 +286,7 @@ class ChangesText:
         ]
 
     def _lines(self, row: Row, head: str, text: Sequence[str], beside: int) -> Iterable[str]:
-        """The lines of a row; its place stands behind the first from that column on, or below without one."""
+        """The lines of a row. Its position is after the first line, from that column on, or below it without a column."""
         first, *more = text
         begun = f"{head}{first}".rstrip()
         line = self._styled(begun, row.style)
@@ -307,7 +307,7 @@ class ChangesText:
 
 
 def _heads(rows: Sequence[Row]) -> list[str]:
-    """The cells of each row with the space around them; empty columns take none."""
+    """The cells of each row, padded; empty columns take no space."""
     count = max((len(row.cells) for row in rows), default=0)
     widths = [max(len(row.cells[n]) for row in rows if n < len(row.cells)) for n in range(count)]
     return [
@@ -344,18 +344,18 @@ def _by_thing(pairs: Iterable[tuple[Thing, Any]]) -> list[tuple[Thing, list[Any]
 
 
 def _piece(clause: Clause) -> str:
-    """The piece whose clause it is, else the game or expansion."""
+    """The piece that a clause belongs to, or else the game or expansion."""
     return shown(clause.origin if clause.piece is None else clause.piece[1])
 
 
 def _whose(clause: Clause) -> str:
-    """`tower of siege`, or `siege`."""
+    """The owner of a clause, such as `tower of siege`, or `siege`."""
     if clause.piece is None:
         return shown(clause.origin)
     return shown(f"{clause.piece[1]} of {clause.origin}")
 
 
-# ---- JSON, with places as in the output of `validate`
+# ---- JSON, with positions as in the output of `validate`
 
 
 def as_data(
@@ -365,7 +365,7 @@ def as_data(
     rules: Sequence[RuleChain],
     values: Sequence[ValueChain],
 ) -> dict[str, Any]:
-    """What was asked for, as JSON can hold it."""
+    """The result as data for JSON."""
     data: dict[str, Any] = {"game": game, "expansions": list(expansions)}
     if changes is not None:
         data["order"] = [
@@ -448,7 +448,7 @@ def _clause(clause: Clause) -> dict[str, Any]:
 
 
 def _limits(clause: Clause, by: bool = True) -> str:
-    """For what, for whom (if that is to be said here) and when a clause counts."""
+    """When a clause applies, for what, and for whom (if `by`)."""
     found = [f"only for {' and '.join(clause.only)}"] if clause.only else []
     if by and clause.by not in ("", "me"):
         found.append(f"by {clause.by}")

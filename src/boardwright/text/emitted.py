@@ -1,4 +1,4 @@
-"""A rule as its authors wrote it, and the Python that is emitted for it: side by side where there is room."""
+"""A rule as its authors wrote it, and the Python that is emitted for it, side by side if there is room."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from boardwright.interpreter.program.program import Program
 
 _HEADING, _NAME, _PLACE = "1;36", "1", "2"
-_BETWEEN = 3  # columns between what stands side by side
+_BETWEEN = 3  # columns between the two sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ class Lines:
 
 
 def clauses(game: ir.Game, name: str) -> list[Lines]:
-    """Where a rule, value, phase, offer, effect or the outcome stands, with all clauses that are put on it. Nothing of
-    what no author wrote.
+    """The lines of a rule, value, phase, offer, effect or the outcome, and of all clauses attached to it. Parts that no
+    author wrote have no lines.
     """
     found: list[ir.Node] = []
     hooks = [hook for hook in game.hooks if hook.rule == name]
@@ -61,12 +61,12 @@ def clauses(game: ir.Game, name: str) -> list[Lines]:
     return [
         each
         for n, each in enumerate(lines)
-        if not any(_inside(each, other) for other in lines[:n])  # a clause of a trait comes often
+        if not any(_inside(each, other) for other in lines[:n])  # a clause of a trait occurs often
     ]
 
 
 def _lines(root: ir.Node) -> Lines:
-    """The lines of a node with all that is in it, but for phases inside a phase, which are named by themselves."""
+    """The lines of a node and all its parts, without phases inside a phase, which have names of their own."""
     source, rows = root.span.source, [root.span.row, root.span.end_row]
     inner = {id(n) for phase in getattr(root, "phases", ()) for n in nodes(phase)}
     for node in nodes(root):
@@ -88,14 +88,14 @@ def _inside(lines: Lines, other: Lines) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class EmittedText:
-    """Writes for a terminal of so many columns; `roots` are the folders of the rulesets."""
+    """Text for a terminal with this many columns; `roots` are the folders of the rulesets."""
 
     roots: Sequence[Path]
     width: int
     paint: Paint
 
     def whole(self, head: str, program: Program, name: str, found: Listing) -> str:
-        """The rule, its text, and what the numbers in the text mean."""
+        """The rule, the emitted text, and the meaning of its numbers."""
         left = list(self.written(clauses(program.table.game, name)))
         right = [line for each in found.functions for line in self.function(each, name)]
         lines = [self.paint(_NAME, shown(head)), ""]
@@ -111,7 +111,7 @@ class EmittedText:
         return "\n".join(lines).rstrip()
 
     def written(self, found: Sequence[Lines]) -> Iterator[str]:
-        """The lines of the files, each with its number, and the file where another begins."""
+        """The lines of the files with their numbers, and the name of each file."""
         gutter = max((len(f"{each.first + len(each.texts)}") for each in found), default=0)
         for n, each in enumerate(found):
             if n == 0 or found[n - 1].name != each.name:
@@ -130,13 +130,13 @@ class EmittedText:
         yield ""
 
     def legend(self, program: Program, found: Listing) -> Iterator[str]:
-        """What the numbers mean."""
+        """The meaning of the numbers."""
         rows = [(each.where(), each.meaning()) for each in found.words]
         if rows:
             yield self.paint(_HEADING, "v, the state")
             yield from self._rows(rows)
         if found.tables:
-            yield self.paint(_HEADING, "tables, which the rules and the table decide")
+            yield self.paint(_HEADING, "tables, which the rules and the table determine")
             room = self.width - max(len(head) for head, _ in found.tables) - 4
             yield from self._rows([(head, _short(text, room)) for head, text in found.tables])
         asks = [
@@ -151,7 +151,7 @@ class EmittedText:
             for number, fault in found.faults
         ]
         if asks or faults:
-            yield self.paint(_HEADING, "questions, and what can go wrong")
+            yield self.paint(_HEADING, "questions, and possible errors")
             yield from self._rows([*asks, *faults])
         yield self.paint(_HEADING, "numbers")
         table = program.table
@@ -169,12 +169,12 @@ class EmittedText:
 
 
 def _short(text: str, room: int) -> str:
-    """The beginning of a table, if it is long."""
+    """A table, cut off if it is long."""
     return text if len(text) <= room else f"{text[: max(room, 20) - 5]} ..."
 
 
 def as_data(program: Program, name: str, found: Listing) -> str:
-    """The same as JSON."""
+    """The same as data for JSON."""
     table = program.table
     data: dict[str, Any] = {
         "game": table.game.id,

@@ -1,8 +1,8 @@
-"""The pages about diagnostic codes, and how they read at a terminal.
+"""The pages about diagnostic codes, and their text for a terminal.
 
-The pages are `docs/errors/*.md`, and nothing else says what is in them: they come with the package, beside the
-modules. A page begins with the code and its name, a sentence on what is wrong and a paragraph on what that means and
-what to do. It uses little of Markdown: headings, paragraphs, lists, links and fenced blocks.
+The pages are `docs/errors/*.md`, which are part of the package. A page starts with the code and its name, a sentence
+that says what is wrong, and a paragraph about what that means and what to do. It uses few parts of Markdown: headings,
+paragraphs, lists, links and fenced blocks.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _INDENT = " " * 4
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What there is to read about a code: a sentence on what is wrong, what to do, and all of it in Markdown."""
+    """The page about a code: a sentence that says what is wrong, what to do, and the whole page in Markdown."""
 
     sentence: str
     advice: str
@@ -34,7 +34,7 @@ class Page:
 
     @property
     def summary(self) -> str:
-        """What is wrong, for the middle of a line: without a capital letter and the full stop."""
+        """The first sentence for the middle of a line: without capital letter and full stop."""
         return self.sentence[:1].lower() + self.sentence[1:-1]
 
 
@@ -47,12 +47,12 @@ def page_of(code: str) -> Page:
 
 
 def file_of(code: str) -> Traversable:
-    """Where the page about a code stands."""
+    """The file of the page about a code."""
     return resources.files("boardwright") / "errors" / f"{code}.md"
 
 
 def as_text(page: str, width: int, paint: Paint) -> str:
-    """A page as plain lines, at most so wide except inside blocks, which stand as they are."""
+    """A page as plain text, wrapped at this width; blocks are unchanged."""
     lines: list[str] = []
     paragraph: list[str] = []
     fenced = False

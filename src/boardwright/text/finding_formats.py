@@ -1,4 +1,4 @@
-"""The forms in which findings are written, and which one is expected where."""
+"""The formats of findings, and the default."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ FORMATS = ("full", "concise", "json", "github", "sarif")
 
 
 def format_for(file: Path | None) -> str:
-    """The form if none is asked for: what GitHub understands in the log of its actions, else what people read."""
+    """The default format: `github` in the log of a GitHub action, otherwise the one for people."""
     return "github" if file is None and os.environ.get("GITHUB_ACTIONS") == "true" else "full"
 
 
 def written(items: Sequence[Diagnostic], format: str) -> str:
-    """The findings in one of `FORMATS`, all of them."""
+    """All findings in one of `FORMATS`."""
     from boardwright.files.names import with_short_names
     from boardwright.validators.render import as_json, concise, full, github, sarif
     from boardwright.version import __version__
@@ -49,7 +49,7 @@ def _about(code: str) -> About:
 
 
 def _folder_on_github() -> str:
-    """Where we are in the repository, since annotations name files from its root."""
+    """The current folder within the repository, since annotations name files from its root."""
     workspace = os.environ.get("GITHUB_WORKSPACE")
     if not workspace:
         return ""

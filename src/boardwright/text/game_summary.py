@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from boardwright.interpreter.play.naming import Words
     from boardwright.loading.rules import Rules
 
-# Of pieces without a text, such as tokens, this many of a kind are told one by one, unless all are asked for.
+# This many pieces of a kind without a text, such as tokens, are listed, unless `--all` is given.
 _MOST_PLAIN = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One game on its way to the terminal."""
+    """The summary of one game for the terminal."""
 
     rules: Rules
     words: Words
@@ -155,7 +155,7 @@ class Sheet:
             )
 
     def varieties(self) -> None:
-        """What attributes of pieces and spaces may be, and values and tables be about."""
+        """The varieties: the possible values of attributes, and the keys of values and tables."""
         varieties = self.rules.bound.varieties
         self.table(
             "Varieties",
@@ -173,7 +173,7 @@ class Sheet:
         )
 
     def member(self, variety: ir.Variety, id: str) -> str:
-        """A member, with its name if that is another word."""
+        """A member, with its name if that is different from its id."""
         name = self.pick(variety.member_texts.get(id, {}), "")
         return f"{id} ({name})" if name and name.casefold() != _words(id).casefold() else id
 
@@ -183,8 +183,8 @@ class Sheet:
         for kind in game.kinds.values():
             count = sum(each.copies for each in kind.definitions)
             about = [plural(count, "piece") + (" for each player" if kind.per_player else "")]
-            about += ["hidden: a face that not everyone knows"] if kind.hidden else []
-            about += [f"its back tells: {', '.join(kind.back)}"] if kind.back else []
+            about += ["hidden: not every player sees its face"] if kind.hidden else []
+            about += [f"its back shows: {', '.join(kind.back)}"] if kind.back else []
             about += [f"dice with {kind.sides} sides"] if kind.sides else []
             about += [f"home: {kind.home}"]
             about += [f"in force while {_written(kind.in_force)}"] if kind.in_force else []
@@ -232,7 +232,7 @@ class Sheet:
         )
 
     def rules_and_notes(self) -> None:
-        """What hooks may stand on, and what conditions may ask for."""
+        """The rules that hooks can attach to, and the notes that conditions can use."""
         from boardwright.text.changes import place_of
 
         game, declared = self.rules.bound, self.rules.declared
@@ -240,7 +240,7 @@ class Sheet:
         hooks = Counter(hook.rule for hook in game.hooks)
         self.table(
             "Rules",
-            ("rule", "name", "hooked by", "stands in"),
+            ("rule", "name", "hooked by", "position"),
             [
                 (
                     " ".join(rule.head.span.text.split()),
@@ -302,7 +302,7 @@ class Sheet:
             if each.assumed
         )
         others += sum(1 for each in declared.conditions if each.assumed)
-        # A clause of a trait is there once for each piece that has it.
+        # A clause of a trait occurs once for each piece that has it.
         hooks = {each.head.span for each in declared.hooks if each.assumed}
         changes = {
             change.span
@@ -369,7 +369,7 @@ class Sheet:
     def table(
         self, title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], about: str = ""
     ) -> None:
-        """A section with a table; columns in which nothing stands are left out."""
+        """A section with a table, without empty columns."""
         from rich.table import Table
         from rich.text import Text
 
@@ -396,16 +396,16 @@ class Sheet:
 
 
 def _written(expression: ir.Expr) -> str:
-    """An expression as it stands in the rules, on one line."""
+    """An expression as it is written in the rules, on one line."""
     return " ".join(expression.span.text.split())
 
 
 def _slot(slot: ir.SlotKind, definitions: Iterable[ir.Definition]) -> str:
-    """What one has to know of an effect to fill it in: where it is offered, and how often."""
+    """What authors need to know about an effect: where it is offered, and how often."""
     told = f"offered in {' and '.join(slot.offered_in)}"
     if not slot.offered_in:
         own = any(slot.id in each.slots and each.slots[slot.id].offered_in for each in definitions)
-        told = "offered where a piece says so" if own else "offered nowhere, but performed by rules"
+        told = "offered if a piece says so" if own else "not offered, but performed by rules"
     often = f", {limit_words(slot.limit.times, slot.limit.lasts)}" if slot.limit else ""
     return f"its effect `{slot.id}` is {told}{often}"
 
@@ -415,7 +415,7 @@ def _words(id: str) -> str:
 
 
 def _grouped(links: Iterable[tuple[str, str]]) -> str:
-    """`land: a, b; sea: c`."""
+    """Names by kind, such as `land: a, b; sea: c`."""
     found: dict[str, list[str]] = {}
     for kind, other in links:
         found.setdefault(kind, []).append(other)
@@ -423,7 +423,7 @@ def _grouped(links: Iterable[tuple[str, str]]) -> str:
 
 
 def _own_force(definition: ir.Definition) -> str:
-    """When the clauses of one piece count, in place of what its kind says."""
+    """When the clauses of one piece apply, if that differs from its kind."""
     assert definition.in_force is not None
     told = _written(definition.in_force)
     return f"{definition.id} in force {told if told == 'always' else f'while {told}'}"

@@ -1,4 +1,4 @@
-"""What an author looks for under the name of a rule and has written as an offer, or as an entry of one."""
+"""Offers and entries of offers that an author looks up like rules."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """What a name is instead of a rule, in words, and the entries that it means: what each does, and notes about it."""
+    """An offer or entries by name: what they are, in words, what each does, and notes about it."""
 
     told: str
     entries: tuple[tuple[RuleChain, tuple[str, ...]], ...]
 
 
 def meant(ruleset: Ruleset, name: str) -> Meant | None:
-    """The offer of this name, else the entries of it; None if there are neither."""
+    """The offer with this name, or else the entries; None if there are neither."""
     for offer in ruleset.offers:
         if offer.id == name:
             entries = tuple(_entry(offer, each) for each in offer.entries)
@@ -34,7 +34,7 @@ def meant(ruleset: Ruleset, name: str) -> Meant | None:
 
 
 def offer_names(ruleset: Ruleset) -> tuple[str, ...]:
-    """All that `meant` knows."""
+    """All names that `meant` finds."""
     entries = (entry.id for offer in ruleset.offers for entry in offer.entries)
     return tuple(dict.fromkeys((*(offer.id for offer in ruleset.offers), *entries)))
 
