@@ -19,6 +19,7 @@ from boardwright.dsl.bind.clauses import (
     bind_slots,
     bind_switches,
     bind_table,
+    seats_of,
 )
 from boardwright.dsl.bind.declared.declarations import add_declarations
 from boardwright.dsl.bind.expressions import bind_expression
@@ -104,6 +105,7 @@ def _bind(ruleset: Ruleset, bag: Bag, uses: Uses | None) -> ir.Game | None:
         words=_collect_words(ruleset),
         most_decisions=ruleset.most_decisions,
         seat_names=ruleset.seat_names,
+        teams=() if ruleset.outcome is None else seats_of(ruleset.outcome.teams),
         rules_hash=rules_hash(ruleset),
         conditions=conditions,
         in_play=in_play,

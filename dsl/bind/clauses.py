@@ -36,8 +36,8 @@ from boardwright.dsl.declare.declarations import (
     SlotDecl,
 )
 from boardwright.dsl.language import syntax
-from boardwright.dsl.language.types import NUMBER, PLAYER, YES_NO, Type
-from boardwright.dsl.language.words import TURN_RULES
+from boardwright.dsl.language.types import NUMBER, PLAYER, YES_NO, SetType, Type
+from boardwright.dsl.language.words import TURN_RULES, AggregateOp
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import Context, Counter
 from boardwright.dsl.rules.symbols import NOWHERE, Thing
@@ -381,21 +381,42 @@ def bind_outcome(r: RulesetBinding) -> ir.Outcome | None:
         errors.no_outcome(r.bag, r.ruleset.id, r.ruleset.span)
         return None
     me = make_me(r)
-    b = open_text(r, decl.span, Context(me=me))
+    member = make_me(r) if decl.teams else me
+    b = open_text(r, decl.span, Context(me=member))
     score = bind_number(b, decl.score)
     ties = [(most, bind_number(b, expr)) for most, expr in decl.ties]
     wins = None if decl.wins is None else bind_condition(b, decl.wins)
     worth = None if decl.worth is None else bind_number(b, decl.worth)
+    most_seats = r.ruleset.players[1]
+    for seat in (seat for team in decl.teams for seat in team if seat > most_seats):
+        errors.no_such_seat(r.bag, decl.span, seat, most_seats)
     if score is None:
         return None
+
+    def of_team(expr: ir.Expr) -> ir.Expr:
+        """What all of a team have together."""
+        if not decl.teams:
+            return expr
+        player = ir.Local(var=me, type=PLAYER, span=expr.span)
+        team = ir.TeamOf(player=player, type=SetType(PLAYER), span=expr.span)
+        selection = ir.Selection(var=member, source=team, span=expr.span)
+        op: AggregateOp = "any" if expr.type == YES_NO else "sum"
+        return ir.Aggregate(op=op, selection=selection, body=expr, type=expr.type, span=expr.span)
+
     return ir.Outcome(
         me=me,
-        score=score,
-        ties=tuple((most, expr) for most, expr in ties if expr is not None),
-        wins=wins,
-        worth=worth,
+        score=of_team(score),
+        ties=tuple((most, of_team(expr)) for most, expr in ties if expr is not None),
+        wins=None if wins is None else of_team(wins),
+        worth=None if worth is None else of_team(worth),
+        lowest_wins=decl.lowest_wins,
         span=decl.span,
     )
+
+
+def seats_of(teams: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
+    """Teams as they are written, with seats from 0."""
+    return tuple(tuple(seat - 1 for seat in team) for team in teams)
 
 
 def _called(body: tuple[syntax.Stmt | syntax.Entry, ...]) -> Iterator[str]:

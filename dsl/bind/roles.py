@@ -126,6 +126,9 @@ def _find_built_in_roles(b: Binding, thing: Thing) -> list[Role]:
             step = 1 if thing.id == "left" else -1
             return [Role(thing, _is_player, lambda right, span:
                 ir.NextSeat(player=right, step=step, type=PLAYER, span=span))]  # fmt: skip
+        case "team":
+            return [Role(thing, _is_player, lambda right, span:
+                ir.TeamOf(player=right, type=SetType(PLAYER), span=span))]  # fmt: skip
         case "neighbours":
             return [Role(thing, lambda t: isinstance(t, SpaceType), lambda right, span:
                 build_neighbours(b, right, None, span))]  # fmt: skip

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from boardwright.dsl.declare.errors import first_line, wrong_shape
+from boardwright.dsl.declare.errors import bad_value, first_line, wrong_shape
+from boardwright.dsl.declare.limits import MOST_PLAYERS
 from boardwright.dsl.declare.records import above, by_name, key, record
 from boardwright.dsl.declare.several_forms import (
     AMOUNT,
@@ -77,7 +78,7 @@ from boardwright.dsl.language.hashed_names import UNHASHED
 from boardwright.dsl.language.syntax import Change, Effect, Expr, Head, Name
 from boardwright.dsl.rules.sight import Sight
 from boardwright.dsl.source.places import Source, Span
-from boardwright.dsl.source.yaml_tree import Node
+from boardwright.dsl.source.yaml_tree import Node, Scalar
 
 if TYPE_CHECKING:  # the reader reads these, through the shapes
     from boardwright.dsl.declare.values import Reader
@@ -740,11 +741,29 @@ def _ties(reader: Reader, node: Node) -> tuple[tuple[bool, Expr], ...]:
     return tuple(found)
 
 
+def _teams(reader: Reader, node: Node) -> tuple[tuple[int, ...], ...]:
+    found: list[tuple[int, ...]] = []
+    seen: set[int] = set()
+    for item in reader.items(node, "a list of teams", help="write `[[1, 3], [2, 4]]`"):
+        team: list[int] = []
+        for each in reader.items(item, "a list of seats", help="write `[[1, 3], [2, 4]]`"):
+            seat = reader.whole(each, 1, MOST_PLAYERS)
+            if seat in seen and isinstance(each, Scalar):
+                bad_value(reader.bag, each, "a free seat", f"seat {seat} is in a team already")
+            elif seat is not None:
+                seen.add(seat)
+                team.append(seat)
+        found.append(tuple(team))
+    return tuple(found)
+
+
 @record("outcome", "the outcome", "Who wins.")
 class OutcomeDecl:
     """`ties` in the order in which they decide: whether most (or fewest) of what. `worth` is for agents alone."""
 
-    score: Expr = key(Expression(), "The score of `me`; the highest wins.")
+    score: Expr = key(
+        Expression(), "The score of `me`; the highest wins, unless `lowest_wins` says otherwise."
+    )
     ties: tuple[tuple[bool, Expr], ...] = key(
         ReadAs(ListOf(Part("tie")), _ties),
         "What decides between equal scores, in order.",
@@ -762,6 +781,15 @@ class OutcomeDecl:
         "How well `me` is doing, for agents that look ahead; by default they use the score.",
         default=None,
         hashed="",
+    )
+    lowest_wins: bool = key(
+        YesNo(), "Whether the lowest score wins, not the highest.", default=False
+    )
+    teams: tuple[tuple[int, ...], ...] = key(
+        ReadAs(ListOf(ListOf(Whole(1, MOST_PLAYERS))), _teams),
+        "Seats that play together, by number: a team has the sum of its scores, and wins or loses as one. "
+        "Whoever is in no team plays alone.",
+        default=(),
     )
     span: Span = field(metadata=UNHASHED)
     origin: str

@@ -39,6 +39,7 @@ WITH_OF: Mapping[str, str] = {
     "face": "a die or another piece",
     "left": "a player",
     "right": "a player",
+    "team": "a player",
     "neighbours": "a space of the board",
     "kinds": "a variety, a stock or a kind of piece",
 }

@@ -536,6 +536,15 @@ class Seat(SingleNode):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TeamOf(SetNode):
+    """Everybody at the table who plays together with a player, and the player."""
+
+    player: Expr
+
+    reads = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NextSeat(SingleNode):
     """`left of p` (clockwise) or `right of p`, among those still in; step is 1 or -1."""
 
@@ -668,6 +677,7 @@ Expr = (
     | Within
     | Connected
     | Seat
+    | TeamOf
     | NextSeat
     | Range
     | Those

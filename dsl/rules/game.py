@@ -358,7 +358,8 @@ class Phase(Declared):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome(Node):
     """The outcome. `score` is evaluated with each seat as `me`; `ties` decide in turn between equal scores: (most?, expression).
-    `wins`, if given, says who wins. `worth` tells agents how well a player is doing; nothing in play depends on it.
+    `wins`, if given, says who wins. `worth` tells agents how well a player is doing; nothing in play depends on it. In a game
+    with teams all of it is that of the team of `me`.
     """
 
     me: Var
@@ -366,6 +367,7 @@ class Outcome(Node):
     ties: tuple[tuple[bool, Expr], ...] = ()
     wins: Expr | None = None
     worth: Expr | None = None
+    lowest_wins: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -408,6 +410,7 @@ class Game:
     words: Mapping[str, Texts]  # texts of named decisions and entries, by name
     most_decisions: int
     seat_names: tuple[str, ...] = ()
+    teams: tuple[tuple[int, ...], ...] = ()  # seats, from 0
     rules_hash: str = ""  # identifies the rules it was made from; see rules_hash.py
     conditions: tuple[TableCondition, ...] = ()
     in_play: Mapping[str, Expr] = field(default_factory=dict)  # when expansions take part

@@ -407,8 +407,10 @@ def lower_main(linking: Linking, phases: tuple[ir.Phase, ...]) -> None:
 
 
 def lower_outcome(linking: Linking, outcome: ir.Outcome) -> None:
-    """`score(me)`, `tie:<n>(me)` (more is better), `wins(me)` and `worth(me)`."""
+    """`score(me)`, `tie:<n>(me)` (more is better), `wins(me)` and `worth(me)`; `ranked(me)` where more score is not better."""
     _lower_of_player(linking, "score", outcome.me, outcome.score, False)
+    if outcome.lowest_wins:
+        _lower_of_player(linking, "ranked", outcome.me, outcome.score, True)
     for n, (most, expr) in enumerate(outcome.ties):
         _lower_of_player(linking, f"tie:{n}", outcome.me, expr, not most)
     if outcome.wins is not None:

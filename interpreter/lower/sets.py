@@ -117,6 +117,9 @@ def _lower_set_now(to: Emitter, expr: ir.Expr) -> lo.Expr:
             return Int((1 << table.players) - 1)
         case ir.Seats():
             return Int((1 << table.players) - 1)
+        case ir.TeamOf(player=player):
+            masks = tuple(as_mask(table.team_of(seat)) for seat in range(table.players))
+            return to.linking.look("team_of", masks, lower_player(to, player))
         case ir.Members():
             assert isinstance(expr.type, SetType)
             return Int(to.linking.universe(expr.type.element))

@@ -23,6 +23,7 @@ class Ends:
     players: int
     ties: int
     has_wins: bool
+    ranked: str  # the function that says who is ahead
     naming: int  # the generator of names, or -1
 
 
@@ -48,6 +49,8 @@ def _standing(shared: Shared, ends: Ends) -> Iterator[str]:
     for seat in seats:
         at = writer.put(f"getelementptr i64, ptr %scores, i64 {seat}")
         writer.store(keys[seat][0], at)
+        if ends.ranked != "score":
+            keys[seat] = [_ask_seat(writer, ends.ranked, seat)]
     for seat in seats:
         keys[seat] += [_ask_seat(writer, f"tie:{n}", seat) for n in range(ends.ties)]
     if ends.has_wins:

@@ -212,4 +212,5 @@ def outside(program: Program) -> list[str]:
     """The functions that say how a game stands."""
     ties = [f"tie:{n}" for n in range(program.ties)]
     wins = ["wins"] if program.has_wins else []
-    return ["score", *ties, *wins]
+    ranked = ["ranked"] if "ranked" in program.functions else []
+    return ["score", *ranked, *ties, *wins]

@@ -98,7 +98,8 @@ class State:
     def worth(self, seat: int) -> int:
         """The value of the position for a seat, for agents: the `worth` of the outcome, or else the score."""
         functions = self.compiled.functions
-        return int(functions.get("worth", functions["score"])(self.v[:], seat))
+        score = functions.get("ranked", functions["score"])
+        return int(functions.get("worth", score)(self.v[:], seat))
 
     @property
     def ranks(self) -> tuple[int, ...]:
@@ -106,7 +107,8 @@ class State:
         # On a copy: evaluating counts steps, and reading a state must not change it.
         functions, v, seats = self.compiled.functions, self.v[:], range(self.program.table.players)
         ties = [functions[f"tie:{n}"] for n in range(self.program.ties)]
-        keys = [(*(int(tie(v, seat)) for tie in (functions["score"], *ties)),) for seat in seats]
+        score = functions.get("ranked", functions["score"])
+        keys = [(*(int(tie(v, seat)) for tie in (score, *ties)),) for seat in seats]
         if self.program.has_wins:
             wins = functions["wins"]
             keys = [(int(bool(wins(v, seat))), *key) for seat, key in zip(seats, keys, strict=True)]

@@ -564,6 +564,8 @@ class Evaluator:
                 return frozenset(self.table.space_named(expr.id, expr.kind))
             case ir.Players():
                 return frozenset(position.players())
+            case ir.TeamOf():
+                return frozenset(self.table.team_of(self.someone(expr.player, frame)))
             case ir.Seats():
                 return frozenset(range(self.table.players))
             case ir.Members():

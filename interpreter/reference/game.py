@@ -34,8 +34,8 @@ Numbers are numbers, yes/no is "yes" or "no", nobody is None, everything else is
 offer and entry, or by kind of piece (or space) and effect or entry, sorted by name.
 
 **The outcome.** `scores` are by seat. A player's rank is one more than the number of better players:
-first those who win (if the game says who), then a higher score, then each tie-breaker. `winners` are those
-for whom `wins` is true, else those of rank 1; nobody before the end. A game that would need more decisions
+first those who win (if the game says who), then a higher score (a lower one with `lowest_wins`), then each tie-breaker.
+`winners` are those for whom `wins` is true, else those of rank 1; nobody before the end. A game that would need more decisions
 than its limit is over and `unfinished`, and nobody has won it.
 """
 
@@ -142,7 +142,15 @@ class ReferenceGame:
     def worth(self, seat: int) -> int:
         """The value of the position for a seat: `worth`, or else the score."""
         outcome = self.table.game.outcome
-        return self._ask(seat, outcome.score if outcome.worth is None else outcome.worth)
+        if outcome.worth is not None:
+            return self._ask(seat, outcome.worth)
+        return self._ranked_score(seat)
+
+    def _ranked_score(self, seat: int) -> int:
+        """The score as more is better."""
+        outcome = self.table.game.outcome
+        score = self._ask(seat, outcome.score)
+        return -score if outcome.lowest_wins else score
 
     @property
     def ranks(self) -> tuple[int, ...]:
@@ -157,7 +165,7 @@ class ReferenceGame:
         ties = [
             self._ask(seat, tie) if most else -self._ask(seat, tie) for most, tie in outcome.ties
         ]
-        return (wins, self._ask(seat, outcome.score), *ties)
+        return (wins, self._ranked_score(seat), *ties)
 
     @property
     def winners(self) -> tuple[int, ...]:

@@ -199,6 +199,11 @@ class Table:
         """The number of the seat with this name, or -1."""
         return self.seats.index(name) if name in self.seats else -1
 
+    def team_of(self, seat: int) -> tuple[int, ...]:
+        """The seats at this table that play together with a seat, and that one."""
+        team = next((each for each in self.game.teams if seat in each), (seat,))
+        return tuple(sorted(other for other in team if other < self.players))
+
     def neighbours(self, link: str | None) -> Numbers:
         """For each space, its neighbours by links of this kind (None: any kind)."""
         return self.links[link]

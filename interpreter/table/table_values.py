@@ -239,7 +239,7 @@ class _Folder:
                 _refuse(expr)
             case ir.SpaceNamed() | ir.Spaces() | ir.SpacesOf() | ir.Neighbours():
                 _refuse(expr)
-            case ir.Within() | ir.Connected() | ir.Seat() | ir.NextSeat():
+            case ir.Within() | ir.Connected() | ir.Seat() | ir.NextSeat() | ir.TeamOf():
                 _refuse(expr)
 
     def selected(self, selection: ir.Selection) -> tuple[int, ...]:

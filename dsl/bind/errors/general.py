@@ -283,6 +283,12 @@ def number_for_each(bag: Bag, span: Span) -> None:
     bag.error("E501", "expected a number of things for each player", span, help=help)
 
 
+def no_such_seat(bag: Bag, span: Span, seat: int, most: int) -> None:
+    """A team with a seat that no table has."""
+    help = f"this game has seats from 1 to {most}: correct `teams` or `players`"
+    bag.error("E501", f"expected a seat of the table, found seat {seat}", span, help=help)
+
+
 def set_as_number(bag: Bag, span: Span, found: Type) -> None:
     """A set instead of a number."""
     bag.error(
