@@ -77,8 +77,10 @@ def test_a_ruleset_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_made_rules_can_be_looked_through_for_leaks() -> None:
     # What they tell is nobody's fault; but nothing breaks.
-    for number in readable(3):
+    comparisons = 0
+    for number in readable(4):
         program = link(set_table(agreement.bound(made(number)), 3))
         test = LeakTest(program)
         list(test.game(1, *by_chance(1, 3), most=40))
-        assert test.comparisons > 0
+        comparisons += test.comparisons  # in some, nobody is ever asked
+    assert comparisons > 0
