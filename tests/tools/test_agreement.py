@@ -78,7 +78,7 @@ def test_a_ruleset_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
 def test_made_rules_can_be_looked_through_for_leaks() -> None:
     # What they tell is nobody's fault; but nothing breaks.
     comparisons = 0
-    for number in readable(4):
+    for number in readable(8):
         program = link(set_table(agreement.bound(made(number)), 3))
         test = LeakTest(program)
         list(test.game(1, *by_chance(1, 3), most=40))
