@@ -21,19 +21,11 @@ from alternatives import (
     nodes,
     tokens,
 )
-from boardwright.dsl.declare import shapes
+from boardwright.dsl.declare import shapes, values
 from boardwright.dsl.declare.ruleset import Document
 from boardwright.dsl.declare.sections import FILES, RECORDS
-from boardwright.dsl.declare.shapes import (
-    EffectText,
-    Either,
-    ListOf,
-    MapOf,
-    Part,
-    Record,
-    Shape,
-    is_hook,
-)
+from boardwright.dsl.declare.shapes import Either, ListOf, MapOf, Part, Record, Shape, is_hook
+from boardwright.dsl.declare.values import EffectText
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.parser import the_parser
 from boardwright.dsl.language.words import LIFETIMES
@@ -83,20 +75,20 @@ def slips(documents: Iterable[Document], game: Game, uses: Uses) -> tuple[Slip, 
 
 
 _CODE = (
-    shapes.EffectText,
-    shapes.Expression,
-    shapes.Modifier,
-    shapes.Head,
-    shapes.Visibility,
-    shapes.Repetition,
-    shapes.InForce,
-    shapes.TypeName,
+    values.EffectText,
+    values.Expression,
+    values.Modifier,
+    values.Head,
+    values.Visibility,
+    values.Repetition,
+    values.InForce,
+    values.TypeName,
 )
 _NUMBERS = (
-    *(shapes.Whole, shapes.WholeOr, shapes.Range, shapes.Grid, shapes.Limit),
-    *(shapes.Row, shapes.Default),
+    *(values.Whole, values.WholeOr, values.Range, values.Grid, values.Limit),
+    *(values.Row, values.Default),
 )
-_FOR_PEOPLE = (shapes.Text, shapes.Reason, shapes.Reference)
+_FOR_PEOPLE = (values.Text, values.Reason, values.Reference)
 _FORMAT = ("language", "languages", "limits")
 _PRINTED_KEYS = (
     "ring",
@@ -111,7 +103,7 @@ _PRINTED_KEYS = (
     "links",
 )
 _HOOK: Shape = Either((EffectText(), Part("hook")))
-_NAME_OR_MANY: Shape = ListOf(shapes.Row(), single=True)
+_NAME_OR_MANY: Shape = ListOf(values.Row(), single=True)
 
 
 class _File:
@@ -173,10 +165,10 @@ class _File:
         """Yields the changes under a key that a ruleset declares."""
         name = entry.key.text
         if shapes.HOOKS in record.open and is_hook(name):
-            yield from self._scalar(entry.key, shapes.Head(), None)
+            yield from self._scalar(entry.key, values.Head(), None)
             yield from self._node(entry.value, _HOOK, of)
         elif shapes.PIECES in record.open or shapes.SPACES in record.open:
-            shape: Shape = Either((MapOf(shapes.Id(), Part("definition")), ListOf(shapes.Id())))
+            shape: Shape = Either((MapOf(values.Id(), Part("definition")), ListOf(values.Id())))
             yield from self._node(entry.value, shape, name)
         elif shapes.SLOTS in record.open:
             is_printed = self._is_attribute(of, name)
@@ -244,19 +236,19 @@ class _File:
             return
         words: Iterable[str] = ()
         match form:
-            case shapes.YesNo():
+            case values.YesNo():
                 words = (PAIRS.get(scalar.text, ""),)
-            case shapes.OneOf(words=all_) | shapes.WholeOr(words=all_):
+            case values.OneOf(words=all_) | values.WholeOr(words=all_):
                 words = (word for word in all_ if word != scalar.text)
-            case shapes.Default():
+            case values.Default():
                 words = self._defaults(scalar, near)
-            case shapes.NameOf():
+            case values.NameOf():
                 words = tuple(self.names.others(scalar.span)) or next_two(
                     sorted(LIFETIMES), scalar.text
                 )
-            case shapes.Limit():
+            case values.Limit():
                 yield from self._limit(scalar)
-            case shapes.Row():
+            case values.Row():
                 words = self.names.others(scalar.span)
                 if scalar.text in ("yes", "no"):
                     words = (PAIRS[scalar.text],)
@@ -330,11 +322,11 @@ class _File:
             if scalar.style == "literal":
                 yield from self._statements(scalar)
             yield from self._tree(scalar, "effect")
-        elif isinstance(form, shapes.Expression):
+        elif isinstance(form, values.Expression):
             yield from self._tree(scalar, "expression")
-        elif isinstance(form, shapes.Modifier):
+        elif isinstance(form, values.Modifier):
             yield from self._tree(scalar, "modifier")
-        elif isinstance(form, shapes.Head):
+        elif isinstance(form, values.Head):
             yield from self._tree(scalar, "head")
 
     def _keyword(self, span: Span, word: str, before: str, after: str) -> Iterator[Slip]:
@@ -451,5 +443,5 @@ def _form(shape: Shape | None, node: Node) -> Shape | None:
     if isinstance(node, Mapping):
         return shape if isinstance(shape, Part | MapOf) else None
     if isinstance(node, Sequence):
-        return ListOf(shapes.Row()) if isinstance(shape, shapes.Link) else None
+        return ListOf(values.Row()) if isinstance(shape, values.Link) else None
     return None if isinstance(shape, Part | MapOf) else shape

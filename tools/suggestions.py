@@ -24,7 +24,8 @@ from random import Random
 from boardwright.dsl.declare.ruleset import split_scenarios
 from boardwright.dsl.declare.scenario_file import read_scenario
 from boardwright.dsl.declare.sections import RECORDS
-from boardwright.dsl.declare.shapes import Either, ListOf, MapOf, Reason, Reference, Shape, Text
+from boardwright.dsl.declare.shapes import Either, ListOf, MapOf, Shape
+from boardwright.dsl.declare.values import Reason, Reference, Text
 from boardwright.dsl.format.roles import Role, leaves
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.places import Source

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from boardwright.dsl.declare.declarations import Ruleset, ValueDecl
+from boardwright.dsl.declare.clauses import ValueDecl
+from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import Accepts
 from boardwright.dsl.rules import ir

@@ -27,14 +27,9 @@ from boardwright.dsl.bind.values import (
     open_text,
     report_unknown,
 )
-from boardwright.dsl.declare.declarations import (
-    DefinitionDecl,
-    EntryDecl,
-    HookDecl,
-    OfferDecl,
-    PhaseDecl,
-    SlotDecl,
-)
+from boardwright.dsl.declare.clauses import HookDecl
+from boardwright.dsl.declare.course import EntryDecl, OfferDecl, PhaseDecl
+from boardwright.dsl.declare.pieces import DefinitionDecl, SlotDecl
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.types import NUMBER, PLAYER, YES_NO, SetType, Type
 from boardwright.dsl.language.words import TURN_RULES, AggregateOp

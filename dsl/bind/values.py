@@ -22,7 +22,8 @@ from boardwright.dsl.bind.names import (
     refuse_to_hide,
 )
 from boardwright.dsl.bind.statements import make_binding
-from boardwright.dsl.declare.declarations import DefinitionDecl, ModifierDecl, NoteDecl
+from boardwright.dsl.declare.clauses import ModifierDecl, NoteDecl
+from boardwright.dsl.declare.pieces import DefinitionDecl
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.hints import printed_number
 from boardwright.dsl.language.type_relations import fits

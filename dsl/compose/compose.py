@@ -15,20 +15,10 @@ from boardwright.dsl.compose.known_parts import sight_of
 from boardwright.dsl.compose.piece_order import pieces_before, ranks_of
 from boardwright.dsl.compose.replacing import Replacer
 from boardwright.dsl.compose.traits import expand_traits
-from boardwright.dsl.declare.declaration_builder import (
-    TEXT,
-    Named,
-    taken_names,
-    text_clashes,
-    with_article,
-)
-from boardwright.dsl.declare.declarations import (
-    OfferDecl,
-    PhaseDecl,
-    Ruleset,
-    StockDecl,
-    VarietyDecl,
-)
+from boardwright.dsl.declare.course import OfferDecl, PhaseDecl
+from boardwright.dsl.declare.declarations import TEXT, Ruleset, Taken, taken_names, text_clashes
+from boardwright.dsl.declare.things import StockDecl, VarietyDecl
+from boardwright.dsl.language.types import with_article
 from boardwright.dsl.source.diagnostics import Bag, Label
 
 # The sections that an expansion can only add to.
@@ -173,7 +163,7 @@ def _added(ruleset: Ruleset, overlay: Ruleset, last_after: dict[str, str], bag: 
 
 
 def _refuse_clashes(ruleset: Ruleset, overlay: Ruleset, bag: Bag) -> None:
-    def key(taken: Named) -> tuple[object, ...]:
+    def key(taken: Taken) -> tuple[object, ...]:
         return (taken.what, taken.within, taken.name)
 
     there = {key(taken): taken for taken in taken_names(ruleset)}
@@ -189,14 +179,14 @@ def _refuse_clashes(ruleset: Ruleset, overlay: Ruleset, bag: Bag) -> None:
         compose_errors.already_declared(bag, TEXT, word.id, word.span, other.span, where)
 
 
-def _definition(taken: Named) -> tuple[object, ...]:
+def _definition(taken: Taken) -> tuple[object, ...]:
     """Returns the key of the piece or trait with this private name, so that its clash is reported only once."""
     if len(taken.within) == 2:
         return (with_article(taken.within[0]), (), taken.within[1])
     return ("a trait", (), taken.within[0])
 
 
-def _origin_of(ruleset: Ruleset, taken: Named) -> str:
+def _origin_of(ruleset: Ruleset, taken: Taken) -> str:
     declared = (
         *ruleset.options,
         *ruleset.varieties,

@@ -10,17 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from textwrap import dedent
 
-from boardwright.dsl.declare.declarations import (
-    DefinitionDecl,
-    HookDecl,
-    KindDecl,
-    ModifierDecl,
-    RuleDecl,
-    Ruleset,
-    SpaceDecl,
-    StockDecl,
-    ValueDecl,
-)
+from boardwright.dsl.declare.clauses import HookDecl, ModifierDecl, RuleDecl, ValueDecl
+from boardwright.dsl.declare.declarations import Ruleset
+from boardwright.dsl.declare.pieces import DefinitionDecl
+from boardwright.dsl.declare.spaces import SpaceDecl
+from boardwright.dsl.declare.things import KindDecl, StockDecl
 from boardwright.dsl.language.syntax import Effect, Expr, Head, Name, Original, Syntax
 from boardwright.dsl.language.words import TURN_RULES
 from boardwright.dsl.rules.ir import LAYERS

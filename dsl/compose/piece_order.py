@@ -6,7 +6,8 @@ import heapq
 from collections.abc import Collection, Mapping, Sequence
 
 from boardwright.dsl.compose import errors as compose_errors
-from boardwright.dsl.declare.declarations import DefinitionDecl, Ruleset
+from boardwright.dsl.declare.declarations import Ruleset
+from boardwright.dsl.declare.pieces import DefinitionDecl
 from boardwright.dsl.source.diagnostics import Bag, Label
 
 Piece = tuple[str, str]  # kind and id

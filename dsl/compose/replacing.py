@@ -7,21 +7,20 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from boardwright.dsl.compose import errors as compose_errors
-from boardwright.dsl.declare.declaration_builder import taken_names, with_article
-from boardwright.dsl.declare.declarations import (
-    DefinitionDecl,
-    EntryDecl,
+from boardwright.dsl.declare.clauses import (
     HookDecl,
-    LinkDecl,
     ModifierDecl,
     NoteDecl,
-    PhaseDecl,
     PlaceDecl,
     RuleDecl,
-    Ruleset,
     TableDecl,
     ValueDecl,
 )
+from boardwright.dsl.declare.course import EntryDecl, PhaseDecl
+from boardwright.dsl.declare.declarations import Ruleset, taken_names
+from boardwright.dsl.declare.pieces import DefinitionDecl
+from boardwright.dsl.declare.spaces import LinkDecl
+from boardwright.dsl.language.types import with_article
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
 

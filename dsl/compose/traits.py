@@ -9,15 +9,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from boardwright.dsl.compose import errors as compose_errors
-from boardwright.dsl.declare.declarations import (
-    DefinitionDecl,
-    HookDecl,
-    ModifierDecl,
-    NoteDecl,
-    PlaceDecl,
-    Ruleset,
-    TraitDecl,
-)
+from boardwright.dsl.declare.clauses import HookDecl, ModifierDecl, NoteDecl, PlaceDecl
+from boardwright.dsl.declare.declarations import Ruleset
+from boardwright.dsl.declare.pieces import DefinitionDecl, TraitDecl
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
 

@@ -12,7 +12,8 @@ from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
 
 if TYPE_CHECKING:  # limits are asked for where nothing is declared
-    from boardwright.dsl.declare.declarations import PhaseDecl, Ruleset
+    from boardwright.dsl.declare.course import PhaseDecl
+    from boardwright.dsl.declare.declarations import Ruleset
 
 MOST_PLAYERS = 64
 MOST_PHASES = 200

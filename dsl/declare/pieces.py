@@ -1,126 +1,214 @@
-"""Declares single pieces and spaces, whether in a file of their own or in a list, and the traits they share."""
+"""Single pieces and spaces, whether in a file of their own or in a list, and the traits they share."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, ClassVar
 
 from boardwright.dsl.declare import errors as shape_errors
-from boardwright.dsl.declare.clauses import declare_clauses, own_words
-from boardwright.dsl.declare.declaration_builder import KindKeys, Scope, told, with_article
-from boardwright.dsl.declare.declarations import (
-    AttributeValue,
-    DefinitionDecl,
-    PieceEntryDecl,
-    SlotDecl,
-    TraitDecl,
+from boardwright.dsl.declare.clauses import (
+    MODIFIERS,
+    NOTES,
+    OWN_WORDS,
+    PLACES,
+    RULES,
+    TABLES,
+    VALUES,
+    HookDecl,
+    ModifierDecl,
+    NoteDecl,
+    PlaceDecl,
+    RuleDecl,
+    TableDecl,
+    ValueDecl,
 )
-from boardwright.dsl.declare.things import declare_links
-from boardwright.dsl.declare.values import Reader
-from boardwright.dsl.language.syntax import Expr, Name, YesNo
-from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
+from boardwright.dsl.declare.common_keys import (
+    ASSUMED,
+    EFFECT,
+    EXPLAINED,
+    LIMIT_OF_PIECE,
+    OFFERED_IN,
+    REFERENCES,
+    SHOWN_AS,
+    WHEN,
+    Declaration,
+    names,
+)
+from boardwright.dsl.declare.course import EntryDecl
+from boardwright.dsl.declare.records import above, by_name, key, record
+from boardwright.dsl.declare.shapes import ATTRIBUTES, HOOKS, PIECES, SLOTS, SPACES, Part, ReadAs
+from boardwright.dsl.declare.spaces import LINKS, LinkDecl
+from boardwright.dsl.declare.values import (
+    LARGEST,
+    InForce,
+    LimitDecl,
+    NameOf,
+    Text,
+    Texts,
+    Whole,
+)
+from boardwright.dsl.language.hashed_names import UNHASHED
+from boardwright.dsl.language.syntax import Effect, Expr, Name
+from boardwright.dsl.language.types import with_article
+from boardwright.dsl.source.diagnostics import Bag
+from boardwright.dsl.source.yaml_tree import Entry, Node, Scalar, Sequence
+from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
+
+if TYPE_CHECKING:  # the reader reads these, through the shapes
+    from boardwright.dsl.declare.reader import KindKeys, Reader
 
 
-def declare_board(scope: Scope, node: Node) -> None:
-    """`board:`, the spaces of each kind and their links."""
-    declare_listed(scope, node, "board", scope.spaces)
+@record(
+    "piece_entry",
+    "an entry of a piece",
+    "Something the owner of a piece may do; if its kind has no `owner`, everybody.",
+    several="entries",
+    example="draw_a_card: |",
+)
+class PieceEntryDecl(EntryDecl):
+    hashed: ClassVar[str] = "EntryDecl"
+    offered_in: tuple[Name, ...] = key(*OFFERED_IN, required=True, default=())
+    when: Expr | None = key(*WHEN, default=None)
+    limit: LimitDecl | None = key(*LIMIT_OF_PIECE, default=None)
+    effect: Effect = key(*EFFECT)
 
 
-def declare_pieces(scope: Scope, node: Node) -> None:
-    """`pieces:`, the pieces of each kind."""
-    declare_listed(scope, node, "pieces", scope.kinds)
+@record("slot", "an effect of a piece", "What one effect of a piece or space does.")
+class SlotDecl:
+    """A definition's effect. None where the definition is silent: the kind's default counts."""
+
+    name: Name = above(NameOf("an effect of its kind"))
+    offered_in: tuple[Name, ...] | None = key(*OFFERED_IN, default=None)
+    when: Expr | None = key(*WHEN, default=None)
+    limit: LimitDecl | None = key(*LIMIT_OF_PIECE, default=None)
+    effect: Effect = key(*EFFECT, short=True)
+    texts: Texts = key(*SHOWN_AS, name="name", default_factory=dict, hashed="")
 
 
-def declare_listed(scope: Scope, node: Node, record: str, kinds: KindKeys) -> None:
-    """Pieces or spaces by kind and id."""
-    reader = scope.reader
-    what = "a kind of space" if record == "board" else "a kind of piece"
-    for entry in reader.entries(
-        node, f"a mapping of {what.removeprefix('a ').replace('kind', 'kinds')}s"
-    ):
-        key = entry.key
-        if record == "board" and key.text == "links":
-            declare_links(scope, entry.value)
-            continue
-        if key.text not in kinds:
-            _unknown_kind(scope, key, record, what, kinds)
-            continue
-        if isinstance(entry.value, Sequence):
-            for item in entry.value.items:
-                if isinstance(item, Scalar):
-                    _declare(scope, key, item, Mapping((), item.span), kinds)
-                else:
-                    shape_errors.wrong_shape(reader.bag, item, "an id")
-            continue
-        for each in reader.entries(entry.value, f"a mapping of ids to what each {key.text} is"):
-            _declare(scope, key, each.key, each.value, kinds)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttributeValue:
+    """As written; `many` where a list stood there."""
+
+    name: Name
+    values: tuple[Name, ...]
+    many: bool
 
 
-def _unknown_kind(scope: Scope, key: Scalar, record: str, what: str, kinds: KindKeys) -> None:
-    other = scope.kinds if record == "board" else scope.spaces
-    if key.text in other:
-        place = "pieces" if record == "board" else "board"
-        kind = "a kind of piece" if record == "board" else "a kind of space"
-        help = f"`{key.text}` is {kind}: put it under `{place}`"
-        scope.reader.bag.error("E201", f"`{key.text}` is not {what}", key.span, help=help)
-        return
-    shape_errors.unknown_name(
-        scope.reader.bag, key, what, (*kinds, "links") if record == "board" else tuple(kinds)
+_ENTRIES = (
+    by_name(PieceEntryDecl),
+    "What its owner may do, in offers; if its kind has no `owner`, everybody may do it.",
+)
+
+
+@record(
+    "definition",
+    "a piece or space",
+    "One piece or space: what is printed on it, and what it does.",
+    open=(ATTRIBUTES, SLOTS, HOOKS),
+)
+class DefinitionDecl(Declaration):
+    """A card, a token's face, a pawn, a space: what stands in a file of its own, under `pieces` or under `board`.
+    Its clauses (notes, values, tables, rules, places, modifiers, hooks) go to the lists of the ruleset, with
+    `definition` set to (kind, id). `words` are its own `texts`, which come before those of the ruleset; `given` are
+    the keys that were written, so that a replacement changes nothing else; `sites` the places where it is declared, each
+    as its kind and its id.
+    """
+
+    texts: Texts = key(*SHOWN_AS, name="name", default_factory=dict, hashed="")
+    rules_text: Texts = key(
+        Text(), "Its rules as printed.", name="text", default_factory=dict, hashed=""
+    )
+    refs: tuple[str, ...] = key(*REFERENCES, name="ref", default=(), hashed="")
+    assumed: str | None = key(*ASSUMED, default=None, hashed="")
+    copies: int = key(Whole(1, 10_000), "How many copies there are.", default=1)
+    traits: tuple[Name, ...] = key(  # written out by `compose`
+        names("a trait"), "Traits: clauses that it shares with others.", default=(), hashed=""
+    )
+    in_force: Expr | None = key(
+        InForce(),
+        "Its clauses apply only while this is true, in place of what its kind says. `always` means as long as "
+        "somebody owns it, or all the time if its kind has no `owner`.",
+        default=None,
+    )
+    after: tuple[Name, ...] = key(
+        names("a piece or space"),
+        "Other pieces whose clauses come before its own. Of two `instead` hooks, the last one is outermost.",
+        default=(),
+    )
+    notes: tuple[NoteDecl, ...] = key(*NOTES, default=(), hashed="")
+    values: tuple[ValueDecl, ...] = key(*VALUES, default=(), hashed="")
+    tables: tuple[TableDecl, ...] = key(*TABLES, default=(), hashed="")
+    rules: tuple[RuleDecl, ...] = key(*RULES, default=(), hashed="")
+    places: tuple[PlaceDecl, ...] = key(*PLACES, default=(), hashed="")
+    entries: tuple[EntryDecl, ...] = key(*_ENTRIES, default=())
+    modifiers: tuple[ModifierDecl, ...] = key(*MODIFIERS, name="modify", default=(), hashed="")
+    words: Mapping[str, Texts] = key(*OWN_WORDS, name="texts", default_factory=dict, hashed="")
+    hooks: tuple[HookDecl, ...] = field(default=(), metadata=UNHASHED)
+    kind: Name
+    attributes: tuple[AttributeValue, ...] = ()
+    slots: tuple[SlotDecl, ...] = ()
+    given: tuple[Name, ...] = field(default=(), compare=False, repr=False, metadata=UNHASHED)
+    sites: tuple[tuple[Name, Name], ...] = field(
+        default=(), compare=False, repr=False, metadata=UNHASHED
     )
 
 
-def _declare(scope: Scope, kind: Scalar, id: Scalar, node: Node, kinds: KindKeys) -> None:
-    name = scope.reader.id(id)
-    if name is not None:
-        declare_definition(scope, Name(id=kind.text, span=kind.span), name, node, kinds)
+@record(
+    "trait",
+    "a trait",
+    "Clauses that several pieces share.",
+    several="traits",
+    example="holder: {places: ...}",
+    open=(HOOKS,),
+    owns="trait",
+)
+class TraitDecl(Declaration):
+    """A bundle of clauses for several definitions. Its notes, hooks, modifiers and places go to the lists of the
+    ruleset with `trait` set; `compose` replaces them by a copy for each definition that has it, in which both `trait`
+    and `definition` are set. Its entries and words are added to those of the definition.
+    """
+
+    texts: Texts = key(*SHOWN_AS, name="name", default_factory=dict, hashed="")
+    about: Texts = key(*EXPLAINED, name="text", default_factory=dict, hashed="")
+    refs: tuple[str, ...] = key(*REFERENCES, name="ref", default=(), hashed="")
+    assumed: str | None = key(*ASSUMED, default=None, hashed="")
+    places: tuple[PlaceDecl, ...] = key(*PLACES, default=(), hashed="")
+    notes: tuple[NoteDecl, ...] = key(*NOTES, default=(), hashed="")
+    entries: tuple[EntryDecl, ...] = key(*_ENTRIES, default=())
+    modifiers: tuple[ModifierDecl, ...] = key(*MODIFIERS, name="modify", default=(), hashed="")
+    words: Mapping[str, Texts] = key(*OWN_WORDS, name="texts", default_factory=dict, hashed="")
+    hooks: tuple[HookDecl, ...] = field(default=(), metadata=UNHASHED)
 
 
-def declare_definition(scope: Scope, kind: Name, name: Name, node: Node, kinds: KindKeys) -> None:
-    """One piece or space, with its clauses."""
-    reader = scope.reader
+def _definition(
+    reader: Reader, kind: Name, name: Name, node: Node, kinds: KindKeys
+) -> DefinitionDecl | None:
+    """One piece or space. It has keys of its kind besides those of every piece: these are read by hand."""
     attributes, slots = kinds[kind.id]
     extra = attributes | slots
     called = with_article(kind.id)
     fields = reader.fields(node, "definition", name.span, extra=extra, called=called, slots=slots)
     if fields is None:
-        return
-    own = scope.of(replace(scope.whose, definition=(kind.id, name.id)))
-    about = told(fields)
+        return None
     values: list[AttributeValue] = []
     effects: list[SlotDecl] = []
     for entry in fields.others:
         if entry.key.text in attributes:
             value = _attribute(reader, entry)
-            if value is not None:
-                values.append(value)
+            values += [] if value is None else [value]
         else:
             slot = reader.record(SlotDecl, entry.value, entry.key.span, entry.key)
-            if slot is not None:
-                effects.append(slot)
+            effects += [] if slot is None else [slot]
     written = (*fields.entries.values(), *fields.others)
-    scope.into.definitions.append(
-        DefinitionDecl(
-            id=name.id,
-            span=name.span,
-            origin=scope.whose.origin,
-            texts=about.texts,
-            refs=about.refs,
-            assumed=about.assumed,
-            kind=kind,
-            attributes=tuple(values),
-            copies=fields.whole("copies", 1, 10_000) or 1,
-            slots=tuple(effects),
-            entries=fields.read("entries", partial(own.reader.records, PieceEntryDecl)) or (),
-            traits=fields.names("traits"),
-            in_force=_in_force(reader, fields.node("in_force")),
-            after=fields.names("after"),
-            rules_text=about.about,
-            words=own_words(reader, fields.node("texts"), scope.whose.origin),
-            given=tuple(Name(id=entry.key.text, span=entry.key.span) for entry in written),
-            sites=((kind, name),),
-        )
-    )
-    declare_clauses(own, fields)
+    given = {
+        "kind": kind,
+        "attributes": tuple(values),
+        "slots": tuple(effects),
+        "given": tuple(Name(id=entry.key.text, span=entry.key.span) for entry in written),
+        "sites": ((kind, name),),
+    }
+    return reader.of(definition=(kind.id, name.id)).keys(DefinitionDecl, fields, given, name)
 
 
 def _attribute(reader: Reader, entry: Entry) -> AttributeValue | None:
@@ -135,7 +223,7 @@ def _attribute(reader: Reader, entry: Entry) -> AttributeValue | None:
         if scalar is None:
             return None
         if scalar.text.lstrip("-")[:1].isdigit():
-            if reader.whole(scalar, -1_000_000) is None:
+            if Whole(-LARGEST).read(reader, scalar) is None:
                 return None
         elif reader.name(scalar) is None:
             return None
@@ -143,44 +231,104 @@ def _attribute(reader: Reader, entry: Entry) -> AttributeValue | None:
     return AttributeValue(name=name, values=reader.distinct(values), many=many)
 
 
-def _in_force(reader: Reader, node: Node | None) -> Expr | None:
-    """A condition, or `always`: then the owner alone matters."""
-    if node is None:
-        return None
-    if isinstance(node, Scalar) and node.text == "always":
-        return YesNo(value=True, span=node.span)
-    return reader.expression(node)
+@record("pieces", "the pieces", "Pieces of each kind, by id.", open=(PIECES,))
+class PiecesDecl:
+    definitions: tuple[DefinitionDecl, ...] = ()
 
 
-def declare_traits(scope: Scope, node: Node) -> None:
-    """`traits:`."""
-    reader = scope.reader
-    for entry in reader.entries(node, "a mapping of traits", "write `holder: {places: ...}`"):
-        name = reader.id(entry.key)
-        fields = reader.fields(entry.value, "trait", entry.key.span)
-        if name is None or fields is None:
+@record(
+    "board",
+    "the board",
+    "The spaces of each kind, and the links between them.",
+    open=(SPACES,),
+)
+class BoardDecl(PiecesDecl):
+    links: tuple[LinkDecl, ...] = key(
+        LINKS,
+        "Which spaces are neighbours, by kind of link: pairs, or groups of pairs.",
+        default=(),
+    )
+
+
+# Both are read by hand: their keys are the kinds of the ruleset, and a key that is not a kind has a message of its own.
+def _board(reader: Reader, node: Node) -> BoardDecl:
+    links = node.get("links") if isinstance(node, MappingNode) else None
+    found = None if links is None else LINKS.read(reader, links)
+    return BoardDecl(definitions=_listed(reader, node, "board"), links=found or ())
+
+
+def _pieces(reader: Reader, node: Node) -> PiecesDecl:
+    return PiecesDecl(definitions=_listed(reader, node, "pieces"))
+
+
+def _listed(reader: Reader, node: Node, record: str) -> tuple[DefinitionDecl, ...]:
+    """Pieces or spaces by kind and id."""
+    found: list[DefinitionDecl | None] = []
+    what, kinds = "a kind of piece", reader.kinds
+    if record == "board":
+        what, kinds = "a kind of space", reader.spaces
+    for entry in reader.entries(
+        node, f"a mapping of {what.removeprefix('a ').replace('kind', 'kinds')}s"
+    ):
+        key = entry.key
+        if record == "board" and key.text == "links":
             continue
-        own = scope.of(replace(scope.whose, trait=name.id))
-        about = told(fields)
-        scope.into.traits.append(
-            TraitDecl(
-                id=name.id,
-                span=name.span,
-                origin=scope.whose.origin,
-                texts=about.texts,
-                about=about.about,
-                refs=about.refs,
-                assumed=about.assumed,
-                entries=fields.read("entries", partial(own.reader.records, PieceEntryDecl)) or (),
-                words=own_words(reader, fields.node("texts"), scope.whose.origin),
-            )
-        )
-        declare_clauses(own, fields)
+        if key.text not in kinds:
+            _unknown_kind(reader, key, record, what, kinds)
+            continue
+        if isinstance(entry.value, Sequence):
+            for item in entry.value.items:
+                if isinstance(item, Scalar):
+                    found.append(_named(reader, key, item, MappingNode((), item.span), kinds))
+                else:
+                    shape_errors.wrong_shape(reader.bag, item, "an id")
+            continue
+        for each in reader.entries(entry.value, f"a mapping of ids to what each {key.text} is"):
+            found.append(_named(reader, key, each.key, each.value, kinds))
+    return tuple(each for each in found if each is not None)
+
+
+def _named(
+    reader: Reader, kind: Scalar, id: Scalar, node: Node, kinds: KindKeys
+) -> DefinitionDecl | None:
+    name = reader.id(id)
+    if name is None:
+        return None
+    return _definition(reader, Name(id=kind.text, span=kind.span), name, node, kinds)
+
+
+def _unknown_kind(reader: Reader, key: Scalar, record: str, what: str, kinds: KindKeys) -> None:
+    other = reader.kinds if record == "board" else reader.spaces
+    if key.text in other:
+        place = "pieces" if record == "board" else "board"
+        kind = "a kind of piece" if record == "board" else "a kind of space"
+        help = f"`{key.text}` is {kind}: put it under `{place}`"
+        reader.bag.error("E201", f"`{key.text}` is not {what}", key.span, help=help)
+        return
+    shape_errors.unknown_name(
+        reader.bag, key, what, (*kinds, "links") if record == "board" else tuple(kinds)
+    )
+
+
+BOARD = ReadAs(Part("board"), _board)
+PIECES_BY_KIND = ReadAs(Part("pieces"), _pieces)
+
+
+def read_file(reader: Reader, root: MappingNode) -> DefinitionDecl | None:
+    """A file of its own for one piece or space: its first key is the kind, its value the id."""
+    first, *rest = root.entries
+    kinds = reader.kinds if first.key.text in reader.kinds else reader.spaces
+    name = reader.id(first.value)
+    if name is None:
+        # What else is wrong in the file is still worth knowing.
+        name = Name(id="unnamed", span=first.key.span)
+    kind = Name(id=first.key.text, span=first.key.span)
+    return _definition(reader, kind, name, MappingNode(tuple(rest), root.span), kinds)
 
 
 def put_together(
-    definitions: list[DefinitionDecl], own_files: int, reader: Reader
-) -> list[DefinitionDecl]:
+    definitions: Iterable[DefinitionDecl], own_files: int, bag: Bag
+) -> tuple[DefinitionDecl, ...]:
     """The declarations of one piece or space as one. Those from number `own_files` on have a file of their own, which
     is the place to point at; the others are facts beside it.
     """
@@ -198,10 +346,10 @@ def put_together(
             for name in definition.given:
                 if name.id in said and name.id != "ref":
                     what = (name.id, definition.kind.id, definition.id)
-                    shape_errors.said_twice(reader.bag, *what, name.span, said[name.id])
+                    shape_errors.said_twice(bag, *what, name.span, said[name.id])
                     break
             found[key] = _joined(first, definition, definition if number >= own_files else first)
-    return [*found.values(), *doubles]
+    return (*found.values(), *doubles)
 
 
 def _joined(first: DefinitionDecl, second: DefinitionDecl, place: DefinitionDecl) -> DefinitionDecl:
@@ -226,15 +374,3 @@ def _joined(first: DefinitionDecl, second: DefinitionDecl, place: DefinitionDecl
         given=(*first.given, *second.given),
         sites=(*first.sites, *second.sites),
     )
-
-
-def declare_file(scope: Scope, root: Mapping) -> None:
-    """A file of its own for one piece or space: its first key is the kind, its value the id."""
-    first, *rest = root.entries
-    kinds = scope.kinds if first.key.text in scope.kinds else scope.spaces
-    name = scope.reader.id(first.value)
-    if name is None:
-        # What else is wrong in the file is still worth knowing.
-        name = Name(id="unnamed", span=first.key.span)
-    kind = Name(id=first.key.text, span=first.key.span)
-    declare_definition(scope, kind, name, Mapping(tuple(rest), root.span), kinds)

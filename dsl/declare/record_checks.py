@@ -7,33 +7,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from boardwright.dsl.declare import errors as shape_errors
-from boardwright.dsl.declare.declarations import (
-    ConditionDecl,
-    KindDecl,
-    OfferDecl,
-    OptionDecl,
-    PhaseDecl,
-    SpaceDecl,
-    StockDecl,
-    TieDecl,
-)
-from boardwright.dsl.declare.several_forms import ALL
-from boardwright.dsl.language.parser import the_parser
+from boardwright.dsl.declare.course import ConditionDecl, OfferDecl, PhaseDecl, TieDecl
+from boardwright.dsl.declare.sections import GameFile
+from boardwright.dsl.declare.spaces import ALL, SpaceDecl
+from boardwright.dsl.declare.things import KindDecl, OptionDecl, StockDecl, usual_plural
+from boardwright.dsl.declare.values import Whole, YesNo
 from boardwright.dsl.language.syntax import Name
-from boardwright.dsl.language.words import plural
 from boardwright.dsl.source.diagnostics import listed
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Scalar
 
 if TYPE_CHECKING:  # whoever reads calls these
-    from boardwright.dsl.declare.values import Fields, Reader
-
-
-def usual_plural(reader: Reader, name: Name, has_key: bool = True) -> None:
-    """Remembers the plural of a name that says no other, if it is a word of the language. `has_key`: it could say one."""
-    usual = plural(name.id)
-    if usual in the_parser().words and name.id not in reader.refused:
-        reader.plurals.setdefault(usual, (name, has_key))
+    from boardwright.dsl.declare.reader import Fields, Reader
 
 
 def usual_plural_of(reader: Reader, made: KindDecl | StockDecl | SpaceDecl) -> None:
@@ -55,23 +40,21 @@ def _option(reader: Reader, fields: Fields, made: OptionDecl | None) -> OptionDe
     sorts = [key for key in ("values", "range", "set_of") if key in fields]
     for other in sorts[1:]:
         a = "" if sorts[0] == "values" else "a "
-        shape_errors.conflicting_keys(
-            reader.bag,
-            fields.entries[other].key.span,
+        fields.refuse(
+            other,
             f"an option has either {a}`{sorts[0]}` or a `{other}`",
-            fields.key_span(sorts[0]),
             "remove one of them",
+            beside=sorts[0],
         )
     if "set_of" not in fields:
         if "default" not in fields and fields.is_complete:
             shape_errors.missing_key(reader.bag, fields.owner, fields.record, "default")
     elif "default" in fields:
-        shape_errors.conflicting_keys(
-            reader.bag,
-            fields.entries["default"].key.span,
+        fields.refuse(
+            "default",
             "a `set_of` has no `default`: it is empty unless one says otherwise",
-            fields.key_span("set_of"),
             "remove `default`",
+            beside="set_of",
         )
     if made is not None and made.default is not None and "set_of" not in fields:
         _check_default(reader, fields, made.default, made.values, made.range)
@@ -94,9 +77,9 @@ def _check_default(
             shape_errors.bad_value(reader.bag, node, f"one of {listed(names)}", help)
     elif "range" in fields:
         if span is not None:
-            reader.whole(node, *span)
+            Whole(*span).read(reader, node)
     else:
-        reader.yes_no(node)
+        YesNo().read(reader, node)
 
 
 def _space(reader: Reader, fields: Fields, made: SpaceDecl | None) -> SpaceDecl | None:
@@ -104,12 +87,11 @@ def _space(reader: Reader, fields: Fields, made: SpaceDecl | None) -> SpaceDecl 
     first = next((key for key in ("per", "ring", "grid") if key in fields), None)
     for key in ("ring", "grid"):
         if first is not None and key in fields and key != first:
-            shape_errors.conflicting_keys(
-                reader.bag,
-                fields.entries[key].key.span,
+            fields.refuse(
+                key,
                 f"a kind of space has either `{first}` or `{key}`",
-                fields.key_span(first),
                 "remove one of them",
+                beside=first,
             )
     if "seats" in fields and "ring" not in fields:
         shape_errors.missing_key(
@@ -136,23 +118,21 @@ def _addition(reader: Reader, fields: Fields, made: OfferDecl | None) -> OfferDe
     """What stands under `add` is an offer of its own, marked as an addition."""
     if "add" not in fields or made is None:
         return made
-    add = fields.entries["add"].key.span
     if reader.whose.is_game or reader.whose.replacing:
         message = "a game does not add to its own offers"
         help = "put the entries under `entries`: only expansions add to what is there"
         if reader.whose.replacing:
             message = "what replaces an offer does not add to it"
             help = "put the entries under `entries`, or the offer outside of `replace`"
-        shape_errors.conflicting_keys(reader.bag, add, message, None, help)
+        fields.refuse("add", message, help)
         return None
     for key in ("until", "entries"):
         if key in fields:
-            shape_errors.conflicting_keys(
-                reader.bag,
-                fields.entries[key].key.span,
+            fields.refuse(
+                key,
                 f"an offer has either `add` or `{key}`",
-                add,
                 "`add` puts entries into an offer of the game; the rest makes a new offer",
+                beside="add",
             )
     return OfferDecl(
         id=made.id, span=made.span, origin=made.origin, entries=made.added, addition=True
@@ -177,12 +157,11 @@ def _phase(reader: Reader, fields: Fields, made: PhaseDecl | None) -> PhaseDecl 
         )
         return made
     for extra in forms[1:]:
-        shape_errors.conflicting_keys(
-            bag,
-            fields.entries[extra].key.span,
+        fields.refuse(
+            extra,
             f"a phase has either `{forms[0]}` or `{extra}`",
-            fields.key_span(forms[0]),
             "make two phases of it",
+            beside=forms[0],
         )
     if len(forms) > 1:
         return made
@@ -190,26 +169,17 @@ def _phase(reader: Reader, fields: Fields, made: PhaseDecl | None) -> PhaseDecl 
         for key in _OF_TURNS:
             if key in fields:
                 message = f"`{key}` is for a phase with `turn`, and this one has `{forms[0]}`"
-                shape_errors.conflicting_keys(
-                    bag,
-                    fields.entries[key].key.span,
-                    message,
-                    fields.key_span(forms[0]),
-                    f"remove `{key}`",
-                )
+                fields.refuse(key, message, f"remove `{key}`", beside=forms[0])
     elif "repeat" in fields:
         message = "`repeat` is for a phase with `steps` or `phases`, and this one has `turn`"
         help = "write `rounds:` for how many turns each player has"
-        shape_errors.conflicting_keys(
-            bag, fields.entries["repeat"].key.span, message, fields.key_span("turn"), help
-        )
+        fields.refuse("repeat", message, help, beside="turn")
     if "after" in fields and "before" in fields:
-        shape_errors.conflicting_keys(
-            bag,
-            fields.entries["before"].key.span,
+        fields.refuse(
+            "before",
             "a phase stands either `after` or `before` another",
-            fields.key_span("after"),
             "remove one of them",
+            beside="after",
         )
     for key in ("after", "before"):
         if key in fields and (whose.is_game or whose.replacing or whose.phase):
@@ -217,19 +187,18 @@ def _phase(reader: Reader, fields: Fields, made: PhaseDecl | None) -> PhaseDecl 
             help = f"remove `{key}`: phases run in the order in which they stand"
             if whose.replacing:
                 help = f"remove `{key}`: what is replaced keeps its place"
-            shape_errors.conflicting_keys(bag, fields.entries[key].key.span, message, None, help)
+            fields.refuse(key, message, help)
     return made
 
 
 def _condition(reader: Reader, fields: Fields, made: ConditionDecl | None) -> ConditionDecl | None:
     """A condition must hold or should, and says so in words."""
     if "must" in fields and "should" in fields:
-        shape_errors.conflicting_keys(
-            reader.bag,
-            fields.entries["should"].key.span,
+        fields.refuse(
+            "should",
             "a condition either `must` hold or `should`",
-            fields.key_span("must"),
             "make two items of it",
+            beside="must",
         )
     elif "must" not in fields and "should" not in fields and fields.is_complete:
         reader.bag.error(
@@ -247,12 +216,11 @@ def _condition(reader: Reader, fields: Fields, made: ConditionDecl | None) -> Co
 def _tie(reader: Reader, fields: Fields, made: TieDecl | None) -> TieDecl | None:
     """A tie is broken in one way. What holds nothing at all is left to whoever reads ties."""
     if len(fields.entries) == 2:
-        shape_errors.conflicting_keys(
-            reader.bag,
-            fields.entries["fewest"].key.span,
+        fields.refuse(
+            "fewest",
             "a tie is broken by `most` or by `fewest` of something",
-            fields.key_span("most"),
             "make two items of it, in the order in which they decide",
+            beside="most",
         )
         return None
     if not fields.entries:
@@ -260,7 +228,18 @@ def _tie(reader: Reader, fields: Fields, made: TieDecl | None) -> TieDecl | None
     return None if made is None or (made.most is None and made.fewest is None) else made
 
 
+def _game(reader: Reader, fields: Fields, made: GameFile | None) -> GameFile | None:
+    """If seats have names, there is one for each player."""
+    seats = fields.node("seats")
+    if made is not None and seats is not None and made.players is not None:
+        if len(made.seats) < made.players[1]:
+            due = f"a list of at least {made.players[1]} names (one for each player)"
+            shape_errors.wrong_shape(reader.bag, seats, due)
+    return made
+
+
 CHECKS: Mapping[type, Callable[[Reader, Fields, Any], Any]] = {
+    GameFile: _game,
     OptionDecl: _option,
     ConditionDecl: _condition,
     PhaseDecl: _phase,

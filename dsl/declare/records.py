@@ -7,7 +7,7 @@
 
 A field without a default is required, and a record in which it cannot be read is left out; a default stands for a key that
 is silent or wrong. Fields that are neither key nor head are filled by whoever reads: `id` and `span` from the key above the
-record, and whose it is.
+record, whose it is, and its hooks.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any, TypeVar, dataclass_transform, overload
 
+from boardwright.dsl.declare.errors import first_line
 from boardwright.dsl.declare.shapes import (
+    HOOKS,
     TABLE,
     Either,
-    Id,
     Key,
     MapOf,
     Part,
@@ -29,6 +30,7 @@ from boardwright.dsl.declare.shapes import (
     ShapeOf,
     written,
 )
+from boardwright.dsl.declare.values import Id
 from boardwright.dsl.language.hashed_names import NAME as HASHED
 from boardwright.dsl.language.syntax import Name
 
@@ -64,6 +66,8 @@ class Plan:
     several: str
     example: str
     stays: bool
+    owns: str
+    hooks: bool  # a field for the hooks in it
 
 
 PLANS: dict[type, Plan] = {}
@@ -154,38 +158,44 @@ def record(
     needs: tuple[str, ...] = (),
     above: ShapeOf[Name] = _ID,
     stays: bool = False,
+    owns: str = "",
+    further: tuple[type, ...] = (),
 ) -> Callable[[type[T]], type[T]]:
     """Makes a class a record, which is `called` so, with its article; `told` is its line in the reference. A mapping of these
     is one of `several`, written as in `example`. Keys stand in the order of the fields, those of a base last. What is known by its
-    `id` has that from its field `named`, or from the key `above`. One that `stays` is made even where no mapping stands. Without a name the class is such a base.
+    `id` has that from its field `named`, or from the key `above`. One that `stays` is made even where no mapping stands. What stands in one that `owns` knows it under that name.
+    `further` classes say more keys of the same mapping, and are read by themselves. Without a name the class is such a base, or such a part.
     """
 
     def made(kind: type[T]) -> type[T]:
         full: Any = dataclass(frozen=True, slots=True, kw_only=True)(kind)
+        said = _said(full)
+        keys = tuple((each, of) for each, of in said.items() if of.told)
+        rows = [_row(*each) for each in keys]
+        rows += [each for part in further for each in row(part).keys]
+        known = [each.name for each in fields(full) if each.name not in said]
+        heads = [(each, of) for each, of in said.items() if not of.told]
+        if not heads and "id" in known and NAMED not in said:
+            heads = [("", Said(above))]
+        PLANS[full] = Plan(
+            record=Record(name, called, told, tuple(rows), open, needs, full),
+            keys=keys,
+            head=heads[0] if heads else None,
+            short=next((each for each in keys if each[1].short), None),
+            filled=tuple(each for each in (*_OF_HEAD, *_OF_OWNER) if each in known),
+            needed=frozenset(
+                each.name
+                for each in fields(full)
+                if each.default is MISSING and each.default_factory is MISSING
+            ),
+            several=several,
+            example=example,
+            stays=stays,
+            owns=owns,
+            hooks=HOOKS in known,
+        )
         if name:
-            said = _said(full)
-            keys = tuple((each, of) for each, of in said.items() if of.told)
-            row = Record(name, called, told, tuple(_row(*each) for each in keys), open, needs, full)
-            known = [each.name for each in fields(full) if each.name not in said]
-            heads = [(each, of) for each, of in said.items() if not of.told]
-            if not heads and "id" in known and NAMED not in said:
-                heads = [("", Said(above))]
-            PLANS[full] = Plan(
-                record=row,
-                keys=keys,
-                head=heads[0] if heads else None,
-                short=next((each for each in keys if each[1].short), None),
-                filled=tuple(each for each in (*_OF_HEAD, *_OF_OWNER) if each in known),
-                needed=frozenset(
-                    each.name
-                    for each in fields(full)
-                    if each.default is MISSING and each.default_factory is MISSING
-                ),
-                several=several,
-                example=example,
-                stays=stays,
-            )
-            TABLE[name] = row
+            TABLE[name] = PLANS[full].record
         return full  # type: ignore[no-any-return]
 
     return made
@@ -208,8 +218,21 @@ def row(kind: type) -> Record:
     return PLANS[kind].record
 
 
-def by_name(kind: type[T], *others: Shape) -> ShapeOf[tuple[T, ...]]:
-    """A mapping of names to records of this class, or what else may stand in their place."""
-    part: Shape = Part(PLANS[kind].record.name)
-    value = Either((part, *others)) if others else part
-    return ReadAs(MapOf(Id(), value), lambda reader, node: reader.records(kind, node))
+def one(kind: type[T]) -> ShapeOf[T]:
+    """A record of this class."""
+    return ReadAs(
+        Part(row(kind).name), lambda reader, node: reader.record(kind, node, first_line(node))
+    )
+
+
+def by_name(kind: type[T], *, alone_first: bool = False) -> ShapeOf[tuple[T, ...]]:
+    """A mapping of names to records of this class, or to what may stand alone in their place: the usual form if it is
+    `alone_first`.
+    """
+    plan = PLANS[kind]
+    value: Shape = Part(plan.record.name)
+    if plan.short is not None:
+        alone = written(plan.short[1].shape)
+        value = Either((alone, value) if alone_first else (value, alone))
+    head = _ID if plan.head is None else written(plan.head[1].shape)
+    return ReadAs(MapOf(head, value), lambda reader, node: reader.records(kind, node))

@@ -10,7 +10,7 @@ import re
 from collections.abc import Set
 
 from boardwright.dsl.declare import errors as shape_errors
-from boardwright.dsl.declare.values import Reader
+from boardwright.dsl.declare.reader import Reader
 from boardwright.dsl.language.words import plural
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.places import Span

@@ -7,52 +7,36 @@ kinds of pieces and spaces it has, then everything else.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from boardwright.dsl.declare import errors as shape_errors
-from boardwright.dsl.declare.clauses import declare_clauses, words
-from boardwright.dsl.declare.course import (
-    declare_course,
-    declare_offers,
-    declare_outcome,
-    declare_table,
-)
-from boardwright.dsl.declare.declaration_builder import (
+from boardwright.dsl.declare.course import OutcomeDecl
+from boardwright.dsl.declare.declarations import (
     TEXT,
     Gathered,
-    Scope,
+    Ruleset,
+    SwitchDecl,
     taken_names,
     text_clashes,
-    told,
-)
-from boardwright.dsl.declare.declarations import (
-    KindDecl,
-    LimitsDecl,
-    Ruleset,
-    SpaceDecl,
-    SwitchDecl,
 )
 from boardwright.dsl.declare.early_limits import few_enough
 from boardwright.dsl.declare.file_order import in_canonical_order
-from boardwright.dsl.declare.limits import MOST_PLAYERS
-from boardwright.dsl.declare.pieces import (
-    declare_board,
-    declare_file,
-    declare_pieces,
-    declare_traits,
-    put_together,
-)
+from boardwright.dsl.declare.pieces import put_together, read_file
+from boardwright.dsl.declare.reader import Fields, KindKeys, Reader, Whose
 from boardwright.dsl.declare.reserved_words import forget_what_follows, refuse_plurals
-from boardwright.dsl.declare.sections import FILES, LANGUAGE_VERSIONS
-from boardwright.dsl.declare.things import (
-    declare_kinds,
-    declare_options,
-    declare_spaces,
-    declare_stocks,
-    declare_varieties,
+from boardwright.dsl.declare.sections import (
+    FILES,
+    LANGUAGE_VERSIONS,
+    ExpansionFile,
+    GameFile,
+    LimitsDecl,
+    Named,
+    PartFile,
+    Unnamed,
 )
-from boardwright.dsl.declare.values import Fields, Reader, Whose
+from boardwright.dsl.declare.spaces import SpaceDecl
+from boardwright.dsl.declare.things import KindDecl
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.source.diagnostics import Bag, Label
 from boardwright.dsl.source.places import Source, Span
@@ -61,20 +45,6 @@ from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
 from boardwright.dsl.source.yaml_tree import Node, Scalar
 
 Document = tuple[Source, Node]
-
-# Order does not matter: each section stands on its own.
-_SECTIONS: Mapping[str, Callable[[Scope, Node], None]] = {
-    "options": declare_options,
-    "varieties": declare_varieties,
-    "stocks": declare_stocks,
-    "board": declare_board,
-    "pieces": declare_pieces,
-    "offers": declare_offers,
-    "traits": declare_traits,
-    "course": declare_course,
-    "outcome": declare_outcome,
-    "table": declare_table,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +108,7 @@ def declare(
     if not _supported(root, bag) or not few_enough([node for _, node in documents], bag):
         return None
     reader = _reader(root, known, bag)
-    ruleset, fields = _read_manifest(reader, root, known)
+    ruleset, fields = _read_manifest(reader, root)
     if known and ruleset.of is not None and ruleset.of.id != known[0].id:
         # The kinds that its files speak of are those of another game: nothing more is to be said.
         shape_errors.other_game(bag, ruleset.of.span, ruleset.id, ruleset.of.id, known[0].id)
@@ -146,67 +116,78 @@ def declare(
     is_game = root.entries[0].key.text == "game"
 
     # First pass: sections as they stand, and the kinds among them.
-    gathered, replacing = Gathered(), Gathered()
     reader = replace(reader, whose=Whose(origin=ruleset.id, is_game=is_game))
-    scope = Scope(reader=reader, into=gathered, kinds={}, spaces={})
-    sections = [(fields, scope)]
-    cards: list[MappingNode] = []
-    parts: dict[str, Span] = {}
+    opened, cards = _opened(root, fields, documents, reader)
+    gathered, replacing = Gathered(), Gathered()
+    parts = [(part, reader.whose, gathered) for part in opened]
+    whose = replace(reader.whose, replacing=True)
+    parts += [(part, whose, replacing) for part in _replaced(opened, reader)]
+    kinds = [_kinds_in(part, replace(reader, whose=of)) for part, of, _ in parts]
+
+    # Second pass.
+    reader = replace(
+        reader,
+        kinds=_keys_of([*(each.kinds for each in known), *(of_pieces for of_pieces, _ in kinds)]),
+        spaces=_keys_of([*(each.spaces for each in known), *(of_spaces for _, of_spaces in kinds)]),
+    )
+    for (part, of, into), (of_pieces, of_spaces) in zip(parts, kinds, strict=True):
+        who = replace(reader, whose=of)
+        named = who.keys(Named, part, {"kinds": of_pieces, "spaces": of_spaces})
+        unnamed = who.keys(Unnamed, part)
+        assert named is not None and unnamed is not None, "none of their keys is required"
+        into.add(named)
+        into.add(unnamed)
+    own_files = len(gathered.lists["definitions"])
+    for card in cards:
+        key = card.entries[0].key
+        if key.text in reader.kinds or key.text in reader.spaces:
+            definition = read_file(reader, card)
+            if definition is not None:
+                gathered.add_definition(definition)
+        else:
+            missing = ruleset.of.id if ruleset.of and not known else None
+            _unknown_file(bag, card, (*FILES, *reader.kinds, *reader.spaces), missing)
+
+    sources = frozenset(source for source, _ in documents)
+    found = _whole(gathered, replace(ruleset, sources=sources), own_files, bag)
+    empty = Ruleset(id=ruleset.id, span=ruleset.span, of=ruleset.of, languages=ruleset.languages)
+    replaced = _whole(replacing, empty, len(replacing.lists["definitions"]), bag)
+    refuse_plurals(reader)
+    forget_what_follows(bag, reader.refused, ("E3",))
+    return found if replacing.is_empty() else replace(found, replacing=replaced)
+
+
+def _opened(
+    root: MappingNode, manifest: Fields, documents: Sequence[Document], reader: Reader
+) -> tuple[list[Fields], list[MappingNode]]:
+    """The files that hold sections, and those of single pieces and spaces."""
+    opened, cards, names = [manifest], [], dict[str, Span]()
     for _, node in documents:
         if node is root:
             continue
         if not isinstance(node, MappingNode) or not node.entries:
-            shape_errors.no_first_key(bag, node)
-        elif node.entries[0].key.text == "part":
-            part = reader.fields(node, "part", node.entries[0].key.span)
+            shape_errors.no_first_key(reader.bag, node)
+            continue
+        first = node.entries[0].key
+        if first.text == "part":
+            part = reader.fields(node, "part", first.span)
             if part is not None:
-                _note_part(reader.id(node.entries[0].value, free=True), parts, bag)
-                part.refs(), part.plain("assumed")
-                sections.append((part, scope))
-        elif node.entries[0].key.text in ("game", "expansion"):
-            first = root.entries[0].key.span
-            shape_errors.second_manifest(bag, node.entries[0].key.span, first)
+                said = reader.keys(PartFile, part)
+                _note_part(None if said is None else said.named, names, reader.bag)
+                opened.append(part)
+        elif first.text in ("game", "expansion"):
+            shape_errors.second_manifest(reader.bag, first.span, root.entries[0].key.span)
         else:
             cards.append(node)
-    sections += _replaced(sections, replacing, is_game)
-    for part, into in sections:
-        for section, declare_kind in (("kinds", declare_kinds), ("spaces", declare_spaces)):
-            listed = part.node(section)
-            if listed is not None:
-                declare_kind(into, listed)
+    return opened, cards
 
-    # Second pass.
-    kinds = _keys_of(
-        [*(kind for each in known for kind in each.kinds), *gathered.kinds, *replacing.kinds]
-    )
-    spaces = _keys_of(
-        [*(kind for each in known for kind in each.spaces), *gathered.spaces, *replacing.spaces]
-    )
-    for part, into in sections:
-        _declare_sections(replace(into, kinds=kinds, spaces=spaces), part)
-    full = replace(scope, kinds=kinds, spaces=spaces)
-    own_files = len(gathered.definitions)
-    for card in cards:
-        key = card.entries[0].key
-        if key.text in kinds or key.text in spaces:
-            declare_file(full, card)
-        else:
-            missing = ruleset.of.id if ruleset.of and not known else None
-            _unknown_file(bag, card, (*FILES, *kinds, *spaces), missing)
 
-    gathered.definitions = put_together(gathered.definitions, own_files, reader)
-    replacing.definitions = put_together(replacing.definitions, own_files, reader)
-    _refuse_doubles(gathered, bag)
-    _refuse_doubles(replacing, bag)
-    refuse_plurals(reader)
-    forget_what_follows(bag, reader.refused, ("E3",))
-    sources = frozenset(source for source, _ in documents)
-    ruleset = gathered.into(replace(ruleset, sources=sources))
-    if not replacing.is_empty():
-        empty = Ruleset(
-            id=ruleset.id, span=ruleset.span, of=ruleset.of, languages=ruleset.languages
-        )
-        ruleset = replace(ruleset, replacing=replacing.into(empty))
+def _whole(gathered: Gathered, ruleset: Ruleset, own_files: int, bag: Bag) -> Ruleset:
+    """The ruleset with all that was found, each of it once."""
+    ruleset = gathered.into(ruleset)
+    definitions = put_together(ruleset.definitions, own_files, bag)
+    ruleset = replace(ruleset, definitions=definitions)
+    _refuse_doubles(ruleset, gathered.outcomes, bag)
     return ruleset
 
 
@@ -250,69 +231,39 @@ def _reader(root: MappingNode, known: Sequence[Ruleset], bag: Bag) -> Reader:
     return Reader(bag, languages[0] if languages else "en", languages)
 
 
-def _read_manifest(
-    reader: Reader, root: MappingNode, known: Sequence[Ruleset]
-) -> tuple[Ruleset, Fields]:
-    first = root.entries[0]
-    is_game = first.key.text == "game"
-    fields = reader.fields(root, first.key.text, first.key.span)
+def _read_manifest(reader: Reader, root: MappingNode) -> tuple[Ruleset, Fields]:
+    first = root.entries[0].key
+    fields = reader.fields(root, first.text, first.span)
     assert fields is not None
-    name = reader.id(first.value, free=True)
-    fields.whole("language")
-    about = told(fields)
-    if (languages := fields.node("languages")) is not None:
-        reader.names(languages)
-    players = seats = decisions = None
-    of: Name | None = None
-    after: tuple[Name, ...] = ()
-    knows = fields.names("knows")
-    in_play = None
-    if is_game:
-        players = fields.read(
-            "players", lambda node: reader.range(node, single=True, least=1, most=MOST_PLAYERS)
-        )
-        seats = fields.node("seats")
-        limits = fields.read("limits", lambda node: reader.record(LimitsDecl, node, first.key.span))
-        decisions = limits.decisions if limits else None
+    said: GameFile | ExpansionFile | None
+    if first.text == "game":
+        said = reader.keys(GameFile, fields)
     else:
-        of, after = fields.name("of"), fields.names("after")
-        in_play = fields.expression("in_play")
+        said = reader.keys(ExpansionFile, fields)
+    assert said is not None, "each of its keys has a default"
     ruleset = Ruleset(
-        id=name.id if name else "unnamed",
-        span=first.key.span,
-        of=of if of is not None or is_game else Name(id="unnamed", span=first.key.span),
-        texts=about.texts,
-        about=about.about,
+        id=said.named.id if said.named else "unnamed",
+        span=first.span,
+        texts=said.texts,
+        about=said.about,
         languages=reader.languages or (reader.language,),
-        players=players or (1, 1),
-        seat_names=_seats(reader, seats, players),
-        comes_after=after,
-        knows=knows,
+        knows=said.knows,
     )
-    if decisions:
-        ruleset = replace(ruleset, most_decisions=decisions)
-    if in_play is not None:
-        switch = SwitchDecl(expansion=ruleset.id, condition=in_play)
-        ruleset = replace(ruleset, switches=(switch,))
+    if isinstance(said, GameFile):
+        limits = said.limits or LimitsDecl()
+        ruleset = replace(
+            ruleset,
+            players=said.players or ruleset.players,
+            seat_names=tuple(name.id for name in said.seats),
+            most_decisions=limits.decisions or ruleset.most_decisions,
+        )
+    else:
+        of = said.of or Name(id="unnamed", span=first.span)
+        ruleset = replace(ruleset, of=of, comes_after=said.after)
+        if said.in_play is not None:
+            switch = SwitchDecl(expansion=ruleset.id, condition=said.in_play)
+            ruleset = replace(ruleset, switches=(switch,))
     return ruleset, fields
-
-
-def _seats(reader: Reader, node: Node | None, players: tuple[int, int] | None) -> tuple[str, ...]:
-    if node is None:
-        return ()
-    names: list[Name] = []
-    for item in reader.items(node, "a list of names"):
-        name = reader.id(item)
-        if name is None:
-            continue
-        first = next((each for each in names if each.id == name.id), None)
-        if first is not None:
-            shape_errors.declared_twice(reader.bag, "a seat", name.id, name.span, first.span)
-        names.append(name)
-    if players is not None and len(names) < players[1]:
-        due = f"a list of at least {players[1]} names (one for each player)"
-        shape_errors.wrong_shape(reader.bag, node, due)
-    return tuple(name.id for name in names)
 
 
 def _note_part(name: Name | None, parts: dict[str, Span], bag: Bag) -> None:
@@ -324,51 +275,39 @@ def _note_part(name: Name | None, parts: dict[str, Span], bag: Bag) -> None:
     parts.setdefault(name.id, name.span)
 
 
-def _replaced(
-    sections: Sequence[tuple[Fields, Scope]], replacing: Gathered, is_game: bool
-) -> list[tuple[Fields, Scope]]:
+def _replaced(parts: Sequence[Fields], reader: Reader) -> list[Fields]:
     """What stands under `replace` as sections of their own."""
-    found: list[tuple[Fields, Scope]] = []
-    for part, scope in sections:
-        if part.record.key("replace") is None or (node := part.node("replace")) is None:
+    found: list[Fields] = []
+    for part in parts:
+        entry = part.entries.get("replace")
+        if entry is None:
             continue
-        key = part.entries["replace"].key
-        if is_game:
+        if reader.whose.is_game:
+            message = "a game does not replace its own declarations"
             help = "only expansions replace; change the declaration itself"
-            shape_errors.conflicting_keys(
-                scope.reader.bag,
-                key.span,
-                "a game does not replace its own declarations",
-                None,
-                help,
-            )
+            shape_errors.conflicting_keys(reader.bag, entry.key.span, message, None, help)
             continue
-        fields = scope.reader.fields(node, "replace", key.span)
-        if fields is not None:
-            whose = replace(scope.whose, replacing=True)
-            found.append((fields, replace(scope.of(whose), into=replacing)))
+        fields = reader.fields(entry.value, "replace", entry.key.span)
+        found += [] if fields is None else [fields]
     return found
 
 
-def _keys_of(
-    kinds: Sequence[KindDecl | SpaceDecl],
-) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+def _kinds_in(part: Fields, reader: Reader) -> tuple[tuple[KindDecl, ...], tuple[SpaceDecl, ...]]:
+    kinds = part.read("kinds", lambda node: reader.records(KindDecl, node))
+    spaces = part.read("spaces", lambda node: reader.records(SpaceDecl, node))
+    return kinds or (), spaces or ()
+
+
+def _keys_of(kinds: Iterable[Iterable[KindDecl | SpaceDecl]]) -> KindKeys:
     """The keys that files of these kinds have; of kinds that are declared again, the last counts."""
     return {
         kind.id: (
             frozenset(attribute.name.id for attribute in kind.attributes),
             frozenset(slot.name.id for slot in kind.effects),
         )
-        for kind in kinds
+        for each in kinds
+        for kind in each
     }
-
-
-def _declare_sections(scope: Scope, part: Fields) -> None:
-    for key, declare_section in _SECTIONS.items():
-        if part.record.key(key) is not None and (node := part.node(key)) is not None:
-            declare_section(scope, node)
-    scope.into.word_decls.extend(words(scope.reader, part.node("texts"), scope.whose.origin))
-    declare_clauses(scope, part)
 
 
 def _unknown_file(bag: Bag, card: MappingNode, known: Sequence[str], missing: str | None) -> None:
@@ -377,26 +316,26 @@ def _unknown_file(bag: Bag, card: MappingNode, known: Sequence[str], missing: st
     shape_errors.unknown_file(bag, card.entries[0].key, known, later, missing)
 
 
-def _refuse_doubles(gathered: Gathered, bag: Bag) -> None:
+def _refuse_doubles(ruleset: Ruleset, outcomes: Sequence[OutcomeDecl], bag: Bag) -> None:
     first: dict[tuple[str, tuple[str, ...], str], Span] = {}
-    for taken in taken_names(gathered):
+    for taken in taken_names(ruleset):
         key = (taken.what, taken.within, taken.name)
         if key in first and taken.what != TEXT:
             shape_errors.declared_twice(bag, taken.what, taken.name, taken.span, first[key])
         first.setdefault(key, taken.span)
-    for word, other in text_clashes(gathered.word_decls):
+    for word, other in text_clashes(ruleset.word_decls):
         shape_errors.declared_twice(bag, TEXT, word.id, word.span, other.span)
-    for again in gathered.outcomes[1:]:
+    for again in outcomes[1:]:
         bag.error(
             "E209",
             "a second outcome",
             again.span,
             "again here",
-            others=(Label(gathered.outcomes[0].span, "first here"),),
+            others=(Label(outcomes[0].span, "first here"),),
             help="keep one of them",
         )
     links: dict[tuple[str, bool, str, str], Span] = {}
-    for link in gathered.links:
+    for link in ruleset.links:
         ends = (link.first.id, link.second.id)
         if not link.one_way and not link.next_copy:
             ends = (min(ends), max(ends))

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from boardwright.dsl.declare import errors as shape_errors
 from boardwright.dsl.declare.limits import MOST_PLAYERS
+from boardwright.dsl.declare.reader import Fields, Reader, Whose
 from boardwright.dsl.declare.scenarios import Knows, ScenarioDecl, Step, expected
-from boardwright.dsl.declare.values import Fields, Reader, Whose
+from boardwright.dsl.declare.values import Whole
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source, Span
@@ -58,7 +59,7 @@ def _seats(reader: Reader, node: Node | None, seat_names: tuple[str, ...]) -> tu
     if isinstance(node, Scalar) and node.style != "empty":
         number = None
         if node.text.isdigit():
-            number = reader.whole(node, 1, MOST_PLAYERS)
+            number = Whole(1, MOST_PLAYERS).read(reader, node)
         else:
             shape_errors.bad_value(reader.bag, node, "a list of names, or how many play")
         count = number or 0
@@ -88,13 +89,9 @@ def _too_many(bag: Bag, what: str, span: Span, most: int) -> None:
 
 def _check_beginning(reader: Reader, fields: Fields) -> None:
     if "run" in fields and "from" in fields:
-        shape_errors.conflicting_keys(
-            reader.bag,
-            fields.entries["from"].key.span,
-            "a scenario has either `run` or `from`",
-            fields.key_span("run"),
-            "`run` is all that happens; `from` says where play begins",
-        )
+        message = "a scenario has either `run` or `from`"
+        help = "`run` is all that happens; `from` says where play begins"
+        fields.refuse("from", message, help, beside="run")
     # With an unknown key there it is rather misspelt than missing.
     if fields.is_complete and not any(key in fields for key in fields.record.needs):
         reader.bag.error(

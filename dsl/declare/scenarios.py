@@ -12,48 +12,50 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.declare import errors as shape_errors
+from boardwright.dsl.declare.common_keys import EXPLAINED, REFERENCES, names
 from boardwright.dsl.declare.limits import MOST_PLAYERS
 from boardwright.dsl.declare.records import key, record
-from boardwright.dsl.declare.several_forms import REFERENCES, pairs_of
 from boardwright.dsl.declare.shapes import (
     SEATS,
+    Either,
+    ListOf,
+    MapOf,
+    Part,
+    ReadAs,
+    ShapeOf,
+    list_of,
+    pairs_of,
+    written,
+)
+from boardwright.dsl.declare.values import (
     Code,
     Default,
     EffectText,
-    Either,
     Event,
     Expression,
     Id,
-    ListOf,
-    MapOf,
     NameOf,
-    Part,
-    ReadAs,
     Row,
-    ShapeOf,
-    Text,
+    Texts,
     Whole,
     YesNo,
 )
-from boardwright.dsl.declare.small_records import REF_TOLD, TEXT_TOLD, Texts, names
 from boardwright.dsl.language.syntax import Effect, Expr, Name
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
 
 if TYPE_CHECKING:  # the reader reads these, through the shapes
-    from boardwright.dsl.declare.values import Fields, Reader
+    from boardwright.dsl.declare.reader import Fields, Reader
 
 EVERYONE, NOBODY = "everyone", "nobody"
 _EVENT = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
 
 
-def _words(reader: Reader, node: Node) -> tuple[Name, ...]:
-    words = [reader.word(item) for item in reader.items(node, "a list of ids", single=True)]
-    return tuple(word for word in words if word is not None)
+_WORDS = list_of(Row(), "a list of ids", single=True)
 
 
 def _set_of_words(reader: Reader, node: Node) -> tuple[Name, ...]:
-    return reader.distinct(_words(reader, node))
+    return reader.distinct(_WORDS.read(reader, node) or ())
 
 
 _SET_OF_WORDS = ReadAs(ListOf(Row(), single=True), _set_of_words)
@@ -70,9 +72,7 @@ def _player(reader: Reader, node: Node, others: tuple[str, ...] = ()) -> Name | 
 
 
 _PLAYER = ReadAs(NameOf("a player"), _player)
-_CONDITIONS = ReadAs(
-    ListOf(Expression(), single=True), lambda reader, node: reader.expressions(node)
-)
+_CONDITIONS = list_of(Expression(), "an expression or a list of them", single=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,7 +209,7 @@ def _step(reader: Reader, step: Fields, entry: Entry) -> Iterator[Step]:
     span = entry.key.span
     if step.others:
         player = Name(id=entry.key.text, span=span)
-        yield Picks(player=player, options=_words(reader, entry.value), span=span)
+        yield Picks(player=player, options=_WORDS.read(reader, entry.value) or (), span=span)
     made = reader.keys(StepKeys, step)
     if made is None:
         return
@@ -238,7 +238,7 @@ def _chance(reader: Reader, node: Node) -> tuple[ChanceDecl, ...]:
             shape_errors.bad_value(reader.bag, entry.key, due, "write `deal.card: [ace]`")
             continue
         rule, _, name = entry.key.text.partition(".")
-        results = _words(reader, entry.value)
+        results = _WORDS.read(reader, entry.value) or ()
         found.append(ChanceDecl(rule=rule, name=name, results=results, span=entry.key.span))
     return tuple(found)
 
@@ -269,8 +269,8 @@ class ScenarioDecl:
     span: Span = field(compare=False, repr=False)
     source: Source = field(compare=False, repr=False)
     named: Name = key(Id(free=True), "Its name, which says what it shows.", name="scenario")
-    text: Texts = key(Text(), TEXT_TOLD, default_factory=dict)
-    refs: tuple[str, ...] = key(REFERENCES, REF_TOLD, name="ref", default=())
+    text: Texts = key(*EXPLAINED, default_factory=dict)
+    refs: tuple[str, ...] = key(*REFERENCES, name="ref", default=())
     seats: tuple[Name, ...] = key(  # read first: other keys speak of them
         Either((ListOf(Id()), Whole(1, MOST_PLAYERS))),
         "The names of the seats, or the number of players.",
@@ -310,7 +310,7 @@ class ScenarioDecl:
         default=None,
     )
     chance: tuple[ChanceDecl, ...] = key(
-        ReadAs(MapOf(Event(), ListOf(Row(), single=True)), _chance),
+        ReadAs(MapOf(Event(), written(_WORDS)), _chance),
         "What chance brings: `rule.name`, with its results in order.",
         default=(),
     )

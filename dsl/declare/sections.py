@@ -1,322 +1,277 @@
 """Every kind of rule file and every section: which keys it has, and what may stand there.
 
-The one closed table. A key that is not here is an error, whatever file it stands in. A row is said by the class of its record where
-there is one, and here otherwise.
+The one closed table. A key that is not here is an error, whatever file it stands in. Each row is said by the class of its record.
 """
 
 from __future__ import annotations
 
-from boardwright.dsl.declare.declarations import (
+from typing import TYPE_CHECKING
+
+from boardwright.dsl.declare.clauses import (
+    MODIFIERS,
+    NOTES,
+    PLACES,
+    RULES,
+    TABLES,
+    VALUES,
+    WORDS,
     ChangeDecl,
-    ConditionDecl,
-    EntryDecl,
     HookDecl,
-    KindDecl,
-    LimitsDecl,
-    LinksDecl,
-    MoreMembersDecl,
+    ModifierDecl,
     NoteDecl,
-    OfferDecl,
-    OptionDecl,
-    OutcomeDecl,
-    PhaseDecl,
-    PieceEntryDecl,
     PlaceDecl,
     RuleDecl,
-    SlotDecl,
-    SpaceDecl,
-    StockDecl,
     TableDecl,
-    TieDecl,
     ValueDecl,
+    WordDecl,
 )
-from boardwright.dsl.declare.records import row
+from boardwright.dsl.declare.common_keys import (
+    EXPLAINED,
+    SHOWN_AS,
+    LyingDecl,
+    SlotKindDecl,
+    Sourced,
+    names,
+)
+from boardwright.dsl.declare.course import (
+    CONDITIONS,
+    OUTCOME,
+    PHASES,
+    ConditionDecl,
+    EntryDecl,
+    OfferDecl,
+    OutcomeDecl,
+    PhaseDecl,
+    TieDecl,
+)
+from boardwright.dsl.declare.errors import declared_twice
+from boardwright.dsl.declare.pieces import (
+    BOARD,
+    PIECES_BY_KIND,
+    BoardDecl,
+    DefinitionDecl,
+    PieceEntryDecl,
+    PiecesDecl,
+    SlotDecl,
+    TraitDecl,
+)
+from boardwright.dsl.declare.records import by_name, key, one, record, row
 from boardwright.dsl.declare.scenarios import Offered, ScenarioDecl, StepKeys
-from boardwright.dsl.declare.shapes import (
-    ATTRIBUTES,
-    HOOKS,
-    PIECES,
-    SLOTS,
-    SPACES,
-    TABLE,
-    EffectText,
-    Either,
-    Expression,
-    Head,
-    Id,
-    InForce,
-    Key,
-    Link,
-    ListOf,
-    MapOf,
-    Modifier,
-    NameOf,
-    Part,
-    Range,
-    Reason,
-    Record,
-    Reference,
-    Row,
-    Shape,
-    Text,
-    TypeName,
-    Whole,
+from boardwright.dsl.declare.shapes import HOOKS, ListOf, Part, ReadAs, Record
+from boardwright.dsl.declare.spaces import LinksDecl, SpaceDecl
+from boardwright.dsl.declare.things import (
+    VARIETIES,
+    KindDecl,
+    MemberDecl,
+    MoreMembersDecl,
+    OptionDecl,
+    StockDecl,
+    VarietyDecl,
 )
-from boardwright.dsl.declare.small_records import LyingDecl, MemberDecl, SlotKindDecl
+from boardwright.dsl.declare.values import Expression, Id, NameOf, Range, Texts, Whole
+from boardwright.dsl.language.syntax import Expr, Name
+from boardwright.dsl.source.yaml_tree import Node
+
+if TYPE_CHECKING:  # the reader reads these, through the shapes
+    from boardwright.dsl.declare.reader import Reader
+
+
+from boardwright.dsl.declare.limits import MOST_PLAYERS
 
 LANGUAGE_VERSIONS = (1, 2)
 
-
-def _names(what: str) -> Shape:
-    return ListOf(NameOf(what), single=True)
-
-
-def _by_name(value: Shape) -> Shape:
-    return MapOf(Id(), value)
-
-
-_NAME = Key("name", Text(), "What players see instead of the id.")
-_TEXT = Key("text", Text(), "An explanation for players.")
-_REF = Key("ref", ListOf(Reference(), single=True), "The rules of the rulebook that this follows.")
-_ASSUMED = Key("assumed", Reason(), "Why this is so, although no rulebook says it.")
-
-_OWN_FORCE = Key(
-    "in_force",
-    InForce(),
-    "Its clauses apply only while this is true, in place of what its kind says. `always` "
-    "means as long as somebody owns it, or all the time if its kind has no `owner`.",
-)
-
-_VARIETIES = Key(
-    "varieties",
-    _by_name(Either((ListOf(Id()), _by_name(Part("member")), Part("more_members")))),
-    "Sets of names, such as colours or classes.",
-)
-_NOTES = Key(
-    "notes",
-    _by_name(Either((Part("note"), TypeName("set", "a kind, a variety or `player`")))),
-    "What the game remembers, besides where things are.",
-)
-_TABLES = Key(
-    "tables", _by_name(Either((MapOf(Row(), Row()), Part("table")))), "Values to look up."
-)
-_VALUES = Key(
-    "values",
-    MapOf(Head(), Either((Expression(), Part("value")))),
-    "Numbers, conditions and sets that rules use and clauses can modify.",
-)
-_RULES = Key("rules", MapOf(Head(), Either((EffectText(), Part("rule")))), "What happens, by name.")
-_MODIFY = Key(
-    "modify",
-    MapOf(Head(clause=True), ListOf(Either((Modifier(), Part("change"))), single=True)),
-    "How values change while this is in force: `add 1`, `at least 2`, `becomes yes when ...`; "
-    "or a list of these.",
-)
-_PLACES = Key("places", _by_name(Part("place")), "Where components can be, apart from the board.")
-_WORDS = Key("texts", _by_name(Text()), "Words for decisions and entries that effects name.")
-_ENTRIES = Key(
-    "entries",
-    _by_name(Part("piece_entry")),
-    "What its owner may do, in offers; if its kind has no `owner`, everybody may do it.",
-)
-
-_OPTIONS = Key("options", _by_name(Part("option")), "What players agree on before the game.")
-_KINDS = Key("kinds", _by_name(Part("kind")), "Kinds of pieces: things that can be told apart.")
-_STOCKS = Key(
-    "stocks", _by_name(Part("stock")), "Things that are only counted, such as coins and cubes."
-)
-_SPACES = Key("spaces", _by_name(Part("space")), "Kinds of spaces of the board.")
-_BOARD = Key("board", Part("board"), "The spaces, and how they are linked.")
-_PIECES = Key("pieces", Part("pieces"), "Pieces that need no file of their own.")
-_OFFERS = Key("offers", _by_name(Part("offer")), "What players may do now, by name.")
-_TRAITS = Key("traits", _by_name(Part("trait")), "Clauses that several pieces share.")
-_COURSE = Key("course", ListOf(Part("phase")), "The phases of the game, in order.")
-_OUTCOME = Key("outcome", Part("outcome"), "Who wins.")
-_TABLE = Key(
-    "table",
-    ListOf(Part("condition")),
-    "The tables for which this is meant: conditions on options and players.",
-)
-
-_FACTS = (_OPTIONS, _VARIETIES, _KINDS, _STOCKS, _SPACES, _BOARD, _PIECES, _PLACES)
-_NAMED = (*_FACTS, _NOTES, _VALUES, _TABLES, _RULES, _OFFERS, _TRAITS, _COURSE, _OUTCOME, _WORDS)
-_SECTIONS = (*_NAMED, _MODIFY, _TABLE)
-_REPLACE = Key("replace", Part("replace"), "New declarations in place of those of the game.")
-_LANGUAGE = Key(
-    "language",
+_LANGUAGE = (
     Whole(LANGUAGE_VERSIONS[0], LANGUAGE_VERSIONS[-1]),
     "The version of the language: 2. Rules that say 1 are read, too.",
-    required=True,
 )
-_KNOWS = Key(
-    "knows",
-    _names("an expansion"),
-    "Expansions whose names its rules may use. They need not be in play.",
-)
-_LANGUAGES = Key(
-    "languages",
-    ListOf(Id(free=True), single=True),
+_LANGUAGES = (
+    ReadAs(ListOf(Id(free=True), single=True), lambda reader, node: reader.names(node)),
     "The languages of its texts; plain texts are in the first one.",
 )
 
-_RECORDS = (
-    # ---- files
-    Record(
-        "game",
-        "a game",
-        "The manifest of a game.",
-        (
-            Key("game", Id(free=True), "The id of the game.", required=True),
-            _LANGUAGE,
-            _NAME,
-            _TEXT,
-            Key("players", Range(single=True, least=1), "The number of players.", required=True),
-            _LANGUAGES,
-            Key("seats", ListOf(Id()), "The names of the seats; by default `p1`, `p2` and so on."),
-            _KNOWS,
-            Key("limits", Part("limits"), "When a game that does not end is stopped."),
-            *_SECTIONS,
-        ),
-        (HOOKS,),
-    ),
-    Record(
-        "expansion",
-        "an expansion",
-        "The manifest of an expansion.",
-        (
-            Key("expansion", Id(free=True), "The id of the expansion.", required=True),
-            Key("of", NameOf("a game"), "The game it changes.", required=True),
-            Key("after", _names("an expansion"), "Expansions that apply before this one."),
-            _KNOWS,
-            Key(
-                "in_play",
-                Expression(),
-                "The expansion takes part only if this condition on options and players is true. If "
-                "not, the game is played as if it were not there.",
-            ),
-            _LANGUAGE,
-            _NAME,
-            _TEXT,
-            _LANGUAGES,
-            *_SECTIONS,
-            _REPLACE,
-        ),
-        (HOOKS,),
-    ),
-    Record(
-        "part",
-        "a part",
-        "A file that holds sections of its game or expansion.",
-        (
-            Key("part", Id(free=True), "What this file is about.", required=True),
-            _REF,
-            _ASSUMED,
-            *_SECTIONS,
-            _REPLACE,
-        ),
-        (HOOKS,),
-    ),
-    row(LimitsDecl),
-    # ---- what there is
-    row(OptionDecl),
-    row(MemberDecl),
-    row(MoreMembersDecl),
-    row(ConditionDecl),
-    row(KindDecl),
-    row(SlotKindDecl),
-    row(StockDecl),
-    row(LyingDecl),
-    row(SpaceDecl),
-    Record(
-        "board",
-        "the board",
-        "The spaces of each kind, and the links between them.",
-        (
-            Key(
-                "links",
-                _by_name(Either((ListOf(Either((Link(), Part("links")))), Part("links")))),
-                "Which spaces are neighbours, by kind of link: pairs, or groups of pairs.",
-            ),
-        ),
-        (SPACES,),
-    ),
-    row(LinksDecl),
-    Record("pieces", "the pieces", "Pieces of each kind, by id.", (), (PIECES,)),
-    Record(
-        "definition",
-        "a piece or space",
-        "One piece or space: what is printed on it, and what it does.",
-        (
-            _NAME,
-            Key("text", Text(), "Its rules as printed."),
-            _REF,
-            _ASSUMED,
-            Key("copies", Whole(1, 10_000), "How many copies there are."),
-            Key("traits", _names("a trait"), "Traits: clauses that it shares with others."),
-            _OWN_FORCE,
-            Key(
-                "after",
-                _names("a piece or space"),
-                "Other pieces whose clauses come before its own. Of two `instead` hooks, the last one"
-                " is outermost.",
-            ),
-            _NOTES,
-            _VALUES,
-            _TABLES,
-            _RULES,
-            _PLACES,
-            _ENTRIES,
-            _MODIFY,
-            _WORDS,
-        ),
-        (ATTRIBUTES, SLOTS, HOOKS),
-    ),
-    row(SlotDecl),
-    row(PlaceDecl),
-    # ---- rules
-    row(NoteDecl),
-    row(ValueDecl),
-    row(TableDecl),
-    row(RuleDecl),
-    row(HookDecl),
-    row(ChangeDecl),
-    row(OfferDecl),
-    row(EntryDecl),
-    row(PieceEntryDecl),
-    Record(
-        "trait",
-        "a trait",
-        "Clauses that several pieces share.",
-        (
-            _NAME,
-            _TEXT,
-            _REF,
-            _ASSUMED,
-            _PLACES,
-            _NOTES,
-            _ENTRIES,
-            _MODIFY,
-            _WORDS,
-        ),
-        (HOOKS,),
-    ),
-    row(PhaseDecl),
-    row(OutcomeDecl),
-    row(TieDecl),
-    Record(
-        "replace",
-        "what is replaced",
-        "Each declaration replaces that of the game with the same name.",
-        _NAMED,
-    ),
-    # ---- scenarios
-    row(ScenarioDecl),
-    row(StepKeys),
-    row(Offered),
+
+def _seat_names(reader: Reader, node: Node) -> tuple[Name, ...]:
+    found: list[Name] = []
+    for item in reader.items(node, "a list of names"):
+        name = reader.id(item)
+        if name is None:
+            continue
+        first = next((each for each in found if each.id == name.id), None)
+        if first is not None:
+            declared_twice(reader.bag, "a seat", name.id, name.span, first.span)
+        found.append(name)
+    return tuple(found)
+
+
+_SEAT_NAMES = ReadAs(ListOf(Id()), _seat_names)
+_KNOWS = (
+    names("an expansion"),
+    "Expansions whose names its rules may use. They need not be in play.",
 )
 
-RECORDS: dict[str, Record] = {record.name: record for record in _RECORDS}
-TABLE.update(RECORDS)
+
+@record(
+    "replace",
+    "what is replaced",
+    "Each declaration replaces that of the game with the same name.",
+)
+class Named:
+    """What a file of a ruleset declares under a name, or `replace` in it."""
+
+    options: tuple[OptionDecl, ...] = key(
+        by_name(OptionDecl), "What players agree on before the game.", default=()
+    )
+    varieties: tuple[VarietyDecl, ...] = key(
+        VARIETIES, "Sets of names, such as colours or classes.", default=()
+    )
+    kinds: tuple[KindDecl, ...] = key(
+        by_name(KindDecl), "Kinds of pieces: things that can be told apart.", default=()
+    )
+    stocks: tuple[StockDecl, ...] = key(
+        by_name(StockDecl), "Things that are only counted, such as coins and cubes.", default=()
+    )
+    spaces: tuple[SpaceDecl, ...] = key(
+        by_name(SpaceDecl), "Kinds of spaces of the board.", default=()
+    )
+    board: BoardDecl = key(
+        BOARD, "The spaces, and how they are linked.", default_factory=lambda: BoardDecl()
+    )
+    pieces: PiecesDecl = key(
+        PIECES_BY_KIND,
+        "Pieces that need no file of their own.",
+        default_factory=lambda: PiecesDecl(),
+    )
+    places: tuple[PlaceDecl, ...] = key(*PLACES, default=())
+    notes: tuple[NoteDecl, ...] = key(*NOTES, default=())
+    values: tuple[ValueDecl, ...] = key(*VALUES, default=())
+    tables: tuple[TableDecl, ...] = key(*TABLES, default=())
+    rules: tuple[RuleDecl, ...] = key(*RULES, default=())
+    offers: tuple[OfferDecl, ...] = key(
+        by_name(OfferDecl), "What players may do now, by name.", default=()
+    )
+    traits: tuple[TraitDecl, ...] = key(
+        by_name(TraitDecl), "Clauses that several pieces share.", default=()
+    )
+    course: tuple[PhaseDecl, ...] = key(PHASES, "The phases of the game, in order.", default=())
+    outcome: OutcomeDecl | None = key(OUTCOME, "Who wins.", default=None)
+    word_decls: tuple[WordDecl, ...] = key(*WORDS, name="texts", default=())
+
+
+@record()
+class Unnamed:
+    """What a file of a ruleset declares besides, which nothing can replace."""
+
+    modifiers: tuple[ModifierDecl, ...] = key(*MODIFIERS, name="modify", default=())
+    conditions: tuple[ConditionDecl, ...] = key(
+        CONDITIONS,
+        "The tables for which this is meant: conditions on options and players.",
+        name="table",
+        default=(),
+    )
+    hooks: tuple[HookDecl, ...] = ()
+
+
+@record()
+class Replacing:
+    """The key of what is replaced. It is opened by hand, since it is read in two passes like every section."""
+
+    replaced: None = key(
+        Part("replace"),
+        "New declarations in place of those of the game.",
+        name="replace",
+        default=None,
+    )
+
+
+@record("limits", "the limits of a game", "When a game that does not end is stopped.")
+class LimitsDecl:
+    decisions: int | None = key(
+        Whole(1), "A game with more decisions than this is stopped as unfinished.", default=None
+    )
+
+
+@record("game", "a game", "The manifest of a game.", open=(HOOKS,), further=(Named, Unnamed))
+class GameFile:
+    """What a manifest says of its game; the sections in it are read later."""
+
+    named: Name | None = key(
+        Id(free=True), "The id of the game.", name="game", required=True, default=None
+    )
+    language: int = key(*_LANGUAGE, required=True, default=2)
+    texts: Texts = key(*SHOWN_AS, name="name", default_factory=dict)
+    about: Texts = key(*EXPLAINED, name="text", default_factory=dict)
+    players: tuple[int, int] | None = key(
+        Range(single=True, least=1, most=MOST_PLAYERS),
+        "The number of players.",
+        required=True,
+        default=None,
+    )
+    languages: tuple[Name, ...] = key(*_LANGUAGES, default=())
+    seats: tuple[Name, ...] = key(
+        _SEAT_NAMES, "The names of the seats; by default `p1`, `p2` and so on.", default=()
+    )
+    knows: tuple[Name, ...] = key(*_KNOWS, default=())
+    limits: LimitsDecl | None = key(
+        one(LimitsDecl), "When a game that does not end is stopped.", default=None
+    )
+
+
+@record(
+    "expansion",
+    "an expansion",
+    "The manifest of an expansion.",
+    open=(HOOKS,),
+    further=(Named, Unnamed, Replacing),
+)
+class ExpansionFile:
+    """What a manifest says of its expansion; the sections in it are read later."""
+
+    named: Name | None = key(
+        Id(free=True), "The id of the expansion.", name="expansion", required=True, default=None
+    )
+    of: Name | None = key(NameOf("a game"), "The game it changes.", required=True, default=None)
+    after: tuple[Name, ...] = key(
+        names("an expansion"), "Expansions that apply before this one.", default=()
+    )
+    knows: tuple[Name, ...] = key(*_KNOWS, default=())
+    in_play: Expr | None = key(
+        Expression(),
+        "The expansion takes part only if this condition on options and players is true. If not, the game is "
+        "played as if it were not there.",
+        default=None,
+    )
+    language: int = key(*_LANGUAGE, required=True, default=2)
+    texts: Texts = key(*SHOWN_AS, name="name", default_factory=dict)
+    about: Texts = key(*EXPLAINED, name="text", default_factory=dict)
+    languages: tuple[Name, ...] = key(*_LANGUAGES, default=())
+
+
+@record(
+    "part",
+    "a part",
+    "A file that holds sections of its game or expansion.",
+    open=(HOOKS,),
+    further=(Named, Unnamed, Replacing),
+)
+class PartFile(Sourced):
+    named: Name | None = key(
+        Id(free=True), "What this file is about.", name="part", required=True, default=None
+    )
+
+
+# In the order of the reference.
+_CLASSES: tuple[type, ...] = (
+    *(GameFile, ExpansionFile, PartFile, LimitsDecl),
+    # what there is
+    *(OptionDecl, MemberDecl, MoreMembersDecl, ConditionDecl, KindDecl, SlotKindDecl, StockDecl),
+    *(LyingDecl, SpaceDecl, BoardDecl, LinksDecl, PiecesDecl, DefinitionDecl, SlotDecl, PlaceDecl),
+    # rules
+    *(NoteDecl, ValueDecl, TableDecl, RuleDecl, HookDecl, ChangeDecl, OfferDecl, EntryDecl),
+    *(PieceEntryDecl, TraitDecl, PhaseDecl, OutcomeDecl, TieDecl, Named),
+    # scenarios
+    *(ScenarioDecl, StepKeys, Offered),
+)
+RECORDS: dict[str, Record] = {row(each).name: row(each) for each in _CLASSES}
 
 # The first key of a file, besides the kinds of pieces and spaces that the ruleset declares.
 FILES = ("game", "expansion", "part", "scenario")
@@ -324,4 +279,4 @@ FILES = ("game", "expansion", "part", "scenario")
 
 def homes_of(key: str) -> tuple[Record, ...]:
     """The records that have this key, for "`limit` belongs to an entry of an offer"."""
-    return tuple(record for record in _RECORDS if record.key(key) is not None)
+    return tuple(record for record in RECORDS.values() if record.key(key) is not None)

@@ -82,7 +82,10 @@ class WatchedState(State):
 
     def seen(self, player: int) -> tuple[Event, ...]:
         """The same as one of the seats is told it that were named when the game began; -1 is an onlooker."""
-        return next(tuple(seat.log) for seat in self.watcher.seats if seat.player == player)
+        for seat in self.watcher.seats:
+            if seat.player == player:
+                return tuple(seat.log)
+        raise ValueError(f"seat {player} was not named when the game began: `seats=[{player}]`")
 
     def copy(self) -> WatchedState:
         marked = telling(self.program)

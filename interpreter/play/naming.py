@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.declare.option_values import text_of
 from boardwright.dsl.language.types import (
     MemberType,
     NumberType,
@@ -20,6 +19,7 @@ from boardwright.dsl.language.types import (
 )
 from boardwright.dsl.language.words import DIRECTIONS
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.option_values import text_of
 from boardwright.interpreter.play.sight import sight
 from boardwright.interpreter.table.table import Table
 

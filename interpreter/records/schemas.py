@@ -30,6 +30,8 @@ FORMATS = {
     "answer": "a line that a program as agent writes",
     "view": "the position as one player may see it",
     "position": "the whole position by names",
+    "event": "something that happened in a game that is watched",
+    "seen_event": "the same as one player is told it",
     "states": "a line of `run --states`",
     "outcome": "how a game ended, of `run --format json`",
     "diagnostics": "the findings about rules",

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from boardwright.dsl.bind.bind import SceneBinder
-from boardwright.dsl.declare.option_values import NotInSetError, kind_of, number_of, values_of
 from boardwright.dsl.declare.scenarios import Expect, Knows, ScenarioDecl
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.option_values import NotInSetError, kind_of, number_of, values_of
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Severity
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.lower.scenario_entry import Scene, Staging, ways_in

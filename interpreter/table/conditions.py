@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from boardwright.dsl.declare.option_values import text_of
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.option_values import text_of
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Diagnostic, Label, Severity
 from boardwright.interpreter.table.table_values import Facts

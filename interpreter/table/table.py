@@ -24,7 +24,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from boardwright.dsl.declare.option_values import piece_ids
 from boardwright.dsl.language.types import (
     FACE,
     MemberType,
@@ -38,6 +37,7 @@ from boardwright.dsl.language.types import (
     ZoneType,
 )
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.option_values import piece_ids
 from boardwright.dsl.rules.walk import everything
 from boardwright.interpreter.table.board import (
     Space,

@@ -326,7 +326,7 @@ def test_a_beginning_that_is_offered_fits_where_it_is_offered(
         ("part", "part: a\nrules:\n  g|o: nothing\n", "#### a rule\n\nSomething that happens."),
         ("part", "part: a\nbefore g|o: nothing\n", "#### a hook\n\nWhat happens before, after"),
         ("card", "card: a\nnam|e: B\n", "What players see instead of the id."),
-        ("ruleset", "scenario: a\nexp|ect: 1 = 1\n", "What must hold at the end."),
+        ("ruleset", "scenario: a\nexp|ect: 1 = 1\n", "What must be true at the end"),
     ],
 )
 def test_what_a_key_is_for_is_shown(editor: YamlEditor, kind: str, text: str, told: str) -> None:

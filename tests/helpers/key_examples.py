@@ -7,33 +7,27 @@ from collections.abc import Iterator
 from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.declare.scenario_file import read_scenario
 from boardwright.dsl.declare.sections import RECORDS
-from boardwright.dsl.declare.shapes import (
+from boardwright.dsl.declare.shapes import Either, Key, ListOf, MapOf, Part, Record, Shape
+from boardwright.dsl.declare.values import (
     Code,
     Default,
     EffectText,
-    Either,
     Event,
     Expression,
     Grid,
     Head,
     Id,
     InForce,
-    Key,
     Limit,
     Link,
-    ListOf,
-    MapOf,
     Modifier,
     NameOf,
     OneOf,
-    Part,
     Range,
     Reason,
-    Record,
     Reference,
     Repetition,
     Row,
-    Shape,
     Text,
     TypeName,
     Visibility,

@@ -10,7 +10,7 @@ import pytest
 
 import boardwright
 from boardwright import RulesetError, cli
-from boardwright.dsl.declare.option_values import OptionValue, piece_ids
+from boardwright.dsl.rules.option_values import OptionValue, piece_ids
 
 SIX = ("king", "monk", "lieutenant", "pope", "deacon", "treasurer")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from boardwright.dsl.declare.option_values import kind_of, piece_ids, text_of
 from boardwright.dsl.language.types import MemberType, NumberType
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.option_values import kind_of, piece_ids, text_of
 from boardwright.dsl.source.diagnostics import Severity
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.table.conditions import out_of_play, table_findings

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl.declare.declaration_builder import with_article
-from boardwright.dsl.language.types import PlayerType, SetType, SpaceType
+from boardwright.dsl.language.types import PlayerType, SetType, SpaceType, with_article
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import conjuncts
 

@@ -12,10 +12,12 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
-from boardwright.dsl.declare.declarations import KindDecl, Ruleset, SpaceDecl
+from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.sections import FILES as KEYS_OF_FILES
 from boardwright.dsl.declare.sections import RECORDS
 from boardwright.dsl.declare.shapes import Schema
+from boardwright.dsl.declare.spaces import SpaceDecl
+from boardwright.dsl.declare.things import KindDecl
 from boardwright.validators.schema_writer.records import (
     Attribute,
     Kind,

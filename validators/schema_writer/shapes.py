@@ -4,18 +4,8 @@ from __future__ import annotations
 
 import re
 
-from boardwright.dsl.declare.shapes import (
-    NAME,
-    SCALARS,
-    Event,
-    Head,
-    Id,
-    NameOf,
-    Row,
-    Schema,
-    Shape,
-    Whole,
-)
+from boardwright.dsl.declare.shapes import Schema, Shape
+from boardwright.dsl.declare.values import NAME, SCALARS, Event, Head, Id, NameOf, Row, Whole
 
 HOOK = r"^(before|after|instead of) +[a-z].*$"
 

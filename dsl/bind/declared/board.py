@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from boardwright.dsl.bind.errors import general as errors
-from boardwright.dsl.declare.declarations import Ruleset, SpaceDecl
+from boardwright.dsl.declare.declarations import Ruleset
+from boardwright.dsl.declare.spaces import SpaceDecl
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.symbols import Symbols, Thing
 from boardwright.dsl.source.diagnostics import Bag

@@ -31,7 +31,7 @@ from boardwright.dsl.bind.declared.things import (
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import sight as sight_errors
 from boardwright.dsl.bind.hiding import find_hidden_by_private
-from boardwright.dsl.declare.declarations import NoteDecl, PlaceDecl, TableDecl
+from boardwright.dsl.declare.clauses import NoteDecl, PlaceDecl, TableDecl
 from boardwright.dsl.language.syntax import Head, Name, Param
 from boardwright.dsl.language.type_relations import joined
 from boardwright.dsl.language.types import (

@@ -14,7 +14,9 @@ from boardwright.dsl.bind.declared.things import (
 )
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import sight as sight_errors
-from boardwright.dsl.declare.declarations import KindDecl, PlaceDecl, SpaceDecl, StockDecl
+from boardwright.dsl.declare.clauses import PlaceDecl
+from boardwright.dsl.declare.spaces import SpaceDecl
+from boardwright.dsl.declare.things import KindDecl, StockDecl
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.language.types import SetType, with_article
 from boardwright.dsl.language.words import DIRECTION, PHASE, PLAIN_TYPES, TURN_RULES

@@ -10,17 +10,13 @@ from boardwright.dsl.bind.binding import RulesetBinding
 from boardwright.dsl.bind.declared.board import make_grid_definitions
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import sight as sight_errors
-from boardwright.dsl.declare.declarations import (
-    Declaration,
-    DefinitionDecl,
-    KindDecl,
-    OptionDecl,
-    PlaceDecl,
-    Ruleset,
-    SpaceDecl,
-    StockDecl,
-)
-from boardwright.dsl.declare.small_records import AttributeDecl, LimitDecl, LyingDecl, SlotKindDecl
+from boardwright.dsl.declare.clauses import PlaceDecl
+from boardwright.dsl.declare.common_keys import AttributeDecl, Declaration, LyingDecl, SlotKindDecl
+from boardwright.dsl.declare.declarations import Ruleset
+from boardwright.dsl.declare.pieces import DefinitionDecl
+from boardwright.dsl.declare.spaces import SpaceDecl
+from boardwright.dsl.declare.things import KindDecl, OptionDecl, StockDecl
+from boardwright.dsl.declare.values import LimitDecl
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.language.types import (
     FACE,

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal, overload
 
-from boardwright.dsl.declare.option_values import text_of
+from boardwright.dsl.rules.option_values import text_of
 from boardwright.dsl.source.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
+    from boardwright.interpreter.events.watched import WatchedState
     from boardwright.interpreter.play.batch import Batch
     from boardwright.interpreter.play.state import State
     from boardwright.interpreter.program.program import Program
@@ -62,17 +63,32 @@ class Game:
             id: text_of(game, game.options[id], value) for id, value in self.table.options.items()
         }
 
-    def new(self, seed: int = 0, *, watch: bool = False) -> State:
+    @overload
+    def new(self, seed: int = 0) -> State: ...
+
+    @overload
+    def new(
+        self, seed: int = 0, *, watch: Literal[True], seats: Iterable[int] = ()
+    ) -> WatchedState: ...
+
+    def new(self, seed: int = 0, *, watch: bool = False, seats: Iterable[int] = ()) -> State:
         """A new game, at its first decision. The same seed deals the same cards. If you `watch` it, `apply` gives what
-        happens as events, and `events` are those of the setup; it is played by Python then.
+        happens as events, and `events` are those of the setup; it is played by Python then. `seen` tells what each of these
+        seats is told; -1 is an onlooker.
         """
         if watch:
             from boardwright.interpreter.events.watched import new_watched
 
-            return new_watched(self.program, seed, self.language)
+            return new_watched(self.program, seed, self.language, seats)
         from boardwright.interpreter.play.new_game import new
 
         return new(self.program, seed, self.language)
+
+    def beginning(self) -> dict[str, Any]:
+        """The position before the setup, from which the events of a watched game go on."""
+        from boardwright.interpreter.events.watched import beginning
+
+        return beginning(self.program)
 
     def batch(self, games: int, seed: int = 0) -> Batch:
         """This many games in one buffer, in which one call makes a choice in each. This needs machine code and NumPy:

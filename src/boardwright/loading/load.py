@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.declare.option_values import OptionValue
+from boardwright.dsl.rules.option_values import OptionValue
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.interpreter.backends.names import Backend
 from boardwright.loading.game import Game

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.declare.option_values import (
+from boardwright.dsl.rules.option_values import (
     NotInSetError,
     OptionValue,
     kind_of,

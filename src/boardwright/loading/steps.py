@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.declare.option_values import OptionValue
 from boardwright.dsl.declare.ruleset import declare, manifest_of
 from boardwright.dsl.declare.scenario_file import read_scenario
 from boardwright.dsl.declare.scenarios import ScenarioDecl
+from boardwright.dsl.rules.option_values import OptionValue
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity
 from boardwright.files.manifests import game_and_expansions
 from boardwright.files.missing_predecessors import CODES, unknown_predecessors

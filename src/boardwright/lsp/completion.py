@@ -16,7 +16,7 @@ from lsprotocol.types import (
     TextEdit,
 )
 
-from boardwright.dsl.declare import shapes
+from boardwright.dsl.declare import shapes, values
 from boardwright.dsl.declare.sections import FILES, RECORDS
 from boardwright.dsl.declare.shapes import Record
 from boardwright.dsl.language.parser import parse_head
@@ -97,9 +97,9 @@ _SORTS: Mapping[str, tuple[str, ...]] = {
 }
 _LIMITS = ("once a turn", "once a round", "once a game", "once an own_turn", "twice a turn")
 _STARTS = {
-    shapes.EffectText: "effect",
-    shapes.Expression: "expression",
-    shapes.Modifier: "modifier",
+    values.EffectText: "effect",
+    values.Expression: "expression",
+    values.Modifier: "modifier",
 }
 _SEEN_WHEN = "everyone when "
 _UNTIL = "until "
@@ -159,11 +159,11 @@ class Completion:
                     self._text("head", cursor, cursor.before)
                     return
                 self._record(record, kind, cursor)
-            case shapes.MapOf(key=shapes.Head()) if cursor.path[-1:] == ("modify",):
+            case shapes.MapOf(key=values.Head()) if cursor.path[-1:] == ("modify",):
                 self._text("head", cursor, cursor.before, modified=True)
-            case shapes.MapOf(key=shapes.Head()) if "(" in cursor.before:
+            case shapes.MapOf(key=values.Head()) if "(" in cursor.before:
                 self._text("head", cursor, cursor.before)
-            case shapes.MapOf(key=shapes.NameOf(what=what)):
+            case shapes.MapOf(key=values.NameOf(what=what)):
                 self._named(what, self._colon())
             case shapes.MapOf() | Pieces() if "replace" in cursor.path:
                 self._replaced(cursor)
@@ -207,35 +207,35 @@ class Completion:
 
     def _values(self, spot: Spot, cursor: Cursor) -> None:
         match spot:
-            case shapes.EffectText() | shapes.Expression() | shapes.Modifier():
+            case values.EffectText() | values.Expression() | values.Modifier():
                 self._text(_STARTS[type(spot)], cursor, cursor.before)
-            case shapes.InForce():
+            case values.InForce():
                 self._text("expression", cursor, cursor.before)
                 self._words(("always",))
-            case shapes.Repetition():
+            case values.Repetition():
                 self._text("expression", cursor, cursor.before.removeprefix(_UNTIL))
                 if not cursor.before.startswith(_UNTIL):
                     self._words(("until",))
-            case shapes.NameOf(what=what):
+            case values.NameOf(what=what):
                 self._named(what)
-            case shapes.TypeName(many=many, what=what):
+            case values.TypeName(many=many, what=what):
                 self._types()
                 self._add(f"{many} of", "2", CompletionItemKind.Keyword, insert=f"{many} of ")
-            case shapes.OneOf(words=words) | shapes.WholeOr(words=words):
+            case values.OneOf(words=words) | values.WholeOr(words=words):
                 self._words(words)
-            case shapes.YesNo():
+            case values.YesNo():
                 self._words(("yes", "no"))
-            case shapes.Limit():
+            case values.Limit():
                 self._phrases(_LIMITS, cursor)
-            case shapes.Visibility():
+            case values.Visibility():
                 if cursor.before.startswith(_SEEN_WHEN):
                     self._text("expression", cursor, cursor.before.removeprefix(_SEEN_WHEN))
                 else:
                     self._words(("everyone", "everyone when", "owner", "nobody"))
-            case shapes.Default():
+            case values.Default():
                 self._words(("yes", "no"))
                 self._of_sorts({"member", "piece"})
-            case shapes.Row():
+            case values.Row():
                 self._of_sorts({"member", "piece", "copies", "face", "space", "slot", "copy"})
             case _:
                 pass

@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from boardwright.dsl.declare.declarations import (
-    Declaration,
-    EntryDecl,
-    KindDecl,
-    NoteDecl,
-    PlaceDecl,
-    RuleDecl,
-    Ruleset,
-    SpaceDecl,
-    TableDecl,
-    ValueDecl,
-)
+from boardwright.dsl.declare.clauses import NoteDecl, PlaceDecl, RuleDecl, TableDecl, ValueDecl
+from boardwright.dsl.declare.common_keys import Declaration
+from boardwright.dsl.declare.course import EntryDecl
+from boardwright.dsl.declare.declarations import Ruleset
+from boardwright.dsl.declare.spaces import SpaceDecl
+from boardwright.dsl.declare.things import KindDecl
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.rules.symbols import Thing
 from boardwright.dsl.rules.walk import phases_in

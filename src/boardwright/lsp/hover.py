@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from boardwright.dsl.declare.declarations import Declaration, DefinitionDecl
-from boardwright.dsl.declare.small_records import Texts
+from boardwright.dsl.declare.common_keys import Declaration
+from boardwright.dsl.declare.pieces import DefinitionDecl
+from boardwright.dsl.declare.values import Texts
 from boardwright.dsl.language.types import FACE
 from boardwright.dsl.rules.symbols import Symbols
 from boardwright.dsl.source.codes import CODES

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.declare.declarations import Declaration
+from boardwright.dsl.declare.common_keys import Declaration
 from boardwright.dsl.rules.name_uses import Uses
 from boardwright.dsl.rules.symbols import Thing
 from boardwright.dsl.source.places import Source, Span

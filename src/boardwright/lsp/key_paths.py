@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from boardwright.dsl.declare import shapes
+from boardwright.dsl.declare import shapes, values
 from boardwright.dsl.declare.sections import FILES, RECORDS
 from boardwright.dsl.declare.shapes import Either, Key, ListOf, MapOf, Part, Record, Shape, is_hook
 from boardwright.dsl.language.types import MemberType, YesNoType
@@ -29,9 +29,9 @@ class Pieces:
 
 Spot = Shape | Of | Pieces
 
-_HOOK = Either((shapes.EffectText(), Part("hook")))
-_SLOT = Either((shapes.EffectText(), Part("slot")))
-_PICKS = ListOf(shapes.Row(), single=True)
+_HOOK = Either((values.EffectText(), Part("hook")))
+_SLOT = Either((values.EffectText(), Part("slot")))
+_PICKS = ListOf(values.Row(), single=True)
 
 
 def spots_at(
@@ -55,8 +55,8 @@ def _below(spot: Spot, step: str | int, symbols: Symbols | None) -> Iterator[Spo
             yield from flat(item)
         case MapOf(value=value) if isinstance(step, str):
             yield from flat(value)
-        case shapes.Link() if isinstance(step, int):
-            yield shapes.NameOf("a space")
+        case values.Link() if isinstance(step, int):
+            yield values.NameOf("a space")
         case Pieces(kind=kind):
             yield Of(RECORDS["definition"], kind)
         case Of(record=record, kind=kind) if isinstance(step, str):
@@ -82,11 +82,11 @@ def _open(record: Record, kind: str, step: str, symbols: Symbols | None) -> Iter
     of = symbols.kinds.get(kind) or symbols.spaces.get(kind)
     if of is not None and step in of.attributes:
         attribute = of.attributes[step]
-        value: Shape = shapes.Whole(-1_000_000)
+        value: Shape = values.Whole(-1_000_000)
         if isinstance(attribute.type, MemberType):
-            value = shapes.NameOf(f"member of {attribute.type.variety}")
+            value = values.NameOf(f"member of {attribute.type.variety}")
         elif isinstance(attribute.type, YesNoType):
-            value = shapes.YesNo()
+            value = values.YesNo()
         yield from flat(ListOf(value) if attribute.many else value)
     if of is not None and step in of.slots:
         yield from flat(_SLOT)

@@ -10,10 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from boardwright.dsl.declare.declarations import DefinitionDecl, KindDecl, Ruleset
+from boardwright.dsl.declare.common_keys import AttributeDecl, SlotKindDecl
+from boardwright.dsl.declare.declarations import Ruleset
+from boardwright.dsl.declare.pieces import DefinitionDecl
+from boardwright.dsl.declare.reader import Reader
 from boardwright.dsl.declare.ruleset import Document
-from boardwright.dsl.declare.small_records import AttributeDecl, SlotKindDecl
-from boardwright.dsl.declare.values import Reader
+from boardwright.dsl.declare.things import KindDecl
 from boardwright.dsl.language.parser import the_parser
 from boardwright.dsl.language.syntax import Effect
 from boardwright.dsl.language.words import plural

@@ -30,7 +30,8 @@ from boardwright.loading.library import Library
 from boardwright.loading.rules import Rules
 
 if TYPE_CHECKING:
-    from boardwright.dsl.declare.declarations import PhaseDecl, Ruleset
+    from boardwright.dsl.declare.course import PhaseDecl
+    from boardwright.dsl.declare.declarations import Ruleset
 
 SUFFIX = ".template"
 _TEMPLATES = Path(__file__).parent / "templates"

@@ -14,7 +14,7 @@ from boardwright.text.offer_chains import limit_words
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from boardwright.dsl.declare.declarations import DefinitionDecl
+    from boardwright.dsl.declare.pieces import DefinitionDecl
     from boardwright.dsl.rules import ir
     from boardwright.interpreter.play.naming import Words
     from boardwright.loading.rules import Rules

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from boardwright.dsl.compose.expansion_changes import RuleChain, Thing
 
 if TYPE_CHECKING:
-    from boardwright.dsl.declare.declarations import EntryDecl, OfferDecl, Ruleset
+    from boardwright.dsl.declare.course import EntryDecl, OfferDecl
+    from boardwright.dsl.declare.declarations import Ruleset
 
 
 @dataclass(frozen=True, slots=True)

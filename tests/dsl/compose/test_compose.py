@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from boardwright.dsl.compose.compose import compose
-from boardwright.dsl.declare.declarations import Declaration, Ruleset
+from boardwright.dsl.declare.common_keys import Declaration
+from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.language.syntax import Number
 from boardwright.dsl.source.diagnostics import Bag

@@ -6,17 +6,15 @@ from typing import TypeVar
 import pytest
 
 from boardwright.dsl.declare import sections
-from boardwright.dsl.declare.declarations import (
-    ConditionDecl,
-    EntryDecl,
-    PieceEntryDecl,
-    StockDecl,
-    ValueDecl,
-)
+from boardwright.dsl.declare.clauses import ValueDecl
+from boardwright.dsl.declare.common_keys import LyingDecl
+from boardwright.dsl.declare.course import ConditionDecl, EntryDecl
+from boardwright.dsl.declare.pieces import PieceEntryDecl
+from boardwright.dsl.declare.reader import Reader, Whose
 from boardwright.dsl.declare.records import PLANS, row
-from boardwright.dsl.declare.shapes import Id, Key, MapOf, ReadAs, WholeOr
-from boardwright.dsl.declare.small_records import LyingDecl, MemberDecl
-from boardwright.dsl.declare.values import Reader, Whose
+from boardwright.dsl.declare.shapes import Key, MapOf, ReadAs
+from boardwright.dsl.declare.things import MemberDecl, StockDecl
+from boardwright.dsl.declare.values import Id, WholeOr
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import Mapping, Node, read
@@ -36,9 +34,17 @@ def records(kind: type[R], text: str) -> tuple[tuple[R, ...], list[str]]:
     return reader.records(kind, node_of(text)), [each.code for each in bag.sorted()]
 
 
-def test_every_class_is_a_row_of_the_table() -> None:
-    assert {plan.record.name for plan in PLANS.values()} <= sections.RECORDS.keys()
-    assert all(sections.RECORDS[plan.record.name] is plan.record for plan in PLANS.values())
+def test_every_row_of_the_table_is_said_by_a_class() -> None:
+    said = {plan.record.name: plan.record for plan in PLANS.values() if plan.record.name}
+    assert said == sections.RECORDS
+
+
+def test_a_class_may_say_further_keys_of_another() -> None:
+    own = (sections.PartFile, sections.Named, sections.Unnamed, sections.Replacing)
+    assert row(sections.PartFile).keys == (
+        *row(own[0]).keys[:3],
+        *(key for part in own[1:] for key in row(part).keys),
+    )
 
 
 def test_fields_are_keys_in_their_order_those_of_a_base_last() -> None:

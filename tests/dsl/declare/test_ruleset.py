@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardwright.dsl.compose.compose import compose
-from boardwright.dsl.declare.declarations import Declaration, Ruleset
+from boardwright.dsl.declare.common_keys import Declaration
+from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.ruleset import declare, manifest_of, split_scenarios
 from boardwright.dsl.declare.sections import RECORDS
 from boardwright.dsl.language import syntax

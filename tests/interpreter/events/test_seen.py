@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+
+import pytest
 
 from boardwright.interpreter.events.watched import WatchedState, new_watched
 from boardwright.interpreter.events.watcher import Event
 from boardwright.interpreter.machine.rng import Stream
-from strategies import NOTRE_DAME, program_of
+from boardwright.interpreter.records.schemas import misfit
+from strategies import GAMES, NOTRE_DAME, game_in, program_of
 
 DAME = program_of(NOTRE_DAME, 2)
 RED, VIOLET, ONLOOKER = 0, 1, -1
@@ -66,6 +70,24 @@ def test_a_secret_choice_is_not_heard_of() -> None:
     states = games(2)  # the draft: everybody keeps a card in secret
     assert {event["player"] for event in told(states, RED) if event["event"] == "asked"} == {"red"}
     assert not any(event["event"] == "asked" for event in told(states, ONLOOKER))
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name)
+def test_what_is_told_has_its_form(path: Path) -> None:
+    program = program_of(path, game_in(path).players[-1])
+    seats = range(-1, program.table.players)
+    state, stream = new_watched(program, 5, None, seats), Stream(5, "choices")
+    for _ in range(20):
+        for event in (event for seat in seats for event in state.seen(seat)):
+            assert misfit(event, "seen_event", event["event"]) is None
+        if state.decision is None:
+            break
+        state.apply(stream.below(len(state.decision)))
+
+
+def test_a_seat_that_was_not_named_is_told_nothing() -> None:
+    with pytest.raises(ValueError, match="seats="):
+        new_watched(DAME, 3).seen(RED)
 
 
 def test_nobody_is_told_of_chance_or_why() -> None:

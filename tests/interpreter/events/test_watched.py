@@ -12,6 +12,7 @@ from boardwright.interpreter.events.watched import WatchedState, beginning, new_
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.play.decision import IllegalChoice
 from boardwright.interpreter.program.program import Program
+from boardwright.interpreter.records.schemas import misfit
 from rebuild import Rebuilt
 from strategies import GAMES, game_in, program_of
 
@@ -28,6 +29,7 @@ def check_rebuilt(program: Program, seed: int, decisions: int) -> None:
     rebuilt = Rebuilt(json.loads(json.dumps(beginning(program))))
     for _ in range(decisions):
         for event in json.loads(json.dumps(state.events)):
+            assert misfit(event, "event", event["event"]) is None
             rebuilt.take(event)
         assert rebuilt.position() == position(state)
         if state.decision is None:

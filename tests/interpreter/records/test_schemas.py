@@ -14,6 +14,7 @@ from jsonschema import Draft202012Validator
 
 import boardwright
 from boardwright.interpreter.agents.program_agent import _meant, _Wrong
+from boardwright.interpreter.events.watched import WatchedState, new_watched
 from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.records.game_record import Recorder
 from boardwright.interpreter.records.redacted_record import redact
@@ -24,7 +25,7 @@ from boardwright.runs.plan import Plan
 from boardwright.runs.soundness import Lines, sound_figures
 from cli_runs import Run, run_python
 from folders import CORPUS, ROOT, SMALL_GAMES
-from strategies import name_of, program_of, random_game, tables
+from strategies import NOTRE_DAME, name_of, program_of, random_game, tables
 
 Documents = list[Any]
 DRAFTING = str(SMALL_GAMES / "drafting")
@@ -181,11 +182,28 @@ def emitted(run: Run, folder: Path) -> Documents:
     return [json.loads(run("show", "rattus", "--emitted", name, *words).out) for name in asked]
 
 
+def event(run: Run, folder: Path) -> Documents:
+    return [each for state in watched() for each in state.events]
+
+
+def seen_event(run: Run, folder: Path) -> Documents:
+    return [each for state in watched() for seat in (-1, 0) for each in state.seen(seat)]
+
+
+def watched() -> Iterator[WatchedState]:
+    """A game that tells what happens, after each of its first decisions."""
+    for path, players in ((NOTRE_DAME, 2), (SMALL_GAMES / "edges" / "picks.yaml", 3)):
+        state = new_watched(program_of(path, players), 4, None, (-1, 0))
+        for _ in range(8):
+            yield state
+            state.apply(0)
+
+
 REAL: dict[str, Callable[[Run, Path], Documents]] = {
     **{each.__name__: each for each in (save, record, seen_record, plan, games, aside, report)},
     **{each.__name__: each for each in (comparison, message, answer, view, position, states)},
     **{each.__name__: each for each in (outcome, diagnostics, progress, coverage, bench)},
-    **{each.__name__: each for each in (rulesets, changes, emitted)},
+    **{each.__name__: each for each in (rulesets, changes, emitted, event, seen_event)},
     "run": run_json,
 }
 
@@ -218,6 +236,12 @@ def form_of(document: Any) -> str:
     return repr([(key, of[key] if key in sorts else type(of[key]).__name__) for key in of])
 
 
+EVENTS_MAY_LACK = {
+    *("by", "cause", "from", "to", "at", "order", "secretly", "unfollowed", "sort", "of", "what"),
+    *("n", "forced", "pieces", "faces", "options"),
+}
+
+
 def mangled(document: Any, name: str) -> Iterator[tuple[str, Any]]:
     """A document of another shape: with one thing of another type, one less, and one more."""
     of = document
@@ -243,6 +267,8 @@ def mangled(document: Any, name: str) -> Iterator[tuple[str, Any]]:
         "picked",
         "least",
     }
+    if name in ("event", "seen_event"):
+        optional |= EVENTS_MAY_LACK
     for key in of.keys() - optional - {"most", "faults", "agent_seconds", "in_play"}:
         if name == "changes" and key not in ("game", "expansions"):
             continue

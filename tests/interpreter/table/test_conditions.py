@@ -6,16 +6,16 @@ import pytest
 
 from boardwright.dsl.bind.bind import SceneBinder
 from boardwright.dsl.bind.game_checks.table_conditions import unknown_at_table
-from boardwright.dsl.declare.option_values import (
+from boardwright.dsl.language.parser import parse_expression
+from boardwright.dsl.language.types import SetType
+from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.option_values import (
     NotInSetError,
     number_of,
     piece_ids,
     text_of,
     values_of,
 )
-from boardwright.dsl.language.parser import parse_expression
-from boardwright.dsl.language.types import SetType
-from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag, Severity
 from boardwright.interpreter.table.conditions import out_of_play, table_findings
 from boardwright.interpreter.table.errors import NOT_AT_TABLE, RuleError, TableError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwright.dsl.declare.declarations import LinkDecl
+from boardwright.dsl.declare.spaces import LinkDecl
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.validators.subject.findings import finding
 from boardwright.validators.subject.subject import Profile, Subject

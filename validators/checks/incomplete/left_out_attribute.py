@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwright.dsl.declare.declarations import DefinitionDecl
+from boardwright.dsl.declare.pieces import DefinitionDecl
 from boardwright.dsl.language.types import NUMBER
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.validators.subject.findings import finding

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Mapping as Mapped
 
+from boardwright.dsl.declare.reader import Reader
 from boardwright.dsl.declare.ruleset import Document
-from boardwright.dsl.declare.values import Reader
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.places import Source, Span

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeGuard
 
-from boardwright.dsl.declare.declaration_builder import with_article
+from boardwright.dsl.language.types import with_article
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.validators.reasoning.facts import kinds_meant

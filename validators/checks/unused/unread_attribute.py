@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwright.dsl.declare.declaration_builder import with_article
-from boardwright.dsl.language.types import kinds_of
+from boardwright.dsl.language.types import kinds_of, with_article
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.validators.subject.findings import finding

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from boardwright.dsl.declare.declarations import DefinitionDecl, TraitDecl
+from boardwright.dsl.declare.pieces import DefinitionDecl, TraitDecl
 from boardwright.dsl.declare.ruleset import Document
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
