@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 
 import agreement
 from boardwright.dsl.source.diagnostics import RulesetError
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.reference import ReferenceGame
+from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.table.table import set_table
 from boardwright.validators.play.leaks import LeakTest, by_chance
 from made_rules import made
@@ -81,6 +84,7 @@ def test_made_rules_can_be_looked_through_for_leaks() -> None:
     for number in readable(8):
         program = link(set_table(agreement.bound(made(number)), 3))
         test = LeakTest(program)
-        list(test.game(1, *by_chance(1, 3), most=40))
+        with contextlib.suppress(RuleError):  # rules made at random may fail
+            list(test.game(1, *by_chance(1, 3), most=40))
         comparisons += test.comparisons  # in some, nobody is ever asked
     assert comparisons > 0
