@@ -68,6 +68,9 @@ from boardwright.interpreter.table.table_values import (
 
 C = TypeVar("C", bound=ir.Clause)
 
+Changes = dict[ir.ModifierOp, list[Single]]
+"""What changes a value: the operands of each kind of modifier, in order."""
+
 MOST_TURNS = 100_000
 """The most members of a range that one expression may walk through."""
 
@@ -638,40 +641,44 @@ class Evaluator:
         """A value with all its modifiers, for the player who asks."""
         value = self.game.values[value_id]
         self.watch.ran(value)
-        changes: dict[ir.ModifierOp, list[Single]] = {}
-        for modifier, frame in self._modifiers(value_id, arguments, me):
-            if self.holds(modifier.when, frame):
-                self.watch.ran(modifier)
-                changes.setdefault(modifier.op, []).append(self.value(modifier.operand, frame))
-        frame = Frame.of(dict(zip(value.params, arguments, strict=True)))
-        frame.values[value.me.id] = me
-        base = self.value(value.base, frame)
-        base = changes.get("becomes", [base])[-1]
-        if isinstance(base, int):
-            return in_reach(_changed_number(base, changes), value)
-        return _changed_set(base, changes)
-
-    def _modifiers(
-        self, value_id: str, arguments: tuple[Single, ...], me: int
-    ) -> Iterator[tuple[ir.Modifier, Frame]]:
-        """The modifiers that apply for `me`, in order, each with the frame for its condition and operand."""
+        changes: Changes = {}
         own = [modifier for modifier in self.game.modifiers if modifier.value == value_id]
         for modifier, thing in self.clauses_in_order(own, lambda kind, thing: 0):
-            owner = me
-            if modifier.definition is not None:
-                kind = modifier.definition[0]
-                owner = self.position.owner_of(kind, thing)
-                if not self.is_meant(modifier.by, kind, me, owner):
-                    continue
-                if not self.in_force(kind, thing, me):
-                    continue
-            self.watch.met(modifier)
-            frame = Frame.of(dict(zip(modifier.params, arguments, strict=True)))
-            frame.values[modifier.actor.id] = me
-            frame.values[modifier.me.id] = owner
-            if modifier.it is not None:
-                frame.values[modifier.it.id] = thing
-            yield modifier, frame
+            operand = self.operand_of(modifier, thing, arguments, me)
+            if operand is not None:
+                changes.setdefault(modifier.op, []).append(operand)
+        base = self.base_of(value, arguments, me)
+        found = changed(base, changes)
+        return in_reach(found, value) if isinstance(found, int) else found
+
+    def base_of(self, value: ir.Value, arguments: tuple[Single, ...], me: int) -> Single:
+        """A value before anything modifies it."""
+        frame = Frame.of(dict(zip(value.params, arguments, strict=True)))
+        frame.values[value.me.id] = me
+        return self.value(value.base, frame)
+
+    def operand_of(
+        self, modifier: ir.Modifier, thing: int, arguments: tuple[Single, ...], me: int
+    ) -> Single | None:
+        """What a modifier changes a value by for `me`; None if it does not apply."""
+        owner = me
+        if modifier.definition is not None:
+            kind = modifier.definition[0]
+            owner = self.position.owner_of(kind, thing)
+            if not self.is_meant(modifier.by, kind, me, owner):
+                return None
+            if not self.in_force(kind, thing, me):
+                return None
+        self.watch.met(modifier)
+        frame = Frame.of(dict(zip(modifier.params, arguments, strict=True)))
+        frame.values[modifier.actor.id] = me
+        frame.values[modifier.me.id] = owner
+        if modifier.it is not None:
+            frame.values[modifier.it.id] = thing
+        if not self.holds(modifier.when, frame):
+            return None
+        self.watch.ran(modifier)
+        return self.value(modifier.operand, frame)
 
     # ---- clauses of pieces and spaces
 
@@ -768,7 +775,15 @@ def _set(value: Local) -> frozenset[int]:
     return value
 
 
-def _changed_number(base: int, changes: dict[ir.ModifierOp, list[Single]]) -> int:
+def changed(base: Single, changes: Changes) -> Single:
+    """A value after all that changes it, layer by layer; of several `becomes` the last one counts."""
+    base = changes.get("becomes", [base])[-1]
+    if isinstance(base, int):
+        return _changed_number(base, changes)
+    return _changed_set(base, changes)
+
+
+def _changed_number(base: int, changes: Changes) -> int:
     """`add` and `subtract`, then `at least`, then `at most`, which wins."""
     number = base
     number += sum(_single(operand) for operand in changes.get("add", ()))
@@ -777,9 +792,7 @@ def _changed_number(base: int, changes: dict[ir.ModifierOp, list[Single]]) -> in
     return min([number, *(_single(operand) for operand in changes.get("at most", ()))])
 
 
-def _changed_set(
-    base: frozenset[int], changes: dict[ir.ModifierOp, list[Single]]
-) -> frozenset[int]:
+def _changed_set(base: frozenset[int], changes: Changes) -> frozenset[int]:
     """`only`, then `also`, then `except`."""
     members = base
     for operand in changes.get("only", ()):

@@ -64,6 +64,7 @@ from boardwright.interpreter.reference.position import (
     Single,
 )
 from boardwright.interpreter.reference.statements import EndOfGame, Runner
+from boardwright.interpreter.reference.tracer import Tracer
 from boardwright.interpreter.reference.watch import Watch
 from boardwright.interpreter.table.errors import TOO_MANY_STEPS, RuleError
 from boardwright.interpreter.table.table import Table
@@ -131,6 +132,25 @@ class ReferenceGame:
             return
         self.decisions += 1
         self.decision = decision
+
+    @property
+    def tracer(self) -> Tracer:
+        """Who tells how numbers and sets come about in the position as it is now."""
+        return Tracer(self._position)
+
+    @property
+    def asker(self) -> int:
+        """Who decides now, or else the active player."""
+        return self._position.active_player if self.decision is None else self.decision.player
+
+    def pieces_by_face(self, kind: str) -> dict[str, int]:
+        """The hidden pieces of a kind by the ids of their faces, each face that only one piece has."""
+        faces, declared = self._position.face[kind], self.table.faces[kind]
+        return {
+            declared[face].id: number
+            for number, face in enumerate(faces)
+            if self.table.game.kinds[kind].hidden and faces.count(face) == 1
+        }
 
     # ---- the outcome
 
