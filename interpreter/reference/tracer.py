@@ -2,7 +2,7 @@
 
 A `Tracer` answers as any evaluator does, and keeps what it worked out on the way. Constants are left out, since the
 text says what they are. Of a value it keeps the base, then what modifies it layer by layer with the value after each
-step, then what does not count and why.
+step, then what does not apply and why.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Part:
 
     `about` is what the part is about: a member of a set (`c is a4`), the piece that has a modifier, `in force`, or the name
     that a `name` is.
-    `remark` says why a modifier does not count, or which error the part ended with; `value` is None then. `after` is the
+    `remark` says why a modifier does not apply, or which error the part ended with; `value` is None then. `after` is the
     number or set after the step of a modifier.
     """
 
@@ -204,7 +204,7 @@ class Tracer(Evaluator):
             self._about = ""
 
     def _why_not(self, modifier: ir.Modifier, thing: int, me: int) -> str:
-        """Why a modifier does not count now."""
+        """Why a modifier does not apply now."""
         parts = self._open[-1]
         if modifier.definition is not None:
             kind = modifier.definition[0]
@@ -225,8 +225,8 @@ class Tracer(Evaluator):
         if me == NOBODY:
             return f"nobody asks, so `by {by}` is not true"
         if by == "me":
-            return f"it counts for its owner only: {seats[owner]} owns it, {seats[me]} asks"
-        return f"it does not count for its owner: {seats[me]} asks"
+            return f"it applies for its owner only: {seats[owner]} owns it, {seats[me]} asks"
+        return f"it does not apply for its owner: {seats[me]} asks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,7 @@ class _Step:
 
 
 def _in_layers(position: Position, steps: list[_Step], type: Type) -> list[Part]:
-    """The base, then the modifiers in the order in which they apply, then those that do not count."""
+    """The base, then the modifiers in the order in which they apply, then those that do not apply."""
     told: list[Part] = []
     bases = [step for step in steps if step.op is None]
     value = bases[0].found if bases else None

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from boardwright.loading.game import Game
     from boardwright.loading.load import load, read
     from boardwright.loading.rules import Rules
+    from boardwright.text.why import Why, why
 
 __all__ = [
     "Decision",
@@ -36,10 +37,12 @@ __all__ = [
     "Rules",
     "RulesetError",
     "State",
+    "Why",
     "__version__",
     "load",
     "read",
     "view",
+    "why",
 ]
 
 _HOMES = {
@@ -52,9 +55,11 @@ _HOMES = {
     "Rules": "boardwright.loading.rules",
     "RulesetError": "boardwright.dsl.source.diagnostics",
     "State": "boardwright.interpreter.play.state",
+    "Why": "boardwright.text.why",
     "load": "boardwright.loading.load",
     "read": "boardwright.loading.load",
     "view": "boardwright.interpreter.play.views",
+    "why": "boardwright.text.why",
 }
 
 

@@ -199,11 +199,18 @@ def watched() -> Iterator[WatchedState]:
             state.apply(0)
 
 
+def why(run: Run, folder: Path) -> Documents:
+    record = str(folder / "game.jsonl")
+    run("run", "rattus", "--players", "3", "--seed", "7", "--record", record)
+    asked = (("--score", "red"), ("--value", "plague_range", "--at", "60"))
+    return [json.loads(run("why", record, *words, "--json").out) for words in asked]
+
+
 REAL: dict[str, Callable[[Run, Path], Documents]] = {
     **{each.__name__: each for each in (save, record, seen_record, plan, games, aside, report)},
     **{each.__name__: each for each in (comparison, message, answer, view, position, states)},
     **{each.__name__: each for each in (outcome, diagnostics, progress, coverage, bench)},
-    **{each.__name__: each for each in (rulesets, changes, emitted, event, seen_event)},
+    **{each.__name__: each for each in (rulesets, changes, emitted, event, seen_event, why)},
     "run": run_json,
 }
 

@@ -28,7 +28,7 @@ def sized(king: str = "", more: str = "", steps: str = TABLEAU) -> Playing:
 
 
 def told(part: Part) -> list[tuple[str, object, object]]:
-    """Each step of a value: what it says, what it gives, and the value after it or why it does not count."""
+    """Each step of a value: what it says, what it gives, and the value after it or why it does not apply."""
     return [
         (each.span.text, each.value, each.remark or each.after)
         for each in part.parts
@@ -52,7 +52,7 @@ def test_a_modifier_of_a_piece_says_whose_it_is_and_why_it_does_not_count() -> N
     unowned = sized("modify:\n  size: add 5\n", steps="add 4 to log\n" + PAUSE)
     assert ("add 5", None, "nobody owns it") in told(why_value(unowned.game, "size").part)
     others = why_value(sized("modify:\n  size: add 5\n").game, "size", "blue").part
-    why = "it counts for its owner only: red owns it, blue asks"
+    why = "it applies for its owner only: red owns it, blue asks"
     assert ("add 5", None, why) in told(others)
     assert {each.about for each in others.parts if each.span.text == "add 5"} == {"king"}
 

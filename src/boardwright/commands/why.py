@@ -1,0 +1,78 @@
+"""`boardwright why`: explains a value or a score in a recorded game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from boardwright.commands.options import caching, expansions, speaking, terminal_of
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--at",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Number of a decision; the end of the game by default.",
+)
+@click.option(
+    "--value",
+    metavar="NAME",
+    help="Value to explain, such as `points of red`.",
+)
+@click.option("--score", metavar="SEAT", help="Seat whose score to explain.")
+@click.option(
+    "--by",
+    "asker",
+    metavar="SEAT",
+    help="Seat that uses the value; by default the one that decides.",
+)
+@click.option("--ruleset", metavar="RULESET", help="Id or path of the game, if it is not shipped.")
+@expansions
+@click.option("--json", "as_json", is_flag=True, help="Print every part as JSON.")
+@caching
+@speaking
+def command(
+    file: Path,
+    at: int | None,
+    value: str | None,
+    score: str | None,
+    asker: str | None,
+    ruleset: str | None,
+    expansions: tuple[str, ...],
+    as_json: bool,
+) -> int:
+    """Explain a value or a score in the game recorded in FILE.
+
+    Each line shows the place of a part of the rules, its text and its value. The parts that the value
+    follows from are below it.
+    """
+    from boardwright.interpreter.reference.questions import QuestionError
+    from boardwright.loading.recorded import TooLargeError
+    from boardwright.text.why import why
+
+    terminal = terminal_of()
+    if (value is None) == (score is None):
+        raise click.UsageError("write either `--value` or `--score`")
+    if asker is not None and value is None:
+        raise click.UsageError("`--by` is only for `--value`")
+    try:
+        found = why(
+            file,
+            at,
+            value=value,
+            score=score,
+            asker=asker,
+            ruleset=ruleset,
+            expansions=expansions,
+        )
+    except QuestionError as fault:
+        terminal.complain(str(fault), fault.help)
+        return 2
+    except TooLargeError as fault:
+        raise click.UsageError(str(fault)) from fault
+    terminal.result(json.dumps(found.as_json(), indent=2) if as_json else str(found))
+    return 0

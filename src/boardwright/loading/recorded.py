@@ -1,0 +1,80 @@
+"""Records of games: the game that one needs, and what was chosen in it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boardwright.dsl.source.diagnostics import RulesetError
+from boardwright.loading.game import Game
+from boardwright.loading.rules import Path_
+
+if TYPE_CHECKING:
+    from boardwright.interpreter.records.game_record import Header
+
+# A game of 10,000 decisions takes about 3 MiB.
+_MOST_BYTES = 1 << 28
+
+
+class TooLargeError(ValueError):
+    """A file is too large for a record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A record that was replayed and is right: its game, its seed, and the options that were chosen, by id."""
+
+    game: Game
+    seed: int
+    choices: tuple[str, ...]
+
+
+def replayed(file: Path, ruleset: Path_ | None, expansions: Sequence[Path_]) -> Recorded:
+    """Replays a record. Raises `RulesetError` if it differs from the game that its rules make of it."""
+    from boardwright.files.read import shown_name
+    from boardwright.interpreter.records.game_record import read_header, replay
+
+    data, name = read_record(file), shown_name(file)
+    header, found = read_header(data, name)
+    if header is None:
+        raise RulesetError(found)
+    game = game_of(header, ruleset, expansions)
+    found = replay(game.program, data, name)
+    if found:
+        raise RulesetError(found)
+    lines = map(json.loads, data.decode("ascii").splitlines())
+    choices = tuple(line["choice"] for line in lines if "choice" in line)
+    return Recorded(game, header.seed, choices)
+
+
+def read_record(file: Path) -> bytes:
+    """The bytes of a record. Raises `TooLargeError` for a file that cannot be one."""
+    with file.open("rb") as opened:
+        data = opened.read(_MOST_BYTES + 1)
+    if len(data) > _MOST_BYTES:
+        raise TooLargeError(
+            f"`{file}` is too large for a record: more than {_MOST_BYTES >> 20} MiB"
+        )
+    return data
+
+
+def game_of(header: Header, ruleset: Path_ | None, expansions: Sequence[Path_]) -> Game:
+    """The game of a record. It names its game and expansions; `ruleset` and `expansions` say where they are if they are not
+    shipped.
+    """
+    from boardwright.files.locate_ruleset import expansion_named, find, shipped_game
+    from boardwright.loading.load import load
+
+    # The record has names, never paths: it may come from anybody.
+    base = find(ruleset).path if ruleset else shipped_game(header.game)
+    elsewhere = "; write `--with PATH` for an expansion elsewhere"
+    return load(
+        base,
+        len(header.seats),
+        header.options,
+        expansions=expansions or [expansion_named(id, base, elsewhere) for id in header.expansions],
+        seats=header.seats,
+    )

@@ -1,0 +1,202 @@
+"""How a number came about, as lines with their places, and as plain data."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from boardwright.dsl.source.diagnostics import shown
+from boardwright.dsl.source.places import Span
+from boardwright.files.names import short_name
+from boardwright.interpreter.reference.questions import (
+    Answer,
+    QuestionError,
+    play_to,
+    why_score,
+    why_value,
+)
+from boardwright.interpreter.reference.tracer import BASE, MODIFIER, NAME, Part, Written
+from boardwright.loading.recorded import replayed
+from boardwright.loading.rules import Path_
+
+_WIDEST = 72
+# Of parts with the same text and value only the first is shown with what it follows from.
+_ALIKE = 3
+_MOST_NAMED = 12
+_MOST_ROWS = 400
+
+Row = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """An answer about one decision of a record. As a text it has a line for each part, with its place in the rules."""
+
+    answer: Answer
+    decision: int
+    at_end: bool = False
+
+    @property
+    def value(self) -> Written | None:
+        """The number or set that was asked for, in ids; None if it cannot be worked out."""
+        return self.answer.part.value
+
+    def as_json(self) -> dict[str, Any]:
+        """Every part with its place, as plain data."""
+        return {"decision": self.decision, **why_json(self.answer)}
+
+    def __str__(self) -> str:
+        return why_text(
+            self.answer, "at the end" if self.at_end else f"at decision {self.decision}"
+        )
+
+
+def why(
+    record: str | os.PathLike[str],
+    at: int | None = None,
+    *,
+    value: str | None = None,
+    score: str | None = None,
+    asker: str | None = None,
+    ruleset: Path_ | None = None,
+    expansions: Sequence[Path_] = (),
+) -> Why:
+    """Tells how a value or the score of a seat came about at a decision of a recorded game, or at its end.
+
+    `value` is one such as `strength of gallia`, and `asker` the seat that asks for it: whoever decides then, if not given.
+    Raises `RulesetError` if the record cannot be replayed, and `ValueError` for what the rules or the record do not have.
+    """
+    if (value is None) == (score is None):
+        raise QuestionError("ask for a value or for a score")
+    played = replayed(Path(record), ruleset, expansions)
+    many = len(played.choices)
+    at = many + 1 if at is None else at
+    if not 1 <= at <= many + 1:
+        known = f"the record has decisions 1 to {many}; {many + 1} is its end"
+        raise QuestionError(f"there is no decision {at}", (known,))
+    game = play_to(played.game.table, played.seed, played.choices[: at - 1])
+    if score is not None:
+        answer = why_score(game, score)
+    else:
+        assert value is not None
+        answer = why_value(game, value, asker)
+    return Why(answer, at, at > many)
+
+
+def why_text(answer: Answer, when: str) -> str:
+    """The answer for people: what was asked and its value, then a line for each part with its place."""
+    rows = list(_rows(answer.part, 0))
+    left = len(rows) - _MOST_ROWS
+    rows = rows[:_MOST_ROWS]
+    widest = max(len(place) for place, _ in rows)
+    lines = [f"{shown(answer.question)} {when} = {_value(answer.part.value)}", ""]
+    lines += [f"{place.ljust(widest)}  {text}" for place, text in rows]
+    if left > 0 or answer.is_cut:
+        many = f"{left:,} more lines" if left > 0 else "too many parts"
+        lines.append(f"... {many}; `--json` shows {'all' if not answer.is_cut else 'more'}")
+    return "\n".join(lines) + "\n"
+
+
+def why_json(answer: Answer) -> dict[str, Any]:
+    """The answer for programs."""
+    return {"question": answer.question, "cut": answer.is_cut, "answer": _plain(answer.part)}
+
+
+def _plain(part: Part) -> dict[str, Any]:
+    span = part.span
+    told: dict[str, Any] = {
+        "kind": part.kind,
+        "file": span.source.name,
+        "row": span.row,
+        "column": span.column,
+        "text": span.text,
+        "value": part.value,
+    }
+    for key, value in (("about", part.about), ("remark", part.remark), ("after", part.after)):
+        if value not in ("", None):
+            told[key] = value
+    if part.parts:
+        told["parts"] = [_plain(each) for each in part.parts]
+    return told
+
+
+def _rows(part: Part, depth: int) -> Iterator[Row]:
+    yield _place(part.span), "  " * depth + _line(part)
+    inner = [each for each in part.parts if each.kind != NAME and not _is_plain(each)]
+    for group in _alike(inner):
+        yield from _rows(group[0], depth + 1)
+        if len(group) > _ALIKE:
+            yield "", "  " * (depth + 1) + f"{_value(group[0].value)} also: {_named(group[1:])}"
+        else:
+            for each in group[1:]:
+                yield from _rows(each, depth + 1)
+
+
+def _is_plain(part: Part) -> bool:
+    """Whether the text of a part is already its value, such as the id of a place."""
+    said = part.value in (part.span.text, (part.span.text,))
+    return said and not (part.parts or part.about or part.remark)
+
+
+def _alike(parts: Iterable[Part]) -> list[list[Part]]:
+    """Parts by place and value, if they are about members of a set; any other by itself."""
+    groups: dict[object, list[Part]] = {}
+    for number, part in enumerate(parts):
+        is_member = " is " in part.about
+        key = (part.span.start, part.span.source.name, part.value) if is_member else number
+        groups.setdefault(key, []).append(part)
+    return list(groups.values())
+
+
+def _named(parts: Sequence[Part]) -> str:
+    names = [part.about.partition(" is ")[2] for part in parts]
+    more = f", and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    return shown(", ".join(names[:_MOST_NAMED]) + more)
+
+
+def _line(part: Part) -> str:
+    about = f"{part.about}: " if part.about else ""
+    text = _source(part.span)
+    if part.kind == MODIFIER:
+        given = _given(part)
+        if part.after is not None:
+            return shown(f"{about}{text}{given} → {_value(part.after)}")
+        why = f", does not apply: {part.remark}" if part.remark else " = ?"
+        return shown(f"{about}{text}{given}{why}")
+    base = "base: " if part.kind == BASE else ""
+    if part.value is None and part.remark:
+        value = f", which fails: {part.remark}"
+    elif text == _value(part.value):
+        value = ""
+    else:
+        value = f" = {_value(part.value)}"
+    return shown(f"{about}{base}{text}{_given(part)}{value}")
+
+
+def _given(part: Part) -> str:
+    """The names in a part, with what they stand for here."""
+    names = {each.about: _value(each.value) for each in part.parts if each.kind == NAME}
+    told = ", ".join(f"{name} is {value}" for name, value in names.items())
+    return f" ({told})" if told else ""
+
+
+def _source(span: Span) -> str:
+    text = " ".join(span.text.split())
+    return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"
+
+
+def _value(value: Written | None) -> str:
+    if value is None:
+        return "?"
+    if isinstance(value, tuple):
+        named = ", ".join(f"{each}" for each in value[:_MOST_NAMED])
+        more = f", and {len(value) - _MOST_NAMED} more" if len(value) > _MOST_NAMED else ""
+        return f"{named}{more}" if value else "nothing"
+    return f"{value}"
+
+
+def _place(span: Span) -> str:
+    return shown(f"{short_name(span.source.name)}:{span.row}:{span.column}")
