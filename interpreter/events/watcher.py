@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from boardwright.dsl.language.types import PieceType
+from boardwright.dsl.language.types import PieceType, Type
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.events.seen import Seat
 from boardwright.interpreter.events.words import Word, Words
@@ -19,6 +19,7 @@ from boardwright.interpreter.machine.meanings import Mark
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.runtime import in_order
 from boardwright.interpreter.play.naming import ids_of
+from boardwright.interpreter.play.option_ids import called
 from boardwright.interpreter.play.position import Reader
 from boardwright.interpreter.play.trace import Chance, Happening
 from boardwright.interpreter.program.program import Program, Vector
@@ -165,9 +166,9 @@ class Watcher:
         if of is None or declared.form == "may":
             choice: Any = declared.options[answer]
         elif declared.several and declared.extra == "none":
-            choice = [ids_of(program, of)[n] for n in self.meanings.layout.members(of, answer)]
+            choice = offered_ids(program, v, of, self.meanings.layout.members(of, answer), player)
         else:
-            choice = ids_of(program, of)[answer]
+            (choice,) = offered_ids(program, v, of, (answer,), player)
         event: Event = {
             "event": "chosen",
             "player": self.meanings.table.seats[player],
@@ -178,6 +179,15 @@ class Watcher:
         self.log.append(event)
         for seat in self.seats:
             seat.forced(player, declared.secret, event)
+
+
+def offered_ids(
+    program: Program, v: Vector, of: Type, members: Sequence[int], player: int
+) -> list[str]:
+    """What these things are called if a player is offered them; a hidden piece as that player may know it."""
+    if isinstance(of, PieceType) and of.kind in program.layout.faces:
+        return [id for _, id in called(program, v, of.kind, members, player)]
+    return [ids_of(program, of)[n] for n in members]
 
 
 def chance_event(program: Program, happening: Happening) -> Event:

@@ -11,6 +11,7 @@ from boardwright.interpreter.events.watched import WatchedState, new_watched
 from boardwright.interpreter.events.watcher import Event
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.records.schemas import misfit
+from folders import SMALL_GAMES
 from strategies import GAMES, NOTRE_DAME, game_in, program_of
 
 DAME = program_of(NOTRE_DAME, 2)
@@ -83,6 +84,21 @@ def test_what_is_told_has_its_form(path: Path) -> None:
         if state.decision is None:
             break
         state.apply(stream.below(len(state.decision)))
+
+
+def test_a_choice_that_was_forced_tells_no_handle() -> None:
+    """Of a bird in a hand nobody can follow which one it is."""
+    forced = []
+    for seed in range(6):
+        seats = range(5)
+        state = new_watched(program_of(SMALL_GAMES / "old_crow", 5), seed, None, seats)
+        stream = Stream(seed, "choices")
+        while state.decision is not None:
+            state.apply(stream.below(len(state.decision)))
+            told = [event for seat in seats for event in state.seen(seat)]
+            forced += [event["choice"] for event in told if "forced" in event]
+    assert forced
+    assert not [choice for choice in forced if choice.startswith("bird_")]
 
 
 def test_a_seat_that_was_not_named_is_told_nothing() -> None:
