@@ -42,7 +42,7 @@ def campaign(name: str, decisions: int, seed: int) -> int:
     rules = read(find(path).path, [find(other).path for other in others])
     tables = [set_table(rules.bound, players, {}) for players in _sizes(rules.bound.players)]
     began = time.monotonic()
-    tests = [LeakTest(rules.at_table(table.players).program) for table in tables]
+    tests = [LeakTest(rules.at_table(table.players).program, events=True) for table in tables]
     orders = [AskedFirst(table) for table in tables]
     told: dict[tuple[str, str], int] = {}
     number, compared = seed * 1_000_000, 0

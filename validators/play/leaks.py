@@ -3,8 +3,8 @@
 A random game is played next to a second one. The two differ only in what one seat may not know: in faces, amounts and
 positions out of its sight, in secret notes of others, or in an answer that was given in secret. Both continue with the same
 choices, or with choices that the seat cannot tell apart, and with the same chance results where that is possible. Until the
-seat legitimately learns of the difference, it must be sent the same bytes: its questions, as a program reads them, and the
-lines of its redacted record.
+seat legitimately learns of the difference, it must be sent the same bytes: its questions, as a program reads them, the
+lines of its redacted record, and the events that it is told.
 
 It learns legitimately from what it sees: a face, even one that is covered again before the next question; stock and pieces
 that come into sight; a chance event; the end of the game; and a choice that the other position does not allow. Then the
@@ -23,10 +23,12 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.agents.agent import stream_of
+from boardwright.interpreter.events.watcher import Event
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.play.decision import Decision
 from boardwright.interpreter.play.new_game import new
+from boardwright.interpreter.play.record_lines import canonical
 from boardwright.interpreter.play.views import Looker, View
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.table.errors import RuleError
@@ -43,6 +45,9 @@ _MOST_TRIED = 8  # options tried for another player until the seat notices nothi
 _AGAIN = 8  # tries with other secret answers and other names
 _MOST_SETTLED = 200  # secret answers in a row
 _SHOWN = 160  # characters of what was sent
+
+_DONE = frozenset(("moved", "swapped", "shuffled", "rolled", "out", "course"))
+"""Events that show a secret answer by its effect."""
 
 _SHOW = "show first what this depends on, with `show` or `reveal`, or keep it out of sight"
 _ASK = "write `secretly` before it, so that others do not learn who is asked, or always ask"
@@ -76,12 +81,12 @@ class LeakTest:
     """Searches the games of one program for leaks.
 
     `compared` counts the decisions compared in positions that differ in something hidden, `by_chance` those in positions that
-    differ only in future chance results.
+    differ only in future chance results. With `events`, it also compares the events that the seat is told.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, *, events: bool = False) -> None:
         self.program = program
-        self.bench = Bench(program)
+        self.bench = Bench(program, events=events)
         self.at_once = at_once(program.table.game)
         self.compared = 0
         self.by_chance = 0
@@ -210,6 +215,11 @@ class _Comparison:
                 found = self._asked()
                 if found is not None:
                     return found
+            here, there = _asked_last(self.one), _asked_last(self.two)
+            if here != there:
+                sent = canonical({"asked": here}), canonical({"asked": there})
+                at = self.one.decision.span
+                return self._found("the event `asked`", at, *sent, _OURS, ours=True)
             two = self._step()
             if self.one.betrayed is not None:
                 line, span = self.one.betrayed
@@ -335,6 +345,7 @@ class _Comparison:
         return (
             one.lines == two.lines
             and one.glimpses == two.glimpses
+            and _events(one) == _events(two)
             and self._stop(one) == self._stop(two)
             and sight == two.sight()
         )
@@ -353,6 +364,8 @@ class _Comparison:
             return None, True  # an answer may show by its effect
         if one.lines != two.lines:
             return self._unlike_lines(one, two)
+        if _events(one) != _events(two):
+            return self._unlike_events(one, two, a, b, first)
         if a != b and self.pending is None:
             self.pending = self._unlike_sight(one, two, a, b)
         elif a == b:
@@ -386,6 +399,36 @@ class _Comparison:
         if "event" in json.loads(line):
             return self._found("whether a chance event happens", span, *sent), True
         return self._found("whether another player is asked", span, *sent, _ASK), True
+
+    def _unlike_events(
+        self, one: World, two: World, a: View, b: View, first: bool
+    ) -> tuple[_Found | None, bool]:
+        """Judges a step after which the seat was told different events."""
+        here, there = _events(one), _events(two)
+        pairs = enumerate(zip(here, there, strict=False))
+        at = next((n for n, (x, y) in pairs if x != y), min(len(here), len(there)))
+        ends = [each[at] if at < len(each) else None for each in (here, there)]
+        if any(self._shown_by(event, first) for event in ends if event is not None):
+            return None, True
+        if a != b:
+            found = self._unlike_sight(one, two, a, b)
+            if self._stop(one) == self._stop(two):
+                return found, True
+            self.pending = self.pending or found
+            return None, False  # whether it shows is judged by who is asked what
+        kind = next(event["event"] for event in ends if event is not None)
+        sent, other = ("nothing" if event is None else canonical(event) for event in ends)
+        return self._found(f"the event `{kind}`", self._last_span(one), sent, other), True
+
+    def _shown_by(self, event: Event, first: bool) -> bool:
+        """Whether an event may show what was hidden, even if it is hidden again at the next decision."""
+        match event["event"]:
+            case "amount":
+                return self.sort == ANSWER or event["stock"] in self.stocks
+            case "noted":
+                return self.sort in (NOTES, ANSWER) and not first
+            case sort:
+                return self.sort == ANSWER and sort in _DONE
 
     def _unlike_sight(self, one: World, two: World, a: View, b: View) -> _Found:
         """Describes a difference in what is seen, though nothing was shown."""
@@ -559,6 +602,16 @@ def _counts(sight: View) -> list[tuple[str, str, int]]:
     """Returns the number of pieces in each place."""
     piles = sight["piles"].items()
     return sorted((place, kind, pile["count"]) for place, of in piles for kind, pile in of.items())
+
+
+def _events(world: World) -> list[Event]:
+    """Returns the events that a seat was told in the last step, without the questions."""
+    return [event for event in world.told if event["event"] != "asked"]
+
+
+def _asked_last(world: World) -> list[Event]:
+    """Returns the questions that a seat was told of in the last step."""
+    return [event for event in world.told if event["event"] == "asked"]
 
 
 def _unlike_keys(here: View, there: View) -> set[str]:

@@ -1,4 +1,4 @@
-"""A game as it is sent to one seat: the lines of its redacted record, and the questions to it.
+"""A game as it is sent to one seat: the lines of its redacted record, the questions to it, and the events it is told.
 
 Two such worlds are played side by side to see whether a seat can tell them apart. The second one follows the first and
 has the same chance results where that is possible.
@@ -15,6 +15,9 @@ from typing import Any, SupportsIndex
 from boardwright.dsl.language.types import NumberType, PieceType
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.agents.program_agent import question_message
+from boardwright.interpreter.events.seen import Seat
+from boardwright.interpreter.events.watched import asked, ended, telling
+from boardwright.interpreter.events.watcher import Event, Meanings, Watcher
 from boardwright.interpreter.machine import rng, runtime
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.play.decision import Decision
@@ -30,7 +33,19 @@ Glimpse = tuple[str, str, str, int]
 """Kind, face and place of a piece that was seen, and the number of its name; -1 if it could not be followed."""
 
 
-class Following(Chance):
+class Keeping(Chance):
+    """Chance that keeps its results when a watcher takes them from the log."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self.kept: list[Happening] = []
+
+    def _note(self, event: int, result: Result) -> None:
+        super()._note(event, result)
+        self.kept.append(self.log[-1])
+
+
+class Following(Keeping):
     """Chance that repeats the results of another game as far as possible."""
 
     def __init__(self, program: Program) -> None:
@@ -150,16 +165,24 @@ class Watched(list[int]):
 
 
 class Bench:
-    """What all worlds of one program share: the code that reports chance, once for each of the two."""
+    """What all worlds of one program share: the code that reports chance, once for each of the two.
 
-    def __init__(self, program: Program) -> None:
+    With `events`, the code reports everything that happens.
+    """
+
+    def __init__(self, program: Program, *, events: bool = False) -> None:
         self.program = program
         self.words_of = Words(program.table.game, None)
-        self.chances = (Chance(program), Following(program))
-        self.compiled: tuple[Compiled, Compiled] = (
-            program.watched(self.chances[0]),
-            program.watched(self.chances[1]),
-        )
+        marked = telling(program) if events else program
+        self.chances = (Keeping(marked), Following(marked))
+        self.watchers: tuple[Watcher, ...] = ()
+        self.compiled: tuple[Compiled, ...]
+        if events:
+            noted = marked.kept("meanings of marks", Meanings).noted
+            self.watchers = tuple(Watcher(marked, chance) for chance in self.chances)
+            self.compiled = tuple(marked.telling(each, noted) for each in self.watchers)
+        else:
+            self.compiled = tuple(program.watched(chance) for chance in self.chances)
         layout = program.layout
         self.words = {
             base + n: (kind, n)
@@ -179,12 +202,15 @@ class Bench:
         """Returns the first world (0) or the second (1), as it is sent to this seat from now on."""
         vector = Watched(v, self, player)
         state = State(self.program, vector, self.compiled[number], self.words_of)
-        return World(self, number, state, Redaction(self.program, player))
+        seat = Seat(self.program, player, self.words_of) if self.watchers else None
+        return World(self, number, state, Redaction(self.program, player), seat)
 
 
 @dataclass(slots=True)
 class World:
     """One game, and what a seat was sent in the last step: `lines` with their places in the rules.
+
+    `told` are the events that the seat was told in this step, if the bench reports events.
 
     `log` has the chance results of this step, `secrets` the secret answers of others; `betrayed` is a line that reveals such
     an answer, which must never happen.
@@ -194,7 +220,9 @@ class World:
     number: int
     state: State
     redaction: Redaction
+    seat: Seat | None
     lines: list[tuple[str, Span | None]] = field(default_factory=list)
+    told: list[Event] = field(default_factory=list)
     log: list[Happening] = field(default_factory=list)
     secrets: list[tuple[int, str, str]] = field(default_factory=list)
     glimpses: set[Glimpse] = field(default_factory=set)
@@ -213,11 +241,12 @@ class World:
         """Returns the same world, to be played on independently."""
         found = self.bench.world(self.state.v, self.player, self.number)
         found.redaction = copy.copy(self.redaction)
+        found.seat = None if self.seat is None else self.seat.copy()
         return found
 
     def begin(self) -> None:
         """Begins a step."""
-        self.lines, self.log, self.secrets, self.glimpses = [], [], [], set()
+        self.lines, self.told, self.log, self.secrets, self.glimpses = [], [], [], [], set()
 
     def take(self, option: int) -> None:
         """Takes an option by its number, and keeps what the seat is sent."""
@@ -233,16 +262,48 @@ class World:
                 self.betrayed = self.lines[-1]
         chance = self.bench.chances[self.number]
         chance.log.clear()
+        chance.kept.clear()
         self._sight = None
         state.v.begin()
-        state.apply(option)
+        if self.seat is None:
+            state.apply(option)
+        else:
+            self._watch(self.seat, decision, option)
         self.glimpses |= state.v.glimpses
-        for number, each in enumerate(chance.log, 1):
-            behind = [other.result for other in chance.log[number:]]
+        for number, each in enumerate(chance.kept, 1):
+            behind = [other.result for other in chance.kept[number:]]
             found = self.redaction.event(state, each.name, each.result, behind)
             if found is not None:
                 self.lines.append((canonical(found), span))
-        self.log += chance.log
+        self.log += chance.kept
+
+    def _watch(self, seat: Seat, decision: Decision, option: int) -> None:
+        """Takes an option, and keeps the events that the seat is told."""
+        state, watcher = self.state, self.bench.watchers[self.number]
+        answer, id = decision.taken(option)
+        watcher.seats = [seat]
+        watcher.log.clear()
+        watcher.begin(state.v)
+        seat.log.clear()
+        seat.chosen(decision, id, answer)
+        self._keep_betrayal(decision)
+        state.apply(option)
+        watcher.flush(state.v)
+        following = state.decision
+        if following is None:
+            seat.ended(ended(state))
+        else:
+            kept, seat.log = seat.log, []
+            seat.asked(following, asked(state, following))
+            self._keep_betrayal(following)
+            seat.log = kept + seat.log
+        self.told += seat.log
+
+    def _keep_betrayal(self, decision: Decision) -> None:
+        """Notes that the seat was told of a decision of which it must not hear."""
+        assert self.seat is not None
+        if self.seat.log and self.unheard(decision):
+            self.betrayed = canonical(self.seat.log[-1]), decision.span
 
     @property
     def naming(self) -> list[int]:

@@ -5,11 +5,13 @@ All games here are one small game with another turn: cards in hands that nobody 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from boardwright.interpreter.agents import program_agent
+from boardwright.interpreter.events.seen import Seat
 from boardwright.interpreter.play.decision import Decision, Option
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.views import Looker, View
@@ -75,7 +77,7 @@ outcome: {score: my coins}
 def leaks(turn: str, games: int = 12) -> list[Leak]:
     """What is found in random games with this turn."""
     lines = "".join(f"    {line}\n" for line in turn.strip().splitlines())
-    test = LeakTest(link(set_table(game_of(SECRET % lines), 3)))
+    test = LeakTest(link(set_table(game_of(SECRET % lines), 3)), events=True)
     found: list[Leak] = []
     for seed in range(games):
         found += test.game(seed, *by_chance(seed, 3), most=120)
@@ -278,6 +280,37 @@ def test_a_secret_question_that_is_told_would_be_found(monkeypatch: pytest.Monke
     turn = "as left of me:\n  if high(me) = 2:\n    secretly may pass_it:\n      nothing"
     assert {leak.message.partition(" from ")[2] for leak in leaks(turn)} == {
         "what others are asked in secret"
+    }
+
+
+# ---- what the events of a seat would tell, if they were broken
+
+
+def test_an_event_that_tells_of_unseen_faces_would_be_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    right = Seat._told_of
+
+    def telling_all(
+        self: Seat, kind: str, pieces: Sequence[int], *eyes: Looker
+    ) -> tuple[list[str], list[str]]:
+        return right(self, kind, pieces, *eyes)[0], [eyes[-1].face(kind, n) for n in pieces]
+
+    monkeypatch.setattr(Seat, "_told_of", telling_all)
+    assert "the event `moved`" in {leak.message.partition(" from ")[2] for leak in leaks(PLAIN)}
+
+
+def test_a_secret_choice_that_events_tell_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = Seat.chosen
+
+    def telling(self: Seat, decision: Decision, choice: str, answer: int) -> None:
+        self.log.append({"event": "chosen", "choice": choice})
+        right(self, decision, choice, answer)
+
+    monkeypatch.setattr(Seat, "chosen", telling)
+    turn = "as left of me:\n  if high(me) = 2:\n    secretly may pass_it:\n      nothing"
+    assert "what others are asked in secret" in {
+        leak.message.partition(" from ")[2] for leak in leaks(turn)
     }
 
 
