@@ -38,7 +38,7 @@ def test_a_key_is_told_with_what_it_is_for(editor: Editor, work: Path) -> None:
         told
         == "**home**, of a kind of piece: Where they are at the start, and where they return to."
     )
-    assert "It is needed." in editor.hover(path, "players", 1)
+    assert "Required." in editor.hover(path, "players", 1)
 
 
 def test_a_finding_is_explained(editor: Editor, work: Path) -> None:
@@ -48,7 +48,7 @@ def test_a_finding_is_explained(editor: Editor, work: Path) -> None:
     )
     told = editor.hover(path, "quai", 1)
     assert told.startswith("**E401** `unknown-name`: ")
-    assert told.endswith("`boardwright explain E401` tells more.")
+    assert told.endswith("`boardwright explain E401` explains more.")
 
 
 def test_what_has_no_meaning_is_told_nothing_of(editor: Editor, work: Path) -> None:

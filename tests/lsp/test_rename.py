@@ -116,16 +116,16 @@ def test_from_an_expansion_the_game_is_changed_too(editor: Editor, work: Path) -
     [
         (
             "Sail",
-            "`Sail` is no name: use small letters, digits and `_`, and start with a letter",
+            "`Sail` cannot be a name: use small letters, digits and `_`, and start with a letter",
         ),
         (
             "a-b",
-            "`a-b` is no name: use small letters, digits and `_`, and start with a letter",
+            "`a-b` cannot be a name: use small letters, digits and `_`, and start with a letter",
         ),
-        ("", "`` is no name: use small letters, digits and `_`, and start with a letter"),
+        ("", "`` cannot be a name: use small letters, digits and `_`, and start with a letter"),
         (
             "x" * 65,
-            f"`{'x' * 64}` is no name: use small letters, digits and `_`, and start with a letter",
+            f"`{'x' * 64}` cannot be a name: use small letters, digits and `_`, and start with a letter",
         ),
         ("from", "`from` is a word of the language"),
         ("player", "`player` is a word of the language"),

@@ -134,7 +134,10 @@ def test_without_the_extra_one_line_says_what_is_needed(
     for name in ("pygls", "pygls.exceptions", "pygls.lsp", "pygls.lsp.server", "lsprotocol"):
         monkeypatch.setitem(sys.modules, name, None)
     assert cli.main(["lsp"]) == 2
-    assert capsys.readouterr() == ("", 'this needs: pip install "boardwright[lsp]"\n')
+    assert capsys.readouterr() == (
+        "",
+        'the language server needs: pip install "boardwright[lsp]"\n',
+    )
 
 
 def test_it_ends_when_nobody_speaks_any_more() -> None:

@@ -83,7 +83,7 @@ def test_an_option_that_is_not_there_is_refused_for_all() -> None:
         with pytest.raises(IllegalChoice, match="game 1 does not offer"):
             batch.step([0, wrong, 0])
         assert [batch.vector(row) for row in range(3)] == before
-    with pytest.raises(ValueError, match="3 choices are wanted"):
+    with pytest.raises(ValueError, match="expected 3 choices"):
         batch.step([0, 0])
 
 

@@ -97,7 +97,7 @@ def test_loops_in_loops_are_no_deeper_than_python_takes() -> None:
 
     play_random(program(nested(18)), 1)
     fault = refused(nested(19))
-    assert fault.code == "E811" and "too many loops inside each other" in fault.message
+    assert fault.code == "E811" and "too many nested loops" in fault.message
 
 
 def test_a_table_of_steps_is_only_so_large() -> None:

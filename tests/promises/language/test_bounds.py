@@ -269,8 +269,11 @@ def test_a_save_that_claims_more_than_there_is_is_refused() -> None:
     assert load(program, state.save()).v == state.v
     bag = next(n for n, place in enumerate(program.table.places) if place.id == "bag")
     for word, reason in (
-        (0b00010, "more is known of bag than lies there"),  # the second of a face without the first
-        (0b11111, "more is known of bag than lies there"),
+        (
+            0b00010,
+            "more is known about bag than is there",
+        ),  # the second of a face without the first
+        (0b11111, "more is known about bag than is there"),
         (0b100000, "words"),
     ):
         forged = list(state.v)

@@ -216,7 +216,7 @@ def test_labels_of_pieces_that_can_be_followed_tell_the_back() -> None:
 
 def test_a_back_needs_a_hidden_kind_and_attributes_of_it() -> None:
     assert "E4" in refused(OWN.replace("back: [seal, dated]", "back: [seel]"))
-    assert "all of it is seen" in refused(
+    assert "is not hidden" in refused(
         OWN.replace(
             "attributes: {weight: number}}",
             "attributes: {weight: number}, back: weight}",

@@ -186,7 +186,7 @@ def test_a_scenario_dictates_the_faces() -> None:
     ("faces", "message"),
     [
         ("[t3, t3]", "`t3` cannot be drawn at `play.some`"),
-        ("[t3, t1, t2]", "`t2` for `play.some` never comes"),
+        ("[t3, t1, t2]", "`t2` for `play.some` is never used"),
     ],
 )
 def test_what_cannot_be_dictated_is_explained(faces: str, message: str) -> None:
