@@ -41,7 +41,12 @@ def test_every_folder_of_stages_has_its_contract() -> None:
     # Those that are exhaustive name each folder: a new one is refused until it has its place.
     named = {name for each in layers if each["exhaustive"] for name in each["containers"]}
     stages = {"boardwright", *(f"boardwright.{name}" for name in FOLDERS[:3])}
-    assert named == {*stages, "boardwright.interpreter.lower"}
+    inside = {
+        "boardwright.dsl.bind",
+        "boardwright.interpreter.lower",
+        "boardwright.interpreter.native",
+    }
+    assert named == stages | inside
 
 
 def test_no_folder_holds_more_than_can_be_taken_in() -> None:
