@@ -19,6 +19,7 @@ class Decision:
 
     If several things are picked one at a time, `picked` are the picks so far, by number. `numbers` are the things of the
     options, if these are not listed by number.
+    `at` is the statement that asks, and `frame` has its names.
     """
 
     player: int
@@ -27,6 +28,8 @@ class Decision:
     picked: tuple[int, ...] = ()
     element: Type | None = None
     numbers: tuple[int, ...] = ()
+    at: ir.Node | None = field(default=None, compare=False, repr=False)
+    frame: Frame | None = field(default=None, compare=False, repr=False)
 
     def nth(self, n: int) -> str:
         """The n-th option by the numbers of things, as random players count."""

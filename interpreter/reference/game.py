@@ -138,6 +138,11 @@ class ReferenceGame:
         """Who tells how numbers and sets come about in the position as it is now."""
         return Tracer(self._position)
 
+    def traced_runner(self) -> tuple[Runner, Tracer]:
+        """A runner that tells everything it works out about a copy of the position."""
+        tracer = Tracer(self._position.copy())
+        return Runner(tracer.position, evaluator=tracer), tracer
+
     @property
     def asker(self) -> int:
         """Who decides now, or else the active player."""

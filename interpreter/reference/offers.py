@@ -79,7 +79,7 @@ class Offers:
 
     def _once(self, offer: str, me: int, at: ir.Node) -> Calling:
         """One pick; the result is whether it closes the offer."""
-        lines = [line for line in self._lines(offer, me) if self._is_shown(line)]
+        lines = [line for line in self.lines(offer, me) if self._is_shown(line)]
         if not lines:
             return True
         for line in lines:
@@ -105,7 +105,7 @@ class Offers:
         holds = self.evaluator.holds(line.when, line.frame)
         return holds and self.can_begin(line.body, line.frame)
 
-    def _lines(self, offer_id: str, me: int) -> Iterator[Line]:
+    def lines(self, offer_id: str, me: int) -> Iterator[Line]:
         """All entries for a player, shown or not, in order."""
         offer = self.game.offers[offer_id]
         for entry in offer.entries:

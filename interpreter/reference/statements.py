@@ -75,18 +75,23 @@ class Runner:
     """Runs statements, rules and offers on one position."""
 
     def __init__(
-        self, position: Position, watch: Watch | None = None, dictated: Dictated | None = None
+        self,
+        position: Position,
+        watch: Watch | None = None,
+        dictated: Dictated | None = None,
+        evaluator: Evaluator | None = None,
     ) -> None:
         self.position = position
         self.watch = watch or Watch()
         self.table = position.table
         self.game = position.table.game
-        self.evaluator = Evaluator(position, self.watch)
+        self.evaluator = evaluator or Evaluator(position, self.watch)
         self.chance = Chance(self.evaluator, dictated)
         self.changes = PositionChanges(self.evaluator)
         self.rules = RuleCalls(self.evaluator, self.changes, self.run)
         self.offers = Offers(self.evaluator, self.run, self.ask, self.can_begin)
         self.steps = 0
+        self.frame: Frame | None = None  # of the statement that began last
 
     def step(self, at: ir.Node) -> None:
         """Counts a statement, a round of a loop, or an option."""
@@ -114,7 +119,11 @@ class Runner:
             raise RuleError(OF_NOBODY, "there is nobody to ask", at.span)
         self.steps = 0
         so_far = tuple(sorted(picked))
-        return (yield Decision(asker, site, tuple(options), so_far, element, tuple(numbers)))
+        return (
+            yield Decision(
+                asker, site, tuple(options), so_far, element, tuple(numbers), at, self.frame
+            )
+        )
 
     def run(self, body: ir.Body, frame: Frame) -> Play:
         """Runs statements one after the other."""
@@ -126,6 +135,7 @@ class Runner:
     def statement(self, statement: ir.Stmt, frame: Frame) -> Play:
         """Runs one statement."""
         evaluator, changes = self.evaluator, self.changes
+        self.frame = frame
         match statement:
             case ir.Choose():
                 yield from self._choose(statement, frame)

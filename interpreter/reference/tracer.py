@@ -7,6 +7,7 @@ step, then what does not apply and why.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -81,6 +82,13 @@ class Tracer(Evaluator):
         """A value with its base and everything that could modify it."""
         value = self.game.values[id]
         return self._explained(lambda: self.ask_value(id, arguments, me), value.span, value.type)
+
+    def explain_all(self, ask: Callable[[], object]) -> tuple[Part, ...]:
+        """Every part that is worked out while something is asked."""
+        self._open, self._count = [[]], 0
+        with contextlib.suppress(RuleError):
+            ask()
+        return tuple(self._open[0])
 
     def _explained(self, ask: Callable[[], Single], span: Span, of: Type) -> Part:
         self._open, self._count = [[]], 0

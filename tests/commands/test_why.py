@@ -11,7 +11,10 @@ import pytest
 
 import boardwright
 from boardwright.dsl.language.types import NumberType, SetType, Type
+from boardwright.dsl.rules import ir
 from boardwright.interpreter.reference import ReferenceGame
+from boardwright.interpreter.reference.frame import Decision
+from boardwright.interpreter.reference.option_questions import why_option
 from boardwright.interpreter.reference.questions import things_of, why_score, why_value
 from boardwright.interpreter.reference.tracer import Part
 from boardwright.text.why import why_text
@@ -41,6 +44,13 @@ def recorded(run: Run, folder: Path, *game: str) -> str:
             "--at 40 --value cube_sources --by violet",
         ),
         ("notre_dame_carriage", "notre_dame --players 3", "--at 40 --value|brings(outer_left_1)"),
+        ("rattus_option", "rattus --players 3", "--at 60 --option gallia"),
+        ("rattus_no_option", "rattus --players 3", "--at 60 --option scandia"),
+        ("rattus_limit", "rattus --players 3", "--at 9 --option take_card"),
+        ("rattus_not_owned", "rattus --players 3", "--at 27 --option ability:monk"),
+        ("rattus_cannot_begin", "rattus --players 3", "--at 68 --option ability:king"),
+        ("notre_dame_option", "notre_dame --players 3", "--at 40 --option hospital_1"),
+        ("harbour_option", "harbour --with fog", "--at 1 --option stack"),
         ("harbour_reach", "harbour --with fog", "--at 3 --value|reach of north"),
         ("harbour_json", "harbour --with fog", "--at 3 --value wage --json"),
     ],
@@ -59,12 +69,14 @@ def test_answers(
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ((), "write either `--value` or `--score`"),
-        (("--score", "red", "--value", "wage"), "write either `--value` or `--score`"),
+        ((), "write one of `--value`, `--score` and `--option`"),
+        (("--score", "red", "--value", "wage"), "write one of `--value`, `--score` and `--option`"),
         (("--score", "amber", "--by", "amber"), "`--by` is only for `--value`"),
         (("--score", "ambre"), "there is no seat `ambre`\n  = help: did you mean `amber`?"),
         (("--value", "wages"), "there is no value `wages`\n  = help: did you mean `wage`?"),
         (("--value", "reach"), "`reach` takes `quay`, a quay; found nothing"),
+        (("--at", "1", "--option", "stak"), "did you mean `stack`?"),
+        (("--option", "stack"), "nothing is decided here"),
         (("--at", "999", "--value", "wage"), "there is no decision 999"),
     ],
 )
@@ -92,7 +104,7 @@ def test_python_is_told_the_same(run: Run, tmp_path: Path) -> None:
     last = json.loads(Path(record).read_text().splitlines()[-1])
     scores = {seat: boardwright.why(record, score=seat).value for seat in last["outcome"]["scores"]}
     assert scores == last["outcome"]["scores"]
-    with pytest.raises(ValueError, match="a value or for a score"):
+    with pytest.raises(ValueError, match="for a score or for an option"):
         boardwright.why(record)
 
 
@@ -116,6 +128,19 @@ def ask_everything(game: ReferenceGame, chance: random.Random) -> int:
         found = why_score(game, seat)
         assert found.part.value == score and found.part.span.text and why_text(found, "now")
         count += 1
+    decision = game.decision
+    if decision is not None:
+        for id in decision.options:
+            offered = why_option(game, id)
+            assert offered.part.value == "offered" and offered.part.remark
+            assert offered.part.span.text and why_text(offered, "now")
+            count += 1
+        for id in could_be(game, decision):
+            if id not in decision.options:
+                refused = why_option(game, id)
+                assert refused.part.value == "not offered" and refused.part.remark
+                assert "every condition" not in refused.part.remark, (decision.site, id)
+                count += 1
     for value in table.game.values.values():
         several = list(product(*(arguments(game, each.type) for each in value.params)))
         for words in chance.sample(several, min(4, len(several))):
@@ -125,6 +150,21 @@ def ask_everything(game: ReferenceGame, chance: random.Random) -> int:
             assert why_text(found, "now")
             count += 1
     return count
+
+
+def could_be(game: ReferenceGame, decision: Decision) -> list[str]:
+    """Ids that are sometimes offered here."""
+    offers = game.table.game.offers
+    match decision.at:
+        case ir.Choose(selection=selection):
+            return list(things_of(game, selection.var.type))[:20]
+        case ir.Open(offer=offer):
+            entries = [each.id for each in offers[offer].entries if each.definition is None]
+            return entries + [f"{slot}:{id}" for _, id, slot in offers[offer].slots]
+        case ir.ChooseOne(entries=entries):
+            return [each.name for each in entries]
+        case _:
+            return []
 
 
 def arguments(game: ReferenceGame, of: Type) -> list[str]:

@@ -1,4 +1,4 @@
-"""`boardwright why`: explains a value or a score in a recorded game."""
+"""`boardwright why`: explains a value, a score or an option in a recorded game."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from boardwright.commands.options import caching, expansions, speaking, terminal
     metavar="NAME",
     help="Value to explain, such as `points of red`.",
 )
+@click.option("--option", metavar="ID", help="Option to explain: offered, or why it is not.")
 @click.option("--score", metavar="SEAT", help="Seat whose score to explain.")
 @click.option(
     "--by",
@@ -40,12 +41,13 @@ def command(
     at: int | None,
     value: str | None,
     score: str | None,
+    option: str | None,
     asker: str | None,
     ruleset: str | None,
     expansions: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Explain a value or a score in the game recorded in FILE.
+    """Explain a value, a score or an option in the game recorded in FILE.
 
     Each line shows the place of a part of the rules, its text and its value. The parts that the value
     follows from are below it.
@@ -55,8 +57,8 @@ def command(
     from boardwright.text.why import why
 
     terminal = terminal_of()
-    if (value is None) == (score is None):
-        raise click.UsageError("write either `--value` or `--score`")
+    if [value, score, option].count(None) != 2:
+        raise click.UsageError("write one of `--value`, `--score` and `--option`")
     if asker is not None and value is None:
         raise click.UsageError("`--by` is only for `--value`")
     try:
@@ -65,6 +67,7 @@ def command(
             at,
             value=value,
             score=score,
+            option=option,
             asker=asker,
             ruleset=ruleset,
             expansions=expansions,

@@ -11,6 +11,7 @@ from typing import Any
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.dsl.source.places import Span
 from boardwright.files.names import short_name
+from boardwright.interpreter.reference.option_questions import why_option
 from boardwright.interpreter.reference.questions import (
     Answer,
     QuestionError,
@@ -60,17 +61,19 @@ def why(
     *,
     value: str | None = None,
     score: str | None = None,
+    option: str | None = None,
     asker: str | None = None,
     ruleset: Path_ | None = None,
     expansions: Sequence[Path_] = (),
 ) -> Why:
-    """Tells how a value or the score of a seat came about at a decision of a recorded game, or at its end.
+    """Explains a value, the score of a seat or an option at a decision of a recorded game, or at its end.
 
     `value` is one such as `strength of gallia`, and `asker` the seat that asks for it: whoever decides then, if not given.
+    `option` is the id of one that is offered, or that could be.
     Raises `RulesetError` if the record cannot be replayed, and `ValueError` for what the rules or the record do not have.
     """
-    if (value is None) == (score is None):
-        raise QuestionError("ask for a value or for a score")
+    if [value, score, option].count(None) != 2:
+        raise QuestionError("ask for a value, for a score or for an option")
     played = replayed(Path(record), ruleset, expansions)
     many = len(played.choices)
     at = many + 1 if at is None else at
@@ -80,6 +83,8 @@ def why(
     game = play_to(played.game.table, played.seed, played.choices[: at - 1])
     if score is not None:
         answer = why_score(game, score)
+    elif option is not None:
+        answer = why_option(game, option)
     else:
         assert value is not None
         answer = why_value(game, value, asker)
@@ -172,7 +177,7 @@ def _line(part: Part) -> str:
     elif text == _value(part.value):
         value = ""
     else:
-        value = f" = {_value(part.value)}"
+        value = f" = {_value(part.value)}" + (f": {part.remark}" if part.remark else "")
     return shown(f"{about}{base}{text}{_given(part)}{value}")
 
 
@@ -184,7 +189,7 @@ def _given(part: Part) -> str:
 
 
 def _source(span: Span) -> str:
-    text = " ".join(span.text.split())
+    text = " ".join(span.text.split()).removesuffix(":")
     return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"
 
 
