@@ -82,6 +82,8 @@ class _Writer:
         """Returns a value as it is written; None if it has no name. `note` is the note with this value."""
         if isinstance(value, frozenset):
             assert isinstance(type, SetType)
+            if isinstance(type.element, NumberType) and value:
+                return _set_of_numbers(sorted(value))
             words = [self.word(one, type.element, position, note) for one in sorted(value)]
             known = [word for word in words if word is not None]
             if len(known) < len(words):
@@ -280,3 +282,11 @@ def _moves(there: Counter[int], here: Counter[int]) -> Iterator[tuple[int, int, 
             waiting[0][1] -= count
             if not waiting[0][1]:
                 waiting.pop(0)
+
+
+def _set_of_numbers(numbers: Sequence[int]) -> str:
+    """Returns a set of numbers as it is written: numbers are not joined by `plus`."""
+    every = f"those n in {numbers[0]} to {numbers[-1]}"
+    if len(numbers) == numbers[-1] - numbers[0] + 1:
+        return f"({every})"
+    return f"({every} where {' or '.join(f'n = {number}' for number in numbers)})"

@@ -151,13 +151,13 @@ WRONG = {
     "deep": (ANSWER % "'[' * 60000", "which is not JSON"),
     "digits": (ANSWER % """'{"choose":' + '9' * 50000 + '}'""", "which is not JSON"),
     "not_text": (ANSWER % "'\\\\xff\\\\udcff'.encode('utf-8', 'replace')", "which is not JSON"),
-    "a_list": (ANSWER % "'[1]'", "does not say what to"),
-    "nothing": (ANSWER % "'{}'", "does not say what to"),
-    "no_option": (ANSWER % """'{"choose": "nowhere"}'""", "none of the [0-9]+ options"),
-    "too_high": (ANSWER % """'{"choose": 99}'""", "none of the [0-9]+ options"),
-    "negative": (ANSWER % """'{"choose": -1}'""", "none of the [0-9]+ options"),
-    "a_condition": (ANSWER % """'{"choose": true}'""", "none of the [0-9]+ options"),
-    "a_fraction": (ANSWER % """'{"choose": 0.0}'""", "none of the [0-9]+ options"),
+    "a_list": (ANSWER % "'[1]'", 'which has no "choose"'),
+    "nothing": (ANSWER % "'{}'", 'which has no "choose"'),
+    "no_option": (ANSWER % """'{"choose": "nowhere"}'""", "not one of the [0-9]+ options"),
+    "too_high": (ANSWER % """'{"choose": 99}'""", "not one of the [0-9]+ options"),
+    "negative": (ANSWER % """'{"choose": -1}'""", "not one of the [0-9]+ options"),
+    "a_condition": (ANSWER % """'{"choose": true}'""", "not one of the [0-9]+ options"),
+    "a_fraction": (ANSWER % """'{"choose": 0.0}'""", "not one of the [0-9]+ options"),
     "old_number": (ANSWER % """'{"choose": 0, "number": 7}'""", "was asked number 1"),
     "early": (
         "print('{}', flush=True)\nimport sys\nfor line in sys.stdin: pass\n",
@@ -214,9 +214,9 @@ def test_a_program_that_cannot_be_begunis_a_fault_too(harbour: Game, tmp_path: P
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("program:", "names no command"),
-        ("program:   ", "names no command"),
-        ("program:'open", "is no command: no closing quotation"),
+        ("program:", "needs a command"),
+        ("program:   ", "needs a command"),
+        ("program:'open", "is not a command: no closing quotation"),
         ("program:no_such_program_at_all x", "there is no program `no_such_program_at_all`"),
     ],
 )

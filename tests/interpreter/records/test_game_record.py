@@ -267,7 +267,7 @@ def test_two_lines_that_are_exchanged_are_noticed() -> None:
         ("[" * 100_000, "E690", "line 1 is not JSON: it is damaged"),
         ("[1]\n", "E690", "line 1 is not a JSON object"),
         ('{"a": 1}\n', "E690", "this file is not a game record"),
-        ('{"record":"boardwright","version":7}\n', "E693", "the record is of version 7"),
+        ('{"record":"boardwright","version":7}\n', "E693", "this record has version 7"),
         (
             '{"record":"boardwright","version":1}\n',
             "E690",
