@@ -102,11 +102,11 @@ no_function = mine:no_function
 BLAMED = {
     "boom": "the agent `boom` of seat 1 cannot be made: ValueError: boom",
     "leaves": "the agent `leaves` of seat 1 cannot be made: SystemExit: 0",
-    "nobody": "the agent `nobody` of seat 1 cannot be made: what its `make` gives has no `choose`",
-    "no_function": "the agent `no_function` cannot be made: `mine:no_function` is no function",
+    "nobody": "the agent `nobody` of seat 1 cannot be made: the result of `make` has no `choose`",
+    "no_function": "the agent `no_function` cannot be made: `mine:no_function` is not a function",
     "raises": "the agent `raises` of amber failed when asked for `main_actions`: ZeroDivisionError: ",
     "exits": "the agent `exits` of amber failed when asked for `main_actions`: SystemExit: 0",
-    "says_true": "the agent `says_true` of amber answered True when asked for `main_actions`, which is none of",
+    "says_true": "the agent `says_true` of amber answered True when asked for `main_actions`, which is not one of",
     "bad_end": "the agent `bad_end` of amber failed at the end of the game: ValueError: no way",
 }
 
