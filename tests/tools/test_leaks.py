@@ -29,4 +29,4 @@ def test_what_is_told_is_printed_once_with_how_to_see_it(
     assert leaks.main(["--game", str(folder), "--decisions", "1500"]) == 1
     out = capsys.readouterr().out
     assert out.count("may choose laid") == 0 and "players, seed 1000" in out
-    assert "can tell what it may not know by whether `p" in out
+    assert "can tell what it may not know from whether `p" in out
