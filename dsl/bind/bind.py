@@ -13,6 +13,7 @@ from boardwright.dsl.bind.binding import Binding, RulesetBinding
 from boardwright.dsl.bind.clauses import (
     bind_course,
     bind_hooks,
+    bind_invariants,
     bind_offers,
     bind_outcome,
     bind_rules,
@@ -75,6 +76,7 @@ def _bind(ruleset: Ruleset, bag: Bag, uses: Uses | None) -> ir.Game | None:
     offers = bind_offers(r)
     course, outcome = bind_course(r, ruleset.course), bind_outcome(r)
     conditions, in_play = bind_table(r), bind_switches(r)
+    invariants = bind_invariants(r)
     forget_what_follows(bag, symbols.refused, ("E4", "E5"))
     if outcome is None or bag.failed:
         return None
@@ -108,6 +110,7 @@ def _bind(ruleset: Ruleset, bag: Bag, uses: Uses | None) -> ir.Game | None:
         teams=() if ruleset.outcome is None else seats_of(ruleset.outcome.teams),
         rules_hash=rules_hash(ruleset),
         conditions=conditions,
+        invariants=invariants,
         in_play=in_play,
     )
     rings.check_values(game, bag)

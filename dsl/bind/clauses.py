@@ -360,6 +360,19 @@ def bind_table(r: RulesetBinding) -> tuple[ir.TableCondition, ...]:
     return tuple(found)
 
 
+def bind_invariants(r: RulesetBinding) -> tuple[ir.Invariant, ...]:
+    """Returns what is always true; in it nobody is `me`."""
+    found: list[ir.Invariant] = []
+    for decl in r.ruleset.invariants:
+        condition = bind_one_condition(r, decl.condition, Context("always"))
+        if condition is not None:
+            span = decl.condition.span
+            found.append(
+                ir.Invariant(condition=condition, texts=decl.texts, origin=decl.origin, span=span)
+            )
+    return tuple(found)
+
+
 def bind_switches(r: RulesetBinding) -> dict[str, ir.Expr]:
     """Returns when expansions take part, for those that say so."""
     bound = {

@@ -11,7 +11,17 @@ from boardwright.dsl.bind.places import bind_places, build_lies_in, check_held
 from boardwright.dsl.bind.roles import find_roles, find_roles_of
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import is_piece, is_place
-from boardwright.dsl.language.types import NUMBER, PLAYER, MemberType, PieceType, SetType, Type
+from boardwright.dsl.language.types import (
+    NUMBER,
+    PLAYER,
+    MemberType,
+    PieceType,
+    SetType,
+    SpaceType,
+    Type,
+    ZoneType,
+)
+from boardwright.dsl.language.words import EVERYWHERE
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 
@@ -27,6 +37,8 @@ class StockNamed:
 
 def bind_inside(b: Binding, node: syntax.Inside) -> ir.Expr | None:
     """Binds `cubes of p in region` as an amount, and `tokens in region` as a set of pieces."""
+    if isinstance(node.right, syntax.Name) and is_everywhere(b, node.right):
+        return _bind_everywhere(b, node)
     named = find_stock(b, node.left)
     if named is not None:
         return _bind_amount(b, named, node)
@@ -52,18 +64,66 @@ def bind_inside(b: Binding, node: syntax.Inside) -> ir.Expr | None:
     return _build_those_in(b, things, things.type.element, places, node.span)
 
 
+def is_everywhere(b: Binding, name: syntax.Name) -> bool:
+    """Whether a name means all places and spaces; a declared `everywhere` hides it."""
+    if name.id != EVERYWHERE or b.scope.find(name.id) is not None:
+        return False
+    things = (*b.symbols.private(b.context.clause, name.id), *b.symbols.things(name.id))
+    return all(thing.is_built_in for thing in things)
+
+
+def _bind_everywhere(b: Binding, node: syntax.Inside) -> ir.Expr | None:
+    """Binds `cubes of p in everywhere`, whose places have no common type, and `cards in everywhere`."""
+    b.symbols.means(node.right.span, *b.symbols.things(EVERYWHERE)[:1])
+    named = find_stock(b, node.left)
+    if named is None:
+        things = b.expression(b, node.left, is_piece)
+        if things is not None and not (is_piece(things.type) and isinstance(things.type, SetType)):
+            wanted = "a stock or a set of pieces"
+            errors.wrong_type(b.bag, things.span, things.type, wanted)
+            return None
+        return things
+    member, all_well = _bind_sort(b, named, node)
+    if not all_well:
+        return None
+    stock, span = named.stock.id, node.span
+    kinds = tuple(sorted(id for id, space in b.symbols.spaces.items() if stock in space.holds))
+    places: list[ir.Expr] = []
+    if kinds:
+        places.append(ir.Spaces(type=SetType(SpaceType(kinds)), span=span))
+    for id, place in b.symbols.places.items():
+        if stock in place.holds:
+            type = ZoneType(id)
+            of_type = type if place.per is None else SetType(type)
+            places.append(ir.ZonePlace(place=id, key=None, type=of_type, span=span))
+    amounts = [
+        ir.Amount(stock=stock, member=member, places=each, type=NUMBER, span=span)
+        for each in places
+    ]
+    total: ir.Expr = amounts[0] if amounts else ir.Const(value=0, type=NUMBER, span=span)
+    for amount in amounts[1:]:
+        total = ir.Arithmetic(op="+", left=total, right=amount, type=NUMBER, span=span)
+    return total
+
+
 def _bind_amount(b: Binding, named: StockNamed, node: syntax.Inside) -> ir.Expr | None:
     stock = named.stock
     places = bind_places(b, node.right)
-    member, all_well = bind_member_of(b, named)
+    member, all_well = _bind_sort(b, named, node)
     if not all_well:
-        return None
-    if named.of is not None and member is None:
-        errors.all_alike(b.bag, node.left.span, stock.plural)
         return None
     if places is None or not check_held(b, stock.id, places.type, node.span):
         return None
     return ir.Amount(stock=stock.id, member=member, places=places, type=NUMBER, span=node.span)
+
+
+def _bind_sort(b: Binding, named: StockNamed, node: syntax.Inside) -> tuple[ir.Expr | None, bool]:
+    """Binds which sort of a stock is counted; also returns whether that worked."""
+    member, all_well = bind_member_of(b, named)
+    if all_well and named.of is not None and member is None:
+        errors.all_alike(b.bag, node.left.span, named.stock.plural)
+        return None, False
+    return member, all_well
 
 
 def bind_member_of(b: Binding, named: StockNamed) -> tuple[ir.Expr | None, bool]:

@@ -11,6 +11,7 @@ from boardwright.dsl.bind.errors import sight as sight_errors
 from boardwright.dsl.bind.roles import find_roles_of, get_key_type, may_be_owned
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.types import Type, with_article
+from boardwright.dsl.language.words import EVERYWHERE
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import PASSED_OVER, Bound
 
@@ -86,6 +87,9 @@ def explain_name(b: Binding, name: syntax.Name, wanted: str) -> None:
             errors.other_sort(bag, id, span, things, wanted, "call a rule on a line of its own")
         case "face":
             help = f"to ask for the face of a piece, write `face of c is {id}`"
+            errors.other_sort(bag, id, span, things, wanted, help)
+        case "built_in" if id == EVERYWHERE:
+            help = "count a stock or pieces there: `coins in everywhere`"
             errors.other_sort(bag, id, span, things, wanted, help)
         case _:
             errors.other_sort(bag, id, span, things, wanted)

@@ -39,6 +39,7 @@ _ADDED = (
     "traits",
     "word_decls",
     "conditions",
+    "invariants",
     "switches",
 )
 

@@ -313,6 +313,8 @@ def _things(ruleset: Ruleset, origin: str | None = None) -> list[Thing]:
         span = condition.condition.span
         words = f"{'must' if condition.must else 'should'}: {_words(span)}"
         add("condition", words, span)
+    for invariant in ruleset.invariants:
+        add("invariant", _words(invariant.condition.span), invariant.condition.span)
     movable: tuple[KindDecl | StockDecl, ...] = (*ruleset.kinds, *ruleset.stocks)
     for thing in movable:
         for lying in thing.lies_in:

@@ -330,3 +330,31 @@ CONDITIONS = list_of(
     "a list of conditions",
     help="begin each with a dash: `- must: count(seats) >= 3`, and a `text`",
 )
+
+
+@record(
+    "invariant",
+    "an invariant",
+    "A condition that is true whenever a player is asked, and at the end.",
+)
+class InvariantDecl:
+    """An item of `always`."""
+
+    condition: Expr = key(Expression(), "What is always true.", name="must", short=True)
+    texts: Texts = key(
+        Text(),
+        "What it means, for whoever reads that it is broken.",
+        name="text",
+        default_factory=dict,
+    )
+    origin: str
+
+
+INVARIANTS = list_of(
+    ReadAs(
+        Either((Expression(), Part("invariant"))),
+        lambda reader, node: reader.record(InvariantDecl, node, first_line(node)),
+    ),
+    "a list of conditions",
+    help="begin each with a dash: `- coins in everywhere = 20`",
+)

@@ -21,7 +21,13 @@ from boardwright.dsl.declare.clauses import (
     ValueDecl,
     WordDecl,
 )
-from boardwright.dsl.declare.course import ConditionDecl, OfferDecl, OutcomeDecl, PhaseDecl
+from boardwright.dsl.declare.course import (
+    ConditionDecl,
+    InvariantDecl,
+    OfferDecl,
+    OutcomeDecl,
+    PhaseDecl,
+)
 from boardwright.dsl.declare.pieces import DefinitionDecl, TraitDecl
 from boardwright.dsl.declare.sections import Named, Unnamed
 from boardwright.dsl.declare.spaces import LinkDecl, SpaceDecl
@@ -82,6 +88,8 @@ class Ruleset:
     word_decls: tuple[WordDecl, ...] = field(default=(), metadata=UNHASHED)
     # Conditions and switches say for which tables the game is, not how it goes.
     conditions: tuple[ConditionDecl, ...] = field(default=(), metadata=UNHASHED)
+    # Invariants are checked, and change nothing in play.
+    invariants: tuple[InvariantDecl, ...] = field(default=(), metadata=UNHASHED)
     switches: tuple[SwitchDecl, ...] = field(default=(), metadata=UNHASHED)
     replacing: Ruleset | None = None
     comes_after: tuple[Name, ...] = field(

@@ -35,10 +35,12 @@ from boardwright.dsl.declare.common_keys import (
 )
 from boardwright.dsl.declare.course import (
     CONDITIONS,
+    INVARIANTS,
     OUTCOME,
     PHASES,
     ConditionDecl,
     EntryDecl,
+    InvariantDecl,
     OfferDecl,
     OutcomeDecl,
     PhaseDecl,
@@ -168,6 +170,13 @@ class Unnamed:
         name="table",
         default=(),
     )
+    invariants: tuple[InvariantDecl, ...] = key(
+        INVARIANTS,
+        "What is true whenever a player is asked after setup, and at the end. Scenarios and "
+        "`validate --play` check it; play does not.",
+        name="always",
+        default=(),
+    )
     hooks: tuple[HookDecl, ...] = ()
 
 
@@ -263,7 +272,16 @@ class PartFile(Sourced):
 _CLASSES: tuple[type, ...] = (
     *(GameFile, ExpansionFile, PartFile, LimitsDecl),
     # what there is
-    *(OptionDecl, MemberDecl, MoreMembersDecl, ConditionDecl, KindDecl, SlotKindDecl, StockDecl),
+    *(
+        OptionDecl,
+        MemberDecl,
+        MoreMembersDecl,
+        ConditionDecl,
+        InvariantDecl,
+        KindDecl,
+        SlotKindDecl,
+        StockDecl,
+    ),
     *(LyingDecl, SpaceDecl, BoardDecl, LinksDecl, PiecesDecl, DefinitionDecl, SlotDecl, PlaceDecl),
     # rules
     *(NoteDecl, ValueDecl, TableDecl, RuleDecl, HookDecl, ChangeDecl, OfferDecl, EntryDecl),

@@ -30,6 +30,7 @@ BUILT_IN_SETS: Mapping[str, Type] = {
     "first_seat": PLAYER,
     "last_seat": PLAYER,
 }
+EVERYWHERE = "everywhere"  # `coins in everywhere`: in all places and spaces
 PLAYED = "played"  # `winter is played` asks this about an expansion
 FOR_ALL: tuple[AggregateOp, ...] = ("count", "any", "every", "sum", "largest", "smallest")
 LEAST_OR_MOST: tuple[MinMaxOp, ...] = ("min", "max")

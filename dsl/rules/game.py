@@ -381,6 +381,15 @@ class TableCondition(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Invariant(Node):
+    """A condition that is always true, with `me` as nobody: when a player is asked after setup, and at the end."""
+
+    condition: Expr
+    texts: Texts
+    origin: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """All bound declarations of a game with its expansions. Mappings are in the order of declaration."""
 
@@ -413,6 +422,7 @@ class Game:
     teams: tuple[tuple[int, ...], ...] = ()  # seats, from 0
     rules_hash: str = ""  # identifies the rules it was made from; see rules_hash.py
     conditions: tuple[TableCondition, ...] = ()
+    invariants: tuple[Invariant, ...] = ()  # only checkers read them
     in_play: Mapping[str, Expr] = field(default_factory=dict)  # when expansions take part
 
     @property

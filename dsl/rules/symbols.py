@@ -18,6 +18,7 @@ from boardwright.dsl.language.types import (
 from boardwright.dsl.language.words import (
     BUILT_IN_NOTES,
     BUILT_IN_SETS,
+    EVERYWHERE,
     FUNCTIONS,
     PLAIN_TYPES,
     WITH_OF,
@@ -304,6 +305,7 @@ class Symbols:
             yield id, self.link_kind(id)
         for id in BUILT_IN_SETS:
             yield id, Thing("built_in", id)
+        yield EVERYWHERE, Thing("built_in", EVERYWHERE)
         for id, owner in WITH_OF.items():
             yield id, Thing("with_of", id, owner=owner)
         for id in FUNCTIONS:

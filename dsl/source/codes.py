@@ -181,6 +181,7 @@ CODES = {
     "E661": "not-at-table",
     "E662": "no-home",
     "E663": "not-supported",
+    "E664": "not-always",
     "E671": "wrong-number-of-players",
     "E672": "unknown-option",
     "E673": "wrong-option-value",

@@ -17,6 +17,7 @@ from boardwright.interpreter.lower.course import write_phase
 from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.lower.expressions import begin_function
 from boardwright.interpreter.lower.rules import write_entered
+from boardwright.interpreter.lower.values import judge_here
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int
@@ -113,8 +114,11 @@ def _writer(scene: Scene, linking: Linking, at: int) -> Callable[[Emitter], None
     def write(to: Emitter) -> None:
         if begin > 0:
             write_phase(to, names[0])
+            judge_here(to)
         to.emit(lo.Store(Int(at), Int(IN_GIVEN)))
         run(to, scene.given)
+        if begin > 0 and scene.given is not None:
+            judge_here(to)
         to.emit(lo.Store(Int(at), Int(IN_PLAY)))
         if scene.run is not None:
             to.emit(lo.Store(Int(lay.PHASE), Int(linking.table.phases.index(names[begin]))))

@@ -1,4 +1,4 @@
-"""Values with their modifiers."""
+"""Values with their modifiers, and invariants as functions of their own, which only checkers call."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.lower.expressions import begin_function
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Op, Var, add
+from boardwright.interpreter.table.invariants import broken, function_of
 
 
 def lower_value(linking: Linking, value: ir.Value, modifiers: list[ir.Modifier]) -> None:
@@ -131,3 +132,23 @@ def _changed(op: ir.ModifierOp, old: lo.Expr, operand: lo.Expr) -> lo.Expr:
             return Op("|", old, operand)
         case "except":
             return Op("&~", old, operand)
+
+
+# ---- what is always true
+
+
+def lower_invariants(linking: Linking) -> None:
+    """Lowers each invariant of the game, of which a program that is not `judging` has none."""
+    for number, invariant in enumerate(linking.game.invariants):
+        name = function_of(number)
+        to = begin_function(linking, name)
+        to.emit(lo.Return(to.lower(invariant.condition)))
+        linking.functions[name] = lo.Function(name, (), to.out, name)
+
+
+def judge_here(to: Emitter) -> None:
+    """Writes what fails here if an invariant is false."""
+    for number, invariant in enumerate(to.linking.game.invariants):
+        fault = broken(invariant)
+        false = Op("==", lo.Apply(function_of(number), ()), Int(0))
+        to.guard(false, fault.code, fault.message, invariant.span)

@@ -28,7 +28,7 @@ from boardwright.interpreter.lower.offers import (
 from boardwright.interpreter.lower.primitives import add_primitives
 from boardwright.interpreter.lower.rules import lower_rule, lower_slot
 from boardwright.interpreter.lower.scenario_entry import Staging, lower_scenes, open_ways
-from boardwright.interpreter.lower.values import lower_value
+from boardwright.interpreter.lower.values import lower_invariants, lower_value
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.bounded_places import bounded_places
 from boardwright.interpreter.machine.frames import Frame, UnderWay
@@ -68,18 +68,28 @@ class _Work:
         return nodes((*self.bodies.values(), *(hook.body for hook in self.linking.game.hooks)))
 
 
-def link(table: Table, staging: Staging | None = None, *, telling: bool = False) -> Program:
-    """Makes the program. Nothing of it depends on a seed. One that is `telling` says what happens; see `marks.py`."""
-    work = _begin(table, staging)
+def link(
+    table: Table,
+    staging: Staging | None = None,
+    *,
+    telling: bool = False,
+    judging: bool = False,
+) -> Program:
+    """Makes the program. Nothing of it depends on a seed. One that is `telling` says what happens; see `marks.py`. One that
+    is `judging` has functions for the invariants of the game, which cost play nothing.
+    """
+    work = _begin(table, staging, judging)
     work = work.knowing(replace(work.linking, telling=telling))
     for run in PASSES:
         work = run(work)
     return _end(work)
 
 
-def _begin(table: Table, staging: Staging | None) -> _Work:
+def _begin(table: Table, staging: Staging | None, judging: bool) -> _Work:
     """Makes the layout for everything in play. Scenes may bring anything into play."""
     seated = table
+    if not judging:
+        table = replace(table, game=replace(table.game, invariants=()))
     if staging is None:
         table = replace(table, game=in_play(table))
     game, reach = table.game, Reach(table, staging)
@@ -181,6 +191,7 @@ def _lower_course(work: _Work) -> _Work:
     lower_next_turn(linking)
     lower_phases(linking, game.course)
     lower_outcome(linking, game.outcome)
+    lower_invariants(linking)
     lower_main(linking, game.course)
     return work
 

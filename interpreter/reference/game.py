@@ -67,6 +67,7 @@ from boardwright.interpreter.reference.statements import EndOfGame, Runner
 from boardwright.interpreter.reference.tracer import Tracer
 from boardwright.interpreter.reference.watch import Watch
 from boardwright.interpreter.table.errors import TOO_MANY_STEPS, RuleError
+from boardwright.interpreter.table.invariants import broken, setup_phases
 from boardwright.interpreter.table.table import Table
 
 
@@ -90,6 +91,7 @@ class ReferenceGame:
         self.unfinished = False
         self.decisions = 0
         self._position = Position(table, seed)
+        self._setup = {table.phases.index(id) for id in setup_phases(table.game)}
         self._runner = Runner(self._position, watch, dictated)
         self._runner.changes.start_notes()
         self._play = self._course(Course(self._runner))
@@ -122,14 +124,18 @@ class ReferenceGame:
         try:
             decision = next(self._play) if taken is None else self._play.send(taken)
         except (StopIteration, EndOfGame):
+            self._judge()
             self.over = True
             return
         except RecursionError as fault:
             message = "the rules never end and never ask"
             raise RuleError(TOO_MANY_STEPS, message, self.table.game.outcome.span) from fault
         if self.decisions == self.table.game.most_decisions:
+            self._judge()
             self.over = self.unfinished = True
             return
+        if self._position.phase not in self._setup:
+            self._judge()
         self.decisions += 1
         self.decision = decision
 
@@ -156,6 +162,12 @@ class ReferenceGame:
             for number, face in enumerate(faces)
             if self.table.game.kinds[kind].hidden and faces.count(face) == 1
         }
+
+    def _judge(self) -> None:
+        """Raises the error of the first invariant that is false now."""
+        for invariant in self.table.game.invariants:
+            if not self._runner.evaluator.number(invariant.condition, Frame.of({})):
+                raise broken(invariant)
 
     # ---- the outcome
 

@@ -86,9 +86,12 @@ class ReferenceScene(ReferenceGame):
         seat = NOBODY if scene.first is None else scene.first
         if begin > 0:
             yield from course.phase(phases[0])
+            self._judge()
         self.stage = GIVEN
         self.base = self._position.copy()
         yield from self._run(scene.given, seat)
+        if begin > 0 and scene.given is not None:
+            self._judge()
         self.stage = PLAY
         if scene.run is not None:
             self._position.phase = self.table.phases.index(names[begin])

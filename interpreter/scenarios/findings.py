@@ -8,7 +8,7 @@ from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Label, Severity
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.play.decision import Decision
-from boardwright.interpreter.table.errors import RuleError
+from boardwright.interpreter.table.errors import BROKEN, RuleError
 
 _MOST = 30
 
@@ -79,7 +79,8 @@ def unexpected(bag: Bag, span: Span, fault: RuleError, label: str, notes: tuple[
         if fault.span.source == span.source:
             span = fault.span  # the error is in the scenario itself
         else:
-            others = (Label(fault.span, "this rule"),)
+            what = "this condition" if fault.code == BROKEN else "this rule"
+            others = (Label(fault.span, what),)
     bag.add(
         Diagnostic(
             code=fault.code,

@@ -24,6 +24,7 @@ from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.lower.scenario_entry import AT_REST, IN_GIVEN, IN_PLAY, IN_SETUP
 from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.play.invariants import judge
 from boardwright.interpreter.play.naming import Words, called, element_id
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.trace import Chance, DictationError
@@ -150,6 +151,8 @@ class Play:
             v[lay.CHOSEN] = decision.answers()[0]
             v[lay.DECISIONS] += 1
             self._guarded(lambda: self.stage.compiled.run(v), self._beginning)
+        if self.fault is None and v[at] >= IN_PLAY:
+            self._guarded(lambda: judge(self.state), self._beginning)
         if self.fault is None and v[at] == IN_GIVEN and not self.state.over:
             decision = self.state.decision
             assert decision is not None
@@ -315,7 +318,11 @@ class Play:
             findings.not_offered(self.bag, option.span, option.id, offered, notes)
             raise _StopError
         self.picks.append(f"{found}: {option.id}")
-        self._guarded(lambda: self.state.apply(wanted), lambda: (option.span, "this causes it"))
+        self._guarded(lambda: self._apply(wanted), lambda: (option.span, "this causes it"))
+
+    def _apply(self, option: str) -> None:
+        self.state.apply(option)
+        judge(self.state)
 
     def _offered(self, step: Offered) -> None:
         offered = self._offered_ids()
@@ -457,7 +464,7 @@ def _worth_telling(side: ir.Expr) -> list[ir.Expr]:
             return []
         case ir.Singleton(element=element):
             return _worth_telling(element)
-        case ir.Arithmetic(left=left, right=right):
+        case ir.Arithmetic(left=left, right=right) if left.span != side.span:
             return [side, *_worth_telling(left), *_worth_telling(right)]
         case _:
             return [side]

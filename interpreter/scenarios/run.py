@@ -468,7 +468,7 @@ def _linked(table: Table, cases: Sequence[_Case]) -> Stage:
                 expressions=named,
             )
         )
-    program = link(table, Staging(tuple(scenes)))
+    program = link(table, Staging(tuple(scenes)), judging=True)
     chance = Chance(program)
     return Stage(program, program.watched(chance), chance)
 

@@ -50,6 +50,7 @@ PLACES = {
     "member": "varieties: {x: {a: @}}",
     "more_members": "varieties: {x: @}",
     "condition": "table: [@]",
+    "invariant": "always: [@]",
     "kind": "kinds: {x: @}",
     "slot_kind": "kinds: {x: {effects: {act: @}}}",
     "stock": "stocks: {x: @}",

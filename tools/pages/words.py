@@ -11,6 +11,7 @@ from boardwright.dsl.language.words import (
     BUILT_IN_NOTES,
     BUILT_IN_SETS,
     DIRECTIONS,
+    EVERYWHERE,
     FUNCTIONS,
     LIFETIMES,
     PLAIN_TYPES,
@@ -72,6 +73,7 @@ def _written() -> Iterator[str]:
     for names, told in (
         (PLAIN_TYPES, "types, in addition to the kinds and varieties of the game"),
         (BUILT_IN_SETS, "the players and their seats"),
+        ((EVERYWHERE,), "all places and spaces: `coins in everywhere`"),
         (BUILT_IN_NOTES, "notes that say where the game is"),
         (DIRECTIONS, "the values of `direction`"),
         (WITH_OF, "used with `of`: `owner of card`"),

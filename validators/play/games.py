@@ -19,6 +19,7 @@ from boardwright.interpreter.agents.random_agent import play_random
 from boardwright.interpreter.lower.scenario_entry import ways_in
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.play.invariants import judge
 from boardwright.interpreter.play.naming import Words
 from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.play.position_hash import digest
@@ -163,7 +164,7 @@ class _Table:
 
     @cached_property
     def program(self) -> Program:
-        return link(self.seating.table)
+        return link(self.seating.table, judging=True)
 
     @cached_property
     def books(self) -> Books:
@@ -211,9 +212,11 @@ class _Table:
         except RuleError as fault:
             self._fails(fault, seed, decisions, at_the_end=True)
             return
+        holds = True
+        if careful or not _holds(state):
+            holds = self._step_by_step(seed)
         if careful:
-            self._step_by_step(seed)
-            self._compare(seed, decisions, state.hash, result)
+            self._compare(seed, decisions, state.hash, result, holds=holds)
         if recorded and not state.unfinished:
             self._record(seed)
         if watched and not state.unfinished:
@@ -221,11 +224,15 @@ class _Table:
 
     # ---- with care
 
-    def _step_by_step(self, seed: int) -> None:
-        """Checks the books at every decision, and that copies and saved states are equal and independent."""
+    def _step_by_step(self, seed: int) -> bool:
+        """Checks the books and the invariants at every decision, and that copies and saved states are equal and independent.
+        Returns whether the invariants hold; where one does not, play stops.
+        """
         streams = [stream_of(seed, seat) for seat in range(self.seating.players)]
         state, asked = new(self.program, seed), 0
         while (decision := state.decision) is not None:
+            if not self._judge(state, seed, asked):
+                return False
             self._check_books(state.v, seed, asked)
             number = streams[decision.player].below(len(decision))
             others = []
@@ -242,11 +249,27 @@ class _Table:
             asked += 1
             if any(other.v != state.v for other in others):
                 self._note(DIFFERS, "a copied or saved state plays on differently", seed, asked)
+        return self._judge(state, seed, asked)
 
-    def _compare(self, seed: int, decisions: int, hash: str, result: object) -> None:
-        """Checks that the reference evaluator reaches the same end."""
+    def _judge(self, state: State, seed: int, decisions: int) -> bool:
+        """Notes an invariant that is false; returns whether all hold."""
+        try:
+            judge(state)
+        except RuleError as fault:
+            self._fails(fault, seed, decisions)
+            return False
+        return True
+
+    def _compare(
+        self, seed: int, decisions: int, hash: str, result: object, *, holds: bool
+    ) -> None:
+        """Checks that the reference evaluator reaches the same end, or also finds an invariant broken."""
         game = _walk(self.seating, seed, self.played)
-        if game is None:
+        if not holds:
+            if game is not None:
+                message = "the reference evaluator finds no invariant broken"
+                self._note(DIFFERS, message, seed, decisions)
+        elif game is None:
             self._note(DIFFERS, "only the reference evaluator fails", seed, decisions)
         elif (
             len(game.picks) != decisions
@@ -305,6 +328,15 @@ class _Table:
         self, sort: str, message: str, seed: int, decisions: int, span: Span | None
     ) -> Trouble:
         return Trouble(sort, message, span, self.seating, seed, decisions)
+
+
+def _holds(state: State) -> bool:
+    """Whether all invariants hold now."""
+    try:
+        judge(state)
+    except RuleError:
+        return False
+    return True
 
 
 def _going_on(seating: Seating, v: list[int]) -> ir.Phase:

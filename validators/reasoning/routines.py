@@ -120,6 +120,7 @@ def _conditions(game: ir.Game) -> Iterator[ir.Expr | None]:
             yield kind.in_play
     yield from (place.visible_when for place in game.places.values())
     yield from (each.condition for each in game.conditions)
+    yield from (each.condition for each in game.invariants)
     yield from game.in_play.values()
     yield game.outcome.wins
 

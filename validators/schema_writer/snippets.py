@@ -200,6 +200,13 @@ OF_RECORDS: Mapping[str, tuple[Snippet, ...]] = {
         Snippet("a pick", "A player and what the player picks.", {"${1:p1}": "${2:pick}"}),
         Snippet("what must be true", "A condition.", {"expect": "${1:condition}"}),
     ),
+    "invariant": (
+        Snippet(
+            "what is always true",
+            "A condition that scenarios and random games check.",
+            {"must": "${1:coins in everywhere = 50}", "text": "${2:No coin is lost.}"},
+        ),
+    ),
     "condition": (
         Snippet(
             "what must be true at the table",

@@ -162,6 +162,8 @@ def _texts(game: ir.Game) -> Iterator[Text]:
     yield text("outcome", "outcome", outcome, outcome.score, ties, outcome.wins, outcome.worth)
     for condition in game.conditions:
         yield text("table", "table", condition, condition.condition, origin=condition.origin)
+    for invariant in game.invariants:
+        yield text("always", "always", invariant, invariant.condition, origin=invariant.origin)
     for id, switch in game.in_play.items():
         yield text("table", id, switch, switch, origin=id)
 

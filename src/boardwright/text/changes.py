@@ -52,6 +52,7 @@ _ORDER = (
     "trait",
     "phase",
     "outcome",
+    "invariant",
     "links",
     "text",
 )
@@ -61,6 +62,7 @@ _PLURALS = {
     "variety": "varieties",
     "condition": "conditions on the table",
     "outcome": "the outcome",
+    "invariant": "what is always true",
     "links": "kinds of links",
 }
 
@@ -186,7 +188,7 @@ class ChangesText:
             for each in group:
                 told = f"in {', '.join(each.offered_in)}" if each.offered_in else ""
                 whose = (shown(each.thing.origin),) if several else ()
-                if sort == "condition":
+                if sort in ("condition", "invariant"):
                     told, name = each.thing.written, ""
                 else:
                     name = each.thing.id.split(".")[-1]  # without the offer of an entry

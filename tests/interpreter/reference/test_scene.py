@@ -38,7 +38,7 @@ def stages(found: Iterable[Staged]) -> Iterator[tuple[Staged, Stage, int]]:
         tables.setdefault(id(staged.table), []).append(staged)
     for together in tables.values():
         scenes = (replace(staged.scene, expressions={}) for staged in together)
-        program = link(together[0].table, Staging(tuple(scenes)))
+        program = link(together[0].table, Staging(tuple(scenes)), judging=True)
         chance = Chance(program)
         stage = Stage(program, program.watched(chance), chance)
         for number, staged in enumerate(together):
