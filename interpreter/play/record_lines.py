@@ -28,7 +28,10 @@ class Lines:
     def __init__(self, program: Program) -> None:
         self._players = [f'"player":{_quoted(seat)}' for seat in program.table.seats]
         self._decisions = [f'"decision":{_quoted(site.name)},"choice":' for site in program.sites]
-        self._events = [f'{{"event":{_quoted(event.name)},"result":' for event in program.events]
+        self._events = [
+            f'{{"event":"chance","name":{_quoted(event.name)},"form":{_quoted(event.form)},"result":'
+            for event in program.events
+        ]
 
     def decision(self, number: int, player: int, site: int, choice: str, hash: str | None) -> str:
         """The line of a decision, without its check, by the numbers of the seat and of the decision."""

@@ -3,10 +3,10 @@
 The first line names the game, the table and the seed. Then follow decisions and events of chance in the order in which
 they happened. The last line is the outcome:
 
-    {"record":"boardwright","version":1,"game":"...","rules":"<hash>","language":2,"expansions":[],"players":2,
+    {"record":"boardwright","version":2,"game":"...","rules":"<hash>","language":2,"expansions":[],"players":2,
      "seats":["red","blue"],"options":{},"seed":7,"agents":["random","random"]}
     {"n":1,"player":"red","decision":"move_cart.goal","choice":"north","check":2837465}
-    {"event":"visit.token","result":{"piece":"token_7","face":"t31"}}
+    {"event":"chance","name":"visit.token","form":"draw","result":{"piece":"token_7","face":"t31"}}
     {"outcome":{"unfinished":false,"scores":{...},"ranks":{...},"winners":["blue"]},"hash":"...","sum":"..."}
 
 The events that follow from a decision come after it. Nothing in a record depends on how the engine stores a game: it has
@@ -19,15 +19,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Label
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.suggest import suggest_help
+from boardwright.interpreter.events.seen import Seat
+from boardwright.interpreter.events.watched import beginning, telling
+from boardwright.interpreter.events.watcher import Watcher
 from boardwright.interpreter.machine import layout as lay
-from boardwright.interpreter.play.decision import IllegalChoice, Option
+from boardwright.interpreter.play.decision import Decision, IllegalChoice, Option
 from boardwright.interpreter.play.naming import Words, option_texts
 from boardwright.interpreter.play.record_lines import Lines, canonical, checked
 from boardwright.interpreter.play.state import State
@@ -36,7 +39,7 @@ from boardwright.interpreter.program.program import Program, Vector
 from boardwright.interpreter.records.schemas import misfit
 from boardwright.interpreter.table.errors import RuleError
 
-VERSION = 1
+VERSION = 2
 KIND = "boardwright"
 HASHED = 10
 """One decision in this many has the hash of the position after it."""
@@ -61,6 +64,8 @@ class Header:
     seed: int
     agents: tuple[str, ...] = ()
     agents_seed: int | None = None
+    beginning: Mapping[str, Any] | None = None
+    """The position from which events continue, if the record has events."""
 
     def line(self) -> str:
         """The header as it is written."""
@@ -80,13 +85,20 @@ class Header:
             found["agents"] = list(self.agents)
         if self.agents_seed is not None:
             found["agents_seed"] = self.agents_seed
+        if self.beginning is not None:
+            found |= {"events": True, "beginning": self.beginning}
         return canonical(found)
 
 
 def header_of(
-    program: Program, seed: int, agents: Sequence[str] = (), agents_seed: int | None = None
+    program: Program,
+    seed: int,
+    agents: Sequence[str] = (),
+    agents_seed: int | None = None,
+    *,
+    events: bool = False,
 ) -> Header:
-    """The header of a game played with this program."""
+    """The header of a game played with this program; with `events` of a record that has them."""
     table, game = program.table, program.table.game
     return Header(
         game=game.id,
@@ -98,6 +110,7 @@ def header_of(
         seed=seed,
         agents=tuple(agents),
         agents_seed=agents_seed,
+        beginning=beginning(program) if events else None,
     )
 
 
@@ -105,7 +118,10 @@ def header_of(
 
 
 class Recorder:
-    """Plays one game and records it. `state` may be read and copied; make choices with `apply`."""
+    """Plays one game and records it. `state` may be read and copied; make choices with `apply`.
+
+    With `events` it records everything that happens, and for each of the `seats` what it was told since the last decision.
+    """
 
     def __init__(
         self,
@@ -115,16 +131,27 @@ class Recorder:
         agents: Sequence[str] = (),
         agents_seed: int | None = None,
         language: str | None = None,
+        events: bool = False,
+        seats: Iterable[int] = (),
     ) -> None:
         self.program = program
-        self._chance = Chance(program)
-        self._watched = program.watched(self._chance)
+        words = Words(program.table.game, language)
+        marked = telling(program) if events else program
+        self._chance, self._watcher = Chance(marked), None
+        if events:
+            self._watcher = Watcher(
+                marked, self._chance, (Seat(program, seat, words) for seat in seats)
+            )
+            self._watched = marked.telling(self._watcher, self._watcher.meanings.noted)
+        else:
+            self._watched = program.watched(self._chance)
         self._lines = program.kept("lines of records", Lines)
-        self.lines = [header_of(program, seed, agents, agents_seed).line()]
+        self.lines = [header_of(program, seed, agents, agents_seed, events=events).line()]
         self.decisions, self._check, self._seed = 0, 0, seed
         self._answers: list[int] = []
-        words = Words(program.table.game, language)
         self.state = State(program, program.first_vector(seed), self._watched, words)
+        if self._watcher is not None:
+            self._watcher.begin(self.state.v)
         self._watched.run(self.state.v)
         self.state.compiled = program.fast
         self._happened()
@@ -138,7 +165,7 @@ class Recorder:
         # The decision refers to the state before the choice: read it first.
         answer, id = decision.taken(option)
         player, site = decision.player, state.v[lay.SITE]
-        self._play(answer)
+        self._play(decision, answer, id)
         self.decisions = number = self.decisions + 1
         hash = None if number % HASHED else state.hash
         line = self._lines.decision(number, player, site, id, hash)
@@ -146,10 +173,16 @@ class Recorder:
         self.lines.append(line)
         self._happened()
 
-    def _play(self, answer: int) -> None:
+    def _play(self, decision: Decision, answer: int, id: str) -> None:
         """Plays on. If that fails, replays the game up to here: failures are rare, and keeping each state is expensive."""
         self._chance.log.clear()
-        v = self.state.v
+        v, watcher = self.state.v, self._watcher
+        before = None if watcher is None else watcher.copy(self._chance)
+        if watcher is not None:
+            watcher.begin(v)
+            for seat in watcher.seats:
+                seat.log.clear()
+                seat.chosen(decision, id, answer)
         v[lay.CHOSEN] = answer
         v[lay.DECISIONS] += 1
         try:
@@ -158,6 +191,8 @@ class Recorder:
             if isinstance(fault, RuleError):
                 fault.decisions = v[lay.DECISIONS]
             v[:] = self._played_again()
+            if watcher is not None and before is not None:
+                watcher.restore(before)
             raise
         self._answers.append(answer)
 
@@ -170,8 +205,17 @@ class Recorder:
             run(v)
         return v
 
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """The seats with what each was told since the last decision."""
+        return () if self._watcher is None else self._watcher.seats
+
     def _happened(self) -> None:
-        if self._chance.log:
+        if self._watcher is not None:
+            self._watcher.flush(self.state.v)
+            self.lines += map(canonical, self._watcher.log)
+            self._watcher.log.clear()
+        elif self._chance.log:
             self.lines += map(self._lines.event, self._chance.log)
             self._chance.log.clear()
         if self.state.over:
@@ -309,6 +353,7 @@ def _header(text: _Text) -> Header | None:
         bag.error("E690", f"the first line is damaged: {problem}", span)
         return None
     return Header(
+        beginning=found.get("beginning"),
         game=found["game"],
         rules=found["rules"],
         language=found["language"],
@@ -392,7 +437,11 @@ def _same_game(program: Program, header: Header, text: _Text) -> bool:
 def _replay(program: Program, header: Header, text: _Text) -> None:
     try:
         recorder = Recorder(
-            program, header.seed, agents=header.agents, agents_seed=header.agents_seed
+            program,
+            header.seed,
+            agents=header.agents,
+            agents_seed=header.agents_seed,
+            events=header.beginning is not None,
         )
     except RuleError as fault:
         _breaks_off(text, 0, fault)
@@ -519,7 +568,10 @@ def _difference(found: Json, wanted: Json) -> str:
     """The difference between two lines, in words."""
     if found == wanted:
         return "has the right content, but is written in another way"
-    if found.get("event", "") != wanted.get("event", "") or found.keys() != wanted.keys():
+    if (
+        any(found.get(key) != wanted.get(key) for key in ("event", "name"))
+        or found.keys() != wanted.keys()
+    ):
         return f"is not {_sort(wanted)}, which was expected here"
     keys = [f"`{key}`" for key in wanted if found[key] != wanted[key]]
     if keys == ["`check`"]:
@@ -531,7 +583,7 @@ def _difference(found: Json, wanted: Json) -> str:
 
 def _sort(line: Json) -> str:
     if "event" in line:
-        return f"the event `{line['event']}`"
+        return f"the event `{line.get('name', line['event'])}`"
     if "decision" in line:
         return f"the decision `{line['decision']}`"
     return "the outcome" if "outcome" in line else "the right header"

@@ -36,26 +36,48 @@ def redact(program: Program, text: str | bytes, player: int, name: str = "record
     assert header is not None
     full = text.decode("ascii") if isinstance(text, bytes) else text
     written: list[Json] = [json.loads(line) for line in full.splitlines()]
-    recorder = Recorder(program, header.seed, agents=header.agents)
-    first = {key: value for key, value in written[0].items() if key != "seed"}
+    events = header.beginning is not None
+    seats = (player,) if events else ()
+    recorder = Recorder(program, header.seed, agents=header.agents, events=events, seats=seats)
+    first = {key: value for key, value in written[0].items() if key not in ("seed", "beginning")}
     first["record"] = "boardwright view"
     first["view_of"] = program.table.seats[player] if player >= 0 else None
     lines, redaction = [first], Redaction(program, player)
+    lines += _told(recorder)
     for number, line in enumerate(written[1:], 2):
-        if "decision" in line:
+        if "check" in line:
             decision = recorder.state.decision
             assert decision is not None
             found = redaction.decision(recorder.state, decision, line["choice"])
             recorder.apply(line["choice"])
-        elif "event" in line:
+            if found is not None:
+                lines.append(found)
+            lines += _told(recorder)
+            continue
+        if events and "event" in line:
+            continue  # the seat's own events follow the decision
+        if "event" in line:
             rest = takewhile(lambda each: "event" in each, written[number:])
             later = [each["result"] for each in rest]
-            found = redaction.event(recorder.state, line["event"], line["result"], later)
+            found = redaction.event(
+                recorder.state, line["name"], line["form"], line["result"], later
+            )
         else:
             found = {key: value for key, value in line.items() if key not in ("hash", "sum")}
         if found is not None:
             lines.append(found)
     return "".join(f"{canonical(line)}\n" for line in lines)
+
+
+def _told(recorder: Recorder) -> list[Json]:
+    """The events that the seat was told since the last decision, but for what other lines tell."""
+    return [
+        event
+        for seat in recorder.seats
+        for event in seat.log
+        if event["event"] not in ("asked", "ended")
+        and not (event["event"] == "chosen" and "n" in event)
+    ]
 
 
 class Redaction:
@@ -80,7 +102,7 @@ class Redaction:
         }
 
     def event(
-        self, state: State, name: str, result: object, later: Sequence[object] = ()
+        self, state: State, name: str, form: str, result: object, later: Sequence[object] = ()
     ) -> Json | None:
         """The line of an event of chance, as far as its result can be seen at the next decision; None if nothing can.
 
@@ -94,7 +116,16 @@ class Redaction:
         elif again & set(_pieces_of(result)):
             return None
         found = _seen(Looker(state, self.player), name, result)
-        return None if found is None else {"event": name, "result": found}
+        return (
+            None
+            if found is None
+            else {
+                "event": "chance",
+                "name": name,
+                "form": form,
+                "result": found,
+            }
+        )
 
 
 def _pieces_of(result: object) -> list[str]:

@@ -47,6 +47,25 @@ def test_a_record_is_written_of_a_game_that_breaks_off(run: Run, tmp_path: Path)
     assert record.read_text().startswith('{"record":"boardwright"')
 
 
+def test_a_record_with_events_is_that_of_the_same_game(run: Run, tmp_path: Path) -> None:
+    plain, told = tmp_path / "plain.jsonl", tmp_path / "told.jsonl"
+    words = ("run", "harbour", "--players", "3", "--seed", "9", "--record")
+    assert run(*words, str(plain)).out == run(*words, str(told), "--events").out
+    decisions = [
+        [line for line in file.read_text().splitlines() if '"check"' in line]
+        for file in (plain, told)
+    ]
+    assert decisions[0] == decisions[1]
+    assert '{"event":"moved"' in told.read_text() and '"moved"' not in plain.read_text()
+    assert run("replay", str(told), "--ruleset", "harbour").code == 0
+
+
+def test_events_need_a_record(run: Run) -> None:
+    done = run("run", "harbour", "--events")
+    assert done.code == 2
+    assert "add `--record FILE`" in done.err
+
+
 def test_a_shipped_game_runs_from_anywhere(spawn: Run, run: Run) -> None:
     ids = [
         each["id"] for each in json.loads(run("rulesets", "--format", "json").out) if not each["of"]

@@ -387,7 +387,7 @@ class _Comparison:
             if line == other:
                 continue
             here, there = json.loads(line), json.loads(other)
-            if "event" in here and here.get("event") == there.get("event"):
+            if "event" in here and here["name"] == there.get("name"):
                 return None, True  # the chance result was seen, and could not be the same
             if "decision" in here and here["decision"] == there.get("decision"):
                 if here["n"] == there["n"]:

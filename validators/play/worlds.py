@@ -272,7 +272,9 @@ class World:
         self.glimpses |= state.v.glimpses
         for number, each in enumerate(chance.kept, 1):
             behind = [other.result for other in chance.kept[number:]]
-            found = self.redaction.event(state, each.name, each.result, behind)
+            found = self.redaction.event(
+                state, each.name, self.bench.program.events[each.number].form, each.result, behind
+            )
             if found is not None:
                 self.lines.append((canonical(found), span))
         self.log += chance.kept

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the record of the game to this file.",
 )
+@click.option("--events", is_flag=True, help="Write all that happens to the record, too.")
 @click.option(
     "--states", is_flag=True, help="Print the whole position after each decision, as JSON lines."
 )
@@ -68,6 +69,7 @@ def command(
     agent_seconds: float,
     backend: Backend,
     record: Path | None,
+    events: bool,
     states: bool,
     format: str,
     language: str | None,
@@ -82,6 +84,8 @@ def command(
     from boardwright.loading.load import load
     from boardwright.runs.disk import refuse_unwritable, write_whole
 
+    if events and record is None:
+        raise click.UsageError("`--events` writes to a record: add `--record FILE`")
     terminal = terminal_of()
     names, players = agents_for(agents, players)
     factories = [find_agent(name, agent_seconds) for name in names]
@@ -117,7 +121,12 @@ def command(
             from boardwright.interpreter.records.game_record import Recorder
 
             recorder = Recorder(
-                game.program, seed, agents=names, agents_seed=own_seed, language=language
+                game.program,
+                seed,
+                agents=names,
+                agents_seed=own_seed,
+                language=language,
+                events=events,
             )
             state = recorder.state
     if states:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,9 @@ import pytest
 from boardwright.interpreter.events.watched import WatchedState, beginning, new_watched
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.play.decision import IllegalChoice
+from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.program import Program
+from boardwright.interpreter.records.game_record import Recorder
 from boardwright.interpreter.records.schemas import misfit
 from rebuild import Rebuilt
 from strategies import GAMES, game_in, program_of
@@ -47,6 +50,31 @@ def test_positions_follow_from_events(path: Path) -> None:
 def test_positions_of_whole_games_follow_from_events(path: Path) -> None:
     for players in game_in(path).players:
         check_rebuilt(program_of(path, players), players, 10_000)
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name)
+def test_positions_follow_from_a_record_with_events_alone(path: Path) -> None:
+    program = program_of(path, game_in(path).players[-1])
+    recorder, stream = Recorder(program, 4, events=True), Stream(4, "choices")
+    positions = [position_of(recorder.state)]
+    while recorder.state.decision is not None and len(positions) < 60:
+        recorder.apply(stream.below(len(recorder.state.decision)))
+        positions.append(position_of(recorder.state))
+    first, *lines = map(json.loads, recorder.lines)
+    rebuilt, found = Rebuilt(first["beginning"]), []
+    for line in lines:
+        if "check" in line:  # a record does not say what is asked
+            found.append(copy.deepcopy(rebuilt.position()))
+        elif "event" in line:
+            rebuilt.take(line)
+    found.append(copy.deepcopy(rebuilt.position()))
+    assert found == positions
+
+
+def position_of(state: State) -> dict[str, Any]:
+    """All of a position that follows from a record: not what is asked."""
+    found = state.position(zeros=True)
+    return {k: v for k, v in found.items() if k not in ("chance", "naming", "asked")}
 
 
 RATTUS = program_of(GAMES[-2], 2)

@@ -269,7 +269,7 @@ def test_two_lines_that_are_exchanged_are_noticed() -> None:
         ('{"a": 1}\n', "E690", "this file is not a game record"),
         ('{"record":"boardwright","version":7}\n', "E693", "this record has version 7"),
         (
-            '{"record":"boardwright","version":1}\n',
+            '{"record":"boardwright","version":2}\n',
             "E690",
             "the first line is damaged: `game` is missing",
         ),

@@ -12,6 +12,7 @@ from boardwright.interpreter.play.views import view
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.records.game_record import Recorder, replay
 from boardwright.interpreter.records.redacted_record import redact
+from boardwright.interpreter.records.schemas import misfit
 from boardwright.interpreter.reference.game import ReferenceGame
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
@@ -43,7 +44,7 @@ def test_a_player_keeps_the_faces_that_were_seen_and_no_others() -> None:
     events: dict[str, list[Any]] = {}
     for line in map(json.loads, redact(recorder.program, text, 0).splitlines()):
         if "event" in line:
-            events.setdefault(line["event"], []).append(line["result"])
+            events.setdefault(line["name"], []).append(line["result"])
     assert "deal_rats.unused" not in events  # of it nothing can be seen
     assert all(result.keys() == {"piece"} for result in events["deal_rats.newcomer"])
     assert all(result.keys() == {"face"} for result in events["unmask.token"])
@@ -55,6 +56,25 @@ def test_what_others_chose_all_at_once_is_left_out_of_a_record() -> None:
     decisions = [line for line in lines if "decision" in line]
     assert {line["player"] for line in decisions} == {"p1"}
     assert [line["n"] for line in decisions] == [*range(1, len(decisions) + 1)]
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=name_of)
+def test_a_redacted_record_with_events_has_what_the_seat_was_told(folder: Path) -> None:
+    players = game_in(folder).players[-1]
+    program, chooser = program_of(folder, players), random.Random(2)
+    recorder = Recorder(program, 2, events=True, seats=[0])
+    told = [*recorder.seats[0].log]
+    while recorder.state.decision is not None:
+        recorder.apply(chooser.randrange(len(recorder.state.decision)))
+        told += recorder.seats[0].log
+    assert replay(program, recorder.text()) == ()
+    first, *lines = map(json.loads, redact(program, recorder.text(), 0).splitlines())
+    assert first["events"] and not {"beginning", "seed"} & first.keys()
+    events = [line for line in lines if "event" in line]
+    lined = {("chosen", True), ("asked", True), ("ended", False)}
+    own = [e for e in told if (e["event"], "n" in e) not in lined]
+    assert events == json.loads(json.dumps(own))
+    assert all(misfit(line, "seen_record") is None for line in (first, *lines))
 
 
 SECRETS = """\
@@ -126,9 +146,9 @@ def test_chance_of_which_nothing_is_seen_leaves_no_line() -> None:
         "roll die\ndraw kept from 1 to 6\nset trap to kept + 1\ndraw open_one from 1 to 6\nsecretly may peek:\n  draw n from 1 to 6\n  take n points"
     )
     events = [line for line in map(json.loads, recorder.lines) if "event" in line]
-    assert {line["event"] for line in events} == {"go.roll", "go.open_one", "go.kept", "go.n"}
+    assert {line["name"] for line in events} == {"go.roll", "go.open_one", "go.kept", "go.n"}
     found = [json.loads(line) for line in redact(recorder.program, recorder.text(), 0).splitlines()]
-    assert {line["event"] for line in found if "event" in line} == {"go.open_one"}
+    assert {line["name"] for line in found if "event" in line} == {"go.open_one"}
 
 
 def test_a_record_that_is_not_right_is_not_redacted() -> None:

@@ -355,7 +355,7 @@ def test_what_others_may_have_of_a_record_tells_names_only() -> None:
         while recorder.state.decision is not None:
             recorder.apply(0)
         lines = [json.loads(line) for line in redact(of, recorder.text(), 1).splitlines()]
-        drawn = [line["result"] for line in lines if line.get("event") == "go.c"]
+        drawn = [line["result"] for line in lines if line.get("name") == "go.c"]
         assert all(each.get("piece") == "card_1" for each in drawn)
 
 

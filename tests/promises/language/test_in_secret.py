@@ -141,7 +141,7 @@ def test_a_shuffle_in_secret_shows_nowhere(place: str) -> None:
     while recorder.state.decision is not None:
         recorder.apply(0)
     events = [
-        json.loads(line).get("event")
+        json.loads(line).get("name")
         for line in redact(program(steps), recorder.text(), 1).splitlines()
     ]
     assert "go.shuffle" not in events

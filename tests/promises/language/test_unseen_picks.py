@@ -157,7 +157,7 @@ def test_a_record_has_one_event_for_the_whole_choice() -> None:
     )
     program, text = recorded(HAND, *lines, *WAIT)
     events = [json.loads(line) for line in text.splitlines() if '"event"' in line]
-    assert [event["event"] for event in events] == ["play.some"]
+    assert [event["name"] for event in events] == ["play.some"]
     assert [set(one) for one in events[0]["result"]] == [{"piece", "face"}] * 3
     assert replay(program, text) == ()
     # Only who sees the pieces then learns which they were.
@@ -278,7 +278,7 @@ def test_that_chance_decided_among_equals_tells_nobody_else_that_there_were_seve
             for line in map(
                 json.loads, redact(recorder.program, recorder.text(), player).splitlines()
             )
-            if line.get("event") == "play.token"
+            if line.get("name") == "play.token"
         ]
         for player in (-1, 0, 1)
     }
