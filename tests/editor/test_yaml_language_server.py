@@ -285,6 +285,7 @@ SPOTS = {
     "piece_entry": "part: a\ntraits:\n  b:\n    entries:\n      ",
     "phase": "part: a\ncourse:\n  - ",
     "condition": "part: a\ntable:\n  - ",
+    "invariant": "part: a\nalways:\n  - ",
     "step": "scenario: a\nplayers: 2\nsteps:\n  - ",
 }
 SNIPPETS = [
