@@ -129,7 +129,7 @@ def record(header: Mapping[str, object] | None = None, line: str = "") -> Make:
     """A record with this header, or with only this line."""
     whole: dict[str, object] = {
         "record": "boardwright",
-        "version": 1,
+        "version": 2,
         "game": "bomb",
         "rules": "0" * 16,
         "language": 2,
@@ -444,7 +444,7 @@ RECORDS: Table = {
         "record_objects_nested_100k": ("E690", record(line='{"a":' * 100_000)),
         "record_seed_of_5000_digits": (
             "E690",
-            record(line='{"record":"boardwright","version":1,"seed":' + "9" * 5_000 + "}"),
+            record(line='{"record":"boardwright","version":2,"seed":' + "9" * 5_000 + "}"),
         ),
         "record_seed_too_large": ("E692", record({"seed": 10**300})),
         "record_version_infinite": (
@@ -453,7 +453,7 @@ RECORDS: Table = {
         ),
         "record_not_a_number": (
             "E690",
-            record(line='{"record":"boardwright","version":1,"game":NaN}'),
+            record(line='{"record":"boardwright","version":2,"game":NaN}'),
         ),
         "record_version_nested": ("E693", record({"version": [[[[1] * 1_000] * 20]]})),
         "record_half_character": ("E691", record({"game": "a\ud800\u001b[2J"})),
