@@ -48,12 +48,8 @@ class WatchedState(State):
             "decision": decision.name,
             "choice": id,
         }
-        kept, before = v[:], watcher.copy(watcher.chance)
-        watcher.begin(v)
+        kept, before = v[:], watcher.choose(v, decision, answer, id)
         watcher.log.append(chosen)
-        for seat in watcher.seats:
-            seat.log.clear()
-            seat.chosen(decision, id, answer)
         v[lay.CHOSEN] = answer
         v[lay.DECISIONS] += 1
         try:

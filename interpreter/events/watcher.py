@@ -18,6 +18,7 @@ from boardwright.interpreter.lower.analysis.calls import slot_name
 from boardwright.interpreter.machine.meanings import Mark
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.runtime import in_order
+from boardwright.interpreter.play.decision import Decision
 from boardwright.interpreter.play.naming import ids_of
 from boardwright.interpreter.play.option_ids import called
 from boardwright.interpreter.play.position import Reader
@@ -69,6 +70,15 @@ class Watcher:
         other = Watcher(self.meanings.program, chance, (seat.copy() for seat in self.seats))
         other.acting, other.before, other.told = dict(self.acting), self.before, self.told
         return other
+
+    def choose(self, v: Vector, decision: Decision, answer: int, id: str) -> Watcher:
+        """Begins a step with this choice, which the seats are told. Returns what to `restore` if the step fails."""
+        before = self.copy(self.chance)
+        self.begin(v)
+        for seat in self.seats:
+            seat.log.clear()
+            seat.chosen(decision, id, answer)
+        return before
 
     def restore(self, before: Watcher) -> None:
         """As it was: a step has failed, and the game is as before it."""

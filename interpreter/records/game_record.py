@@ -177,12 +177,7 @@ class Recorder:
         """Plays on. If that fails, replays the game up to here: failures are rare, and keeping each state is expensive."""
         self._chance.log.clear()
         v, watcher = self.state.v, self._watcher
-        before = None if watcher is None else watcher.copy(self._chance)
-        if watcher is not None:
-            watcher.begin(v)
-            for seat in watcher.seats:
-                seat.log.clear()
-                seat.chosen(decision, id, answer)
+        before = None if watcher is None else watcher.choose(v, decision, answer, id)
         v[lay.CHOSEN] = answer
         v[lay.DECISIONS] += 1
         try:
