@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
@@ -44,6 +45,8 @@ STACK_WORDS = 4096
 # Routines that may always ask, whatever they contain.
 _ASK = ("phase:", "turn:", "offers:", "offer:", "scene:")
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Work:
@@ -78,11 +81,34 @@ def link(
     """Makes the program. Nothing of it depends on a seed. One that is `telling` says what happens; see `marks.py`. One that
     is `judging` has functions for the invariants of the game, which cost play nothing.
     """
+    return finished(link_by_passes(table, staging, telling=telling, judging=judging))
+
+
+def link_by_passes(
+    table: Table,
+    staging: Staging | None = None,
+    *,
+    telling: bool = False,
+    judging: bool = False,
+) -> Generator[None, None, Program]:
+    """Makes the program as `link` does, with a pause after each pass for whoever has something more urgent to do."""
     work = _begin(table, staging, judging)
     work = work.knowing(replace(work.linking, telling=telling))
     for run in PASSES:
+        yield
         work = run(work)
+    yield
     return _end(work)
+
+
+def finished(steps: Generator[None, None, T]) -> T:
+    """The result of work that makes pauses, without the pauses."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: T = end.value
+            return result
 
 
 def _begin(table: Table, staging: Staging | None, judging: bool) -> _Work:

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from boardwright.dsl.bind.bind import SceneBinder
@@ -54,7 +54,7 @@ class Result:
         return not any(each.severity is Severity.ERROR for each in self.findings)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Case:
     """One scenario that is being prepared."""
 
@@ -117,12 +117,14 @@ def stage_scenarios(
 
 def check_scenarios(
     game: ir.Game, scenarios: Iterable[ScenarioDecl], compose: Composer | None = None
-) -> tuple[Result, ...]:
-    """The findings about scenarios that need no play."""
+) -> Iterator[Result]:
+    """The findings about scenarios that need no play, one table after the other."""
     cases, groups = _grouped(game, scenarios, compose, {})
+    at_a_table = {case for *_, group in groups for case in group}
+    yield from (case.result() for case in cases if case not in at_a_table)
     for of_group, seats, numbers, group in groups:
         _set_group(of_group, seats, numbers, group)
-    return tuple(case.result() for case in cases)
+        yield from (case.result() for case in group)
 
 
 _Group = tuple[ir.Game, tuple[str, ...], dict[str, int], list[_Case]]

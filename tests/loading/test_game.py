@@ -34,7 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def links(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Grows whenever a game is linked."""
-    return noted_calls(monkeypatch, linking, "link")
+    return noted_calls(monkeypatch, linking, "link_by_passes")
 
 
 def written(game: Game) -> tuple[str, ...]:

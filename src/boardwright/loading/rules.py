@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -138,6 +138,19 @@ class Rules:
         fewest. Raises `RulesetError` for a table that the game is not for. An expansion that takes no part at
         this table, by its `in_play`, is not in the game at all. `backend` is what runs it: see `native/choice.py`.
         """
+        from boardwright.interpreter.program.link import finished
+
+        return finished(self.link_at_table(players, options, seats, language, backend))
+
+    def link_at_table(
+        self,
+        players: int | None = None,
+        options: Mapping[str, OptionValue] | None = None,
+        seats: Sequence[str] | None = None,
+        language: str | None = None,
+        backend: Backend = "auto",
+    ) -> Generator[None, None, Game]:
+        """Does the work of `at_table`, with a pause after each pass of linking if the program is not in the cache."""
         if backend not in BACKENDS:
             raise ValueError(f"there is no back-end `{backend}`: {', '.join(BACKENDS)}")
         bag = Bag()
@@ -166,7 +179,7 @@ class Rules:
             ):
                 bag.add(finding)
             bag.raise_if_failed()
-            program = rules._program(players, numbers, tuple(seats or ()))
+            program = yield from rules._program(players, numbers, tuple(seats or ()))
             program = replace(program, backend=backend)
         except RuleError as fault:
             raise RulesetError([fault.diagnostic()]) from fault
@@ -174,19 +187,25 @@ class Rules:
             raise RulesetError([diagnose(Severity.ERROR, "E671", str(fault), None)]) from fault
         return Game(rules, program, language, bag.sorted(), left_out)
 
-    def _program(self, players: int, numbers: Mapping[str, int], seats: tuple[str, ...]) -> Program:
+    def _program(
+        self, players: int, numbers: Mapping[str, int], seats: tuple[str, ...]
+    ) -> Generator[None, None, Program]:
         """The program, linked now or taken from the cache."""
         from boardwright.cache.cached_results import follows, marked
+        from boardwright.interpreter.program.link import finished, link_by_passes
         from boardwright.interpreter.program.program import Program
+        from boardwright.interpreter.table.table import set_table
 
+        def linking() -> Generator[None, None, Program]:
+            return link_by_passes(set_table(self.bound, players, numbers, seats))
+
+        if self.mark is None:
+            return (yield from linking())
         chosen = sorted(self._all_options(numbers).items())
         mark = marked(self.mark, "program", f"{players} {chosen} {seats}")
 
         def find() -> Program:
-            from boardwright.interpreter.program.link import link
-            from boardwright.interpreter.table.table import set_table
-
-            return replace(link(set_table(self.bound, players, numbers, seats)), mark=mark)
+            return replace(finished(linking()), mark=mark)
 
         def load(parts: Parts) -> Program:
             return Program(**parts.next(), _lowered=functools.cache(parts.next))

@@ -36,14 +36,15 @@ def table_faults(
     rules: Rules, options: Mapping[str, OptionValue] | None = None
 ) -> Iterator[tuple[Diagnostic, ...]]:
     """Links the game for each number of players, and for each expansion that takes part at only some tables. Yields the
-    mistakes at each table, and ends after the first table with a mistake.
+    mistakes at each table (and none in a pause before a table is linked), and ends after the first table with a mistake.
     """
     from boardwright.interpreter.table.conditions import REFUSED
 
     for players, chosen, note in _tables(rules, options or {}):
         found: tuple[Diagnostic, ...] = ()
         try:
-            rules.at_table(players, chosen)
+            for _ in rules.link_at_table(players, chosen):
+                yield ()
         except RulesetError as refused:
             # Rules for other tables are not a mistake.
             if all(each.code != REFUSED for each in refused.diagnostics):
@@ -99,7 +100,9 @@ class Checking:
         return self.bag
 
     def steps(self) -> Iterator[None]:
-        """Reads the files; then sets the game up for each number of players, one per step; then runs the checks of the profile."""
+        """Reads the files; then sets the game up for each number of players, in many steps; then runs the checks of the
+        profile.
+        """
         try:
             yield from self._steps()
         except RulesetError as full:  # more findings than this nobody reads: see `Bag`
@@ -117,8 +120,7 @@ class Checking:
                     self.bag.add(diagnostic)
                 yield
         if not self.bag.failed:
-            self._scenes(self.rules)
-            yield
+            yield from self._scenes(self.rules)
         played = (
             self._played(self.rules) if self.by_play is not None and not self.bag.failed else ()
         )
@@ -151,7 +153,7 @@ class Checking:
         if self.rules is not None:
             self._expanded = ExpandedGame(self.rules, base, overlays, library)
 
-    def _scenes(self, rules: Rules) -> None:
+    def _scenes(self, rules: Rules) -> Iterator[None]:
         """Checks that scenarios name what exists; `boardwright test` runs them."""
         from boardwright.interpreter.scenarios.run import check_scenarios
 
@@ -160,6 +162,7 @@ class Checking:
             for finding in result.findings:
                 if finding.severity is Severity.ERROR:
                     self.bag.add(finding)
+            yield
 
     def _played(self, rules: Rules) -> tuple[Diagnostic, ...]:
         """Plays games. Faults go into the bag, wherever they are; other findings only for the rulesets that are checked."""
