@@ -35,6 +35,7 @@ from boardwright.dsl.bind.places import (
     build_lies_in,
     check_held,
 )
+from boardwright.dsl.declare.limits import MOST_PLAYERS
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import (
     Accepts,
@@ -48,7 +49,7 @@ from boardwright.dsl.language.type_relations import (
     joined,
 )
 from boardwright.dsl.language.types import FACE, NUMBER, PLAYER, YES_NO, PieceType, SetType, Type
-from boardwright.dsl.language.words import FOR_ALL, FUNCTIONS, LEAST_OR_MOST, PLAYED
+from boardwright.dsl.language.words import FOR_ALL, FUNCTIONS, LEAST_OR_MOST, LEFT_AS, PLAYED
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import Bound
 from boardwright.dsl.rules.symbols import NOWHERE, Thing, declared_first
@@ -516,6 +517,8 @@ def _bind_function(b: Binding, name: str, node: syntax.Call) -> ir.Expr | None:
             errors.never_same(b.bag, span, element.type, members.type)
             return None
         return ir.Position(element=element, members=members, type=NUMBER, span=span)
+    if name == LEFT_AS and len(given) == 1:
+        return _bind_left_as(b, node)
     for argument in given:
         bind_expression(b, argument)
     if name in FOR_ALL and name != "count":
@@ -526,10 +529,35 @@ def _bind_function(b: Binding, name: str, node: syntax.Call) -> ir.Expr | None:
             f"write `{name}(... for each x in ...)`",
         )
         return None
-    params = {"position": "x, set", "count": "set"}.get(name, "a, b")
+    params = {"position": "x, set", "count": "set", LEFT_AS: "player"}.get(name, "a, b")
     wanted = 2 if name == "position" else 1
     errors.wrong_count(b.bag, name, span, wanted, len(given), NOWHERE, params)
     return None
+
+
+def _bind_left_as(b: Binding, node: syntax.Call) -> ir.Expr | None:
+    """`left_as(p)` reads a note that the engine keeps, which the game has if some rule asks this."""
+    player = bind_player(b, node.arguments[0])
+    if LEFT_AS in b.symbols.notes:
+        things = b.symbols.things(LEFT_AS, "note")
+        errors.other_sort(b.bag, LEFT_AS, node.name.span, things, "a function")
+        return None
+    if LEFT_AS not in b.symbols.kept:
+        if b.symbols.scenario:
+            errors.left_as_unkept(b.bag, node.span)
+            return None
+        b.symbols.kept[LEFT_AS] = ir.Note(
+            id=LEFT_AS,
+            origin=b.symbols.sight.game,
+            type=NUMBER,
+            per="player",
+            low=0,
+            high=MOST_PLAYERS,
+            span=node.span,
+        )
+    if player is None:
+        return None
+    return ir.NoteRead(note=LEFT_AS, key=player, type=NUMBER, span=node.span)
 
 
 def _bind_for_all(b: Binding, node: syntax.ForAll) -> ir.Expr | None:

@@ -420,6 +420,7 @@ class Game:
     most_decisions: int
     seat_names: tuple[str, ...] = ()
     teams: tuple[tuple[int, ...], ...] = ()  # seats, from 0
+    kept_notes: frozenset[str] = frozenset()  # those of `notes` that no file declares
     rules_hash: str = ""  # identifies the rules it was made from; see rules_hash.py
     conditions: tuple[TableCondition, ...] = ()
     invariants: tuple[Invariant, ...] = ()  # only checkers read them

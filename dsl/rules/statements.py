@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from boardwright.dsl.language.words import LEFT_AS
 from boardwright.dsl.rules.expressions import Expr, Node, Selection, Var
 from boardwright.dsl.rules.touches import (
     ENDS,
@@ -454,7 +455,7 @@ class DropOut(SimpleStmt):
     phase: str | None = None
     ahead: bool = False
 
-    changes = (Always(PLAYERS),)
+    changes = (Always(PLAYERS), Always(("note", LEFT_AS)))
     asks = False
     calls = None
 

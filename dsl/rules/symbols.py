@@ -121,6 +121,7 @@ class Symbols:
     links: tuple[ir.Link, ...] = ()
     places: dict[str, ir.Place] = field(default_factory=dict)
     notes: dict[str, ir.Note] = field(default_factory=dict)
+    kept: dict[str, ir.Note] = field(default_factory=dict)  # notes that the engine keeps if asked
     tables: dict[str, ir.Table] = field(default_factory=dict)
     values: dict[str, ValueInfo] = field(default_factory=dict)
     rules: dict[str, tuple[ir.Var, ...]] = field(default_factory=dict)
@@ -504,7 +505,8 @@ def of_game(
         spaces=dict(game.spaces),
         links=game.links,
         places=dict(game.places),
-        notes=dict(game.notes),
+        notes={id: note for id, note in game.notes.items() if id not in game.kept_notes},
+        kept={id: game.notes[id] for id in game.kept_notes},
         tables=dict(game.tables),
         values={v.id: ValueInfo(v.id, v.params, v.type, v.span) for v in game.values.values()},
         rules={rule.id: rule.params for rule in game.rules.values()},

@@ -7,6 +7,7 @@ a routine, `self.out` is the block being written, and every path through it ends
 from __future__ import annotations
 
 from boardwright.dsl.language.types import PieceType, PlayerType, Type, kinds_of
+from boardwright.dsl.language.words import LEFT_AS
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.lower.addresses import (
     NO,
@@ -20,7 +21,7 @@ from boardwright.interpreter.lower.addresses import (
 )
 from boardwright.interpreter.lower.analysis.calls import holders, offer_name, slot_name
 from boardwright.interpreter.lower.blocks import assign, make_array, may_ask, write_part
-from boardwright.interpreter.lower.builtins.leaving import drop_out, phases_in
+from boardwright.interpreter.lower.builtins.leaving import drop_out, phases_in, remember_order
 from boardwright.interpreter.lower.builtins.member_order import first_from
 from boardwright.interpreter.lower.choices import (
     lower_choose,
@@ -157,7 +158,11 @@ def _lower_statement(to: Emitter, s: ir.Stmt) -> None:
         case ir.Open():
             _lower_open(to, s)
         case ir.DropOut(player=player):
-            who = to.atom(bit(lower_player(to, player), to.table.players), "who")
+            leaver = lower_player(to, player)
+            if s.of_game and LEFT_AS in to.layout.notes:
+                leaver = to.atom(leaver, "leaver")
+                to.out.extend(remember_order(to.layout, leaver))
+            who = to.atom(bit(leaver, to.table.players), "who")
             if s.phase is not None and not s.ahead:
                 _guard_under_way(to, s.phase, s)
             to.out.extend(drop_out(to.layout, who, s))

@@ -25,6 +25,7 @@ import contextlib
 from collections.abc import Iterator, Sequence
 
 from boardwright.dsl.language.types import PieceType, SetType, Type
+from boardwright.dsl.language.words import LEFT_AS
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.reference.chance import Chance, Dictated
 from boardwright.interpreter.reference.evaluator import Evaluator
@@ -462,6 +463,8 @@ class Runner:
 
     def _drop_out(self, statement: ir.DropOut, player: int) -> None:
         position, phase = self.position, statement.phase
+        if statement.of_game and player not in position.out_of_game:
+            self._remember_order(player)
         if phase is None:
             (position.out_of_game if statement.of_game else position.out_of_round).add(player)
             return
@@ -469,6 +472,10 @@ class Runner:
         if not statement.ahead and not _is_in(self.game.course, phase, now):
             raise RuleError(NOTHING_THERE, f"`{phase}` is not running", statement.span)
         position.out_of_phase.setdefault(phase, set()).add(player)
+
+    def _remember_order(self, player: int) -> None:
+        if LEFT_AS in self.position.notes:
+            self.position.notes[LEFT_AS][player] = len(self.position.out_of_game) + 1
 
     def _add(self, statement: ir.AddNote, frame: Frame) -> None:
         key = self.evaluator.note_key(statement.key, frame)

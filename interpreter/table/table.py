@@ -199,6 +199,12 @@ class Table:
         """The number of the seat with this name, or -1."""
         return self.seats.index(name) if name in self.seats else -1
 
+    @property
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """The seats that play together at this table, team by team; nobody who plays alone."""
+        found = (tuple(seat for seat in team if seat < self.players) for team in self.game.teams)
+        return tuple(team for team in found if len(team) > 1)
+
     def team_of(self, seat: int) -> tuple[int, ...]:
         """The seats at this table that play together with a seat, and that one."""
         team = next((each for each in self.game.teams if seat in each), (seat,))

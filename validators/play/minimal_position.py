@@ -16,6 +16,7 @@ from boardwright.dsl.language.types import (
     YesNoType,
     ZoneType,
 )
+from boardwright.dsl.language.words import LEFT_AS
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.reference.position import ALONE, NOBODY, Position, Single
 from boardwright.interpreter.table.table import Table
@@ -30,11 +31,15 @@ def given_lines(base: Position, goal: Position) -> Iterator[str]:
         yield from writer.pieces(kind, base, goal)
     for stock in base.table.stock_members:
         yield from writer.stock(stock, base, goal)
-    for note in base.table.game.notes.values():
+    game = base.table.game
+    for note in (each for id, each in game.notes.items() if id not in game.kept_notes):
         yield from writer.note(note, base, goal)
     for kind in base.table.pieces:
         yield from writer.knowledge(kind, base, goal)
-    for seat in sorted(goal.out_of_game - base.out_of_game):
+    order = goal.notes.get(LEFT_AS, {})
+    for seat in sorted(
+        goal.out_of_game - base.out_of_game, key=lambda seat: (order.get(seat, 0), seat)
+    ):
         yield f"{base.table.seats[seat]} drops out of game"
     for seat in sorted(goal.out_of_round - goal.out_of_game - base.out_of_round):
         yield f"{base.table.seats[seat]} drops out of round"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from boardwright.dsl.bind.errors import hints
 from boardwright.dsl.language.types import PLAYER, SetType, Type
+from boardwright.dsl.language.words import LEFT_AS
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.symbols import NOWHERE, Thing
 from boardwright.dsl.source.diagnostics import Bag, Label
@@ -146,6 +147,12 @@ def other_sort(
         others=_declared(things),
         help=help or (),
     )
+
+
+def left_as_unkept(bag: Bag, span: Span) -> None:
+    """A scenario asks who left when, in a game whose rules never do."""
+    message = f"no rule of this game asks `{LEFT_AS}(...)`, so nothing remembers who left when"
+    bag.error("E403", message, span, help="ask who is in: `red is in players`")
 
 
 def which_copy(bag: Bag, name: str, span: Span, thing: Thing, kind: ir.Kind) -> None:

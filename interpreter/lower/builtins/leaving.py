@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from boardwright.dsl.language.words import LEFT_AS
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.interpreter.lower.addresses import NO
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
-from boardwright.interpreter.machine.nodes import Int, Load, Op
+from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, add
 from boardwright.interpreter.machine.word_ranges import Members
 
 
@@ -35,6 +36,16 @@ def away(layout: lay.Layout) -> lo.Expr:
     for at in layout.out_of_phase.values():
         found = Load(Int(at)) if found == NO else Op("|", found, Load(Int(at)))
     return found
+
+
+def remember_order(layout: lay.Layout, player: lo.Expr) -> Iterable[lo.Stmt]:
+    """Notes as which one a player leaves the game, if the player is still in it and a rule asks `left_as`."""
+    if LEFT_AS not in layout.notes:
+        return
+    still_in = Load(Int(lay.IN_GAME))
+    number = Op("-", Int(layout.table.players + 1), Un("count", still_in))
+    note = lo.Store(add(Int(layout.notes[LEFT_AS]), player), number)
+    yield lo.When(Op("has", still_in, player), [note], [])
 
 
 def drop_out(layout: lay.Layout, who: lo.Expr, s: ir.DropOut) -> Iterable[lo.Stmt]:

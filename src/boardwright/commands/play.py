@@ -27,6 +27,7 @@ from boardwright.commands.options import (
 )
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.terminal import Paint, about, columns, plural, width
+from boardwright.text.teams import listed_teams
 
 if TYPE_CHECKING:
     from boardwright.interpreter.agents.agent import Agent
@@ -354,6 +355,9 @@ class _Evening:
                 told = "you win" if n == self.me else "wins"
             rows.append((f"{state.ranks[n]}", shown(seat), f"{state.scores[n]}", told))
         self.write("\n" + "\n".join(columns(rows, right=(0, 2))) + "\n")
+        names = [state.words.seat(seat) for seat in self.game.seats]
+        if teams := listed_teams(self.game.table.teams, names):
+            self.write(f"\nTeams: {shown(teams)}\n")
 
     def write(self, text: str) -> None:
         sys.stdout.write(text)

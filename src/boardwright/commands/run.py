@@ -30,6 +30,7 @@ from boardwright.commands.options import (
 )
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.terminal import about, columns, plural
+from boardwright.text.teams import listed_teams
 
 if TYPE_CHECKING:
     from boardwright.interpreter.agents.playing import Taken
@@ -154,6 +155,8 @@ def command(
         terminal.result(json.dumps(outcome, indent=2))
     else:
         terminal.result("\n".join(_table(outcome["seats"])))
+        if teams := listed_teams(game.table.teams, game.seats):
+            terminal.result(f"teams: {shown(teams)}")
     return 1 if tell_faults(game, dict(enumerate(playing))) else 0
 
 

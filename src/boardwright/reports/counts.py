@@ -96,8 +96,9 @@ class Counts:
         winners, scores, ranks = game["winners"], game["scores"], game["ranks"]
         self.shares[len(winners)] += 1
         if len(scores) > 1:
-            best = sorted(scores)
-            self.margins[best[-1] - best[-2]] += 1
+            # By rank, not by score: the lowest score may win.
+            first, second = sorted(range(len(scores)), key=lambda seat: (ranks[seat], seat))[:2]
+            self.margins[abs(scores[first] - scores[second])] += 1
         names = game["agents"]
         for seat, score in enumerate(scores):
             share = len(winners) if seat in winners else 0

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.terminal import about, plural
 from boardwright.text.offer_chains import limit_words
+from boardwright.text.teams import listed_teams
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -38,6 +39,9 @@ class Sheet:
         players = f"{lowest} to {highest} players" if highest > lowest else plural(lowest, "player")
         self.line(about(self.pick(game.texts, game.id), game.expansions), "bold")
         self.line(f"{players}; texts in {', '.join(game.languages)}")
+        seats = game.seat_names or [f"p{n}" for n in range(1, highest + 1)]
+        if teams := listed_teams(game.teams, seats):
+            self.line(f"teams: {teams}")
         if rules.declared.about:
             self.line(self.pick(rules.declared.about, ""))
         self.options()

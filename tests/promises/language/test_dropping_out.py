@@ -6,7 +6,8 @@ import pytest
 
 from boardwright.interpreter.scenarios.run import run_scenarios
 from boardwright.interpreter.table.errors import NOTHING_THERE, RuleError
-from strategies import logged, play, tiny
+from decisions import refused
+from strategies import TINY, logged, play, steps, tiny
 from valley import scenarios_of
 
 WHO = "set log to log * 10 + count(players)"
@@ -132,3 +133,53 @@ expect: log = 230
 """
     (result,) = run_scenarios(tiny(course), scenarios_of(text))
     assert [str(finding) for finding in result.findings] == []
+
+
+LEAVING = """course:
+  - phase: leaving
+    steps: |
+      last_seat drops out of game
+      set log to left_as(last_seat) * 1000
+      last_seat drops out of game
+      first_seat drops out of round
+      first_seat drops out of game
+      add left_as(last_seat) * 100 to log
+      add left_as(first_seat) * 10 to log
+      add largest(left_as(p) for each p in seats) to log
+"""
+
+
+def test_who_dropped_out_of_the_game_first_is_remembered() -> None:
+    game = tiny(LEAVING)
+    assert logged(game, 4) == 1122
+    assert play(game, 4).at("notes")["left_as"] == {"p1": 2, "p4": 1}
+
+
+def test_who_left_first_is_last() -> None:
+    text = TINY.replace(
+        "outcome: {score: my coins}",
+        "outcome: {score: 0, ties: [{most: 1 if left_as(me) = 0 else 0}, {most: left_as(me)}]}",
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("strategies.TINY", text)
+        game = tiny(LEAVING.replace("      set log", "      #").replace("      add", "      #"))
+    assert play(game, 4).state.ranks == (3, 1, 1, 4)
+
+
+def test_nothing_is_remembered_where_no_rule_asks() -> None:
+    game = tiny(LEAVING.replace("      set log", "      #").replace("      add", "      #"))
+    assert "left_as" not in play(game, 4).at("notes")
+    asking = "scenario: it\nplayers: 3\nexpect: left_as(first_seat) = 0\n"
+    (result,) = run_scenarios(game, scenarios_of(asking))
+    assert [finding.code for finding in result.findings] == ["E403"]
+
+
+def test_a_note_of_that_name_hides_it() -> None:
+    own = "notes: {left_as: {is: number, per: player}}\n"
+    assert (
+        logged(
+            tiny(own + steps("set left_as of first_seat to 4", "set log to left_as of first_seat"))
+        )
+        == 4
+    )
+    assert refused(own + steps("set log to left_as(first_seat)")) == {"E403"}

@@ -25,7 +25,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     read = _read(uses)
     for note in subject.game.notes.values():
         name = own_name(note.id)
-        if uses.is_tried(note.id):
+        if uses.is_tried(note.id) or note.id in subject.game.kept_notes:
             continue
         if note.id not in read and not (note.texts and note.id in written):
             used, help = "read", "read it, or remove it; or add a `name` to show it to players"
