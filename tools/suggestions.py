@@ -26,7 +26,7 @@ from boardwright.dsl.declare.scenario_file import read_scenario
 from boardwright.dsl.declare.sections import RECORDS
 from boardwright.dsl.declare.shapes import Either, ListOf, MapOf, Shape
 from boardwright.dsl.declare.values import Reason, Reference, Text
-from boardwright.dsl.format.roles import Role, leaves
+from boardwright.dsl.format.roles import ScalarRole, leaves
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, entries_in, scalars_in
@@ -46,7 +46,7 @@ _WORD = re.compile(r"[a-z][a-z0-9_]*|#[^\n]*")
 _NAMES = re.compile(r"[a-z][a-z0-9_]*(?:[.:][a-z][a-z0-9_]*)*")
 _QUOTED = re.compile(r"`([^`]*)`")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_ROLES = {Role.EFFECT: "effect", Role.HEAD: "head", Role.OTHER: "name"}
+_ROLES = {ScalarRole.EFFECT: "effect", ScalarRole.HEAD: "head", ScalarRole.OTHER: "name"}
 
 
 @dataclass(frozen=True, slots=True)

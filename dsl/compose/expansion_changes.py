@@ -23,7 +23,7 @@ from boardwright.dsl.source.places import Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Thing:
+class DeclaredThing:
     """Something with a name: `sort` in words, `written` as its author wrote it, `origin` the game or expansion that
     declares it. Built-in things have no place.
     """
@@ -53,8 +53,8 @@ class Addition:
     variety, `on` a place, `after` or `before` a phase. `offered_in` are the offers of a piece's effects and entries.
     """
 
-    thing: Thing
-    to: Thing | None = None
+    thing: DeclaredThing
+    to: DeclaredThing | None = None
     how: str = ""
     offered_in: tuple[str, ...] = ()
 
@@ -63,13 +63,13 @@ class Addition:
 class Replacement:
     """A replacement of `old`. If a piece gets something new, `old` is the piece itself, and `fresh` is set."""
 
-    thing: Thing
-    old: Thing
+    thing: DeclaredThing
+    old: DeclaredThing
     fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Clause:
+class OwnedClause:
     """What modifiers and hooks share: their owner (`piece` as kind and id, unless a game or an expansion owns them), trait,
     the only things they apply to, condition and place. `by` says whose acts or questions they are about; it is empty if that
     does not matter.
@@ -85,21 +85,21 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Modification(Clause):
+class Modification(OwnedClause):
     """A modifier, with its `change` as written, such as `at least 2`."""
 
     op: str
     change: str
-    value: Thing
+    value: DeclaredThing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attachment(Clause):
+class Attachment(OwnedClause):
     """A hook: `moment` is before, after or instead; `original` means that it calls the rule itself."""
 
     moment: str
     original: bool
-    rule: Thing
+    rule: DeclaredThing
     effect: Effect = field(repr=False)
 
 
@@ -131,7 +131,7 @@ class InForce:
 class RuleChain:
     """Everything that happens when a rule runs: `instead` from the outside inwards, each around all that follows."""
 
-    rule: Thing
+    rule: DeclaredThing
     instead: tuple[Attachment, ...]
     before: tuple[Attachment, ...]
     after: tuple[Attachment, ...]
@@ -143,7 +143,7 @@ class RuleChain:
 class ValueChain:
     """Everything that makes up a value, in the order in which it applies."""
 
-    value: Thing
+    value: DeclaredThing
     base: str
     modifications: tuple[Modification, ...]
     in_force: tuple[InForce, ...]
@@ -188,7 +188,7 @@ def changes(base: Ruleset, overlays: Sequence[Ruleset], composed: Ruleset) -> Ex
         additions += _additions(overlay, own, there, composed)
     order = {layer.id: n for n, layer in enumerate(applied)}
 
-    def is_theirs(clause: Clause) -> bool:
+    def is_theirs(clause: OwnedClause) -> bool:
         return _layer_of(clause, composed) in order
 
     return ExpansionChanges(
@@ -247,7 +247,7 @@ def value_chain(composed: Ruleset, name: str) -> ValueChain:
 Key = tuple[tuple[str, str] | None, str]  # the piece that owns it, and the name
 
 
-def _key(thing: Thing) -> tuple[str, str]:
+def _key(thing: DeclaredThing) -> tuple[str, str]:
     # Kinds of pieces and of spaces share their names.
     return ("kind" if thing.sort.startswith("kind of") else thing.sort, thing.id)
 
@@ -268,13 +268,15 @@ def _words(span: Span) -> str:
     return " ".join(span.text.split())
 
 
-def _things(ruleset: Ruleset, origin: str | None = None) -> list[Thing]:
+def _things(ruleset: Ruleset, origin: str | None = None) -> list[DeclaredThing]:
     """Returns everything in a ruleset that others may name, except links."""
-    found: list[Thing] = []
+    found: list[DeclaredThing] = []
     whose = ruleset.id if origin is None else origin
 
     def add(sort: str, id: str, span: Span, written: str = "") -> None:
-        found.append(Thing(sort=sort, id=id, written=written or id, origin=whose, span=span))
+        found.append(
+            DeclaredThing(sort=sort, id=id, written=written or id, origin=whose, span=span)
+        )
 
     for variety in ruleset.varieties:
         for member in variety.members if variety.addition else ():
@@ -335,13 +337,16 @@ def _link_kinds(ruleset: Ruleset) -> dict[str, Span]:
 
 
 def _additions(
-    overlay: Ruleset, own: Sequence[Thing], there: dict[tuple[str, str], Thing], composed: Ruleset
+    overlay: Ruleset,
+    own: Sequence[DeclaredThing],
+    there: dict[tuple[str, str], DeclaredThing],
+    composed: Ruleset,
 ) -> list[Addition]:
     pieces = {(each.kind.id, each.id): each for each in overlay.definitions}
     phases = {each.id: each for each in phases_in(overlay.course)}
     found: list[Addition] = []
     for thing in own:
-        to: Thing | None = None
+        to: DeclaredThing | None = None
         how = ""
         offered_in: tuple[str, ...] = ()
         where = thing.id.split(".")[0]
@@ -383,13 +388,13 @@ def _offers_of(definition: DefinitionDecl, composed: Ruleset) -> tuple[str, ...]
     return tuple(dict.fromkeys(name.id for name in names))
 
 
-Parts = dict[tuple[str, str, str], Thing]
+Parts = dict[tuple[str, str, str], DeclaredThing]
 
 
 def _parts(ruleset: Ruleset, origin: str) -> Parts:
     """Returns the given parts of each piece or space; a replacement changes one such part."""
     return {
-        (each.kind.id, each.id, key.id): Thing(
+        (each.kind.id, each.id, key.id): DeclaredThing(
             sort=each.kind.id,
             id=each.id,
             written=f"{key.id} of {each.id}",
@@ -402,7 +407,7 @@ def _parts(ruleset: Ruleset, origin: str) -> Parts:
 
 
 def _replacements(
-    new: Ruleset, by: str, there: dict[tuple[str, str], Thing], old_parts: Parts
+    new: Ruleset, by: str, there: dict[tuple[str, str], DeclaredThing], old_parts: Parts
 ) -> list[Replacement]:
     found: list[Replacement] = []
     changed = {(each.kind.id, each.id) for each in new.definitions}
@@ -423,28 +428,28 @@ def _replacements(
 # ---- clauses
 
 
-def _rules(composed: Ruleset) -> dict[Key, Thing]:
-    found: dict[Key, Thing] = {}
+def _rules(composed: Ruleset) -> dict[Key, DeclaredThing]:
+    found: dict[Key, DeclaredThing] = {}
     for rule in composed.rules:
         found[rule.definition, rule.id] = _headed("rule", rule)
     for phase in phases_in(composed.course):
-        thing = Thing(
+        thing = DeclaredThing(
             sort="phase", id=phase.id, written=phase.id, origin=phase.origin, span=phase.span
         )
         found.setdefault((None, phase.id), thing)
     for name in TURN_RULES:
-        thing = Thing(sort=name, id=name, written=name, origin=composed.id, span=None)
+        thing = DeclaredThing(sort=name, id=name, written=name, origin=composed.id, span=None)
         found.setdefault((None, name), thing)
     return found
 
 
-def _values(composed: Ruleset) -> dict[Key, Thing]:
+def _values(composed: Ruleset) -> dict[Key, DeclaredThing]:
     return {(value.definition, value.id): _headed("value", value) for value in composed.values}
 
 
-def _headed(sort: str, declared: RuleDecl | ValueDecl) -> Thing:
+def _headed(sort: str, declared: RuleDecl | ValueDecl) -> DeclaredThing:
     whose = "" if declared.definition is None else f"{declared.definition[1]}."
-    return Thing(
+    return DeclaredThing(
         sort=sort,
         id=f"{whose}{declared.id}",
         written=f"{whose}{_words(declared.head.span)}",
@@ -481,7 +486,7 @@ def _heads(declared: Iterable[RuleDecl | ValueDecl]) -> Heads:
     return {each.span: each.head for each in declared}
 
 
-def _only(heads: Heads, clause: HookDecl | ModifierDecl, of: Thing) -> tuple[str, ...]:
+def _only(heads: Heads, clause: HookDecl | ModifierDecl, of: DeclaredThing) -> tuple[str, ...]:
     """Returns the ids to which a head fixes parameters: words that are neither their names nor their types."""
     declared = heads.get(of.span) if of.span is not None else None
     if declared is None:
@@ -524,13 +529,13 @@ def _modifications(composed: Ruleset) -> list[Modification]:
     ]
 
 
-def _of(values: dict[Key, Thing], modifier: ModifierDecl) -> Thing | None:
+def _of(values: dict[Key, DeclaredThing], modifier: ModifierDecl) -> DeclaredThing | None:
     return _own_or_global(values, modifier.definition, modifier.head.name.id)
 
 
 def _own_or_global(
-    things: dict[Key, Thing], piece: tuple[str, str] | None, name: str
-) -> Thing | None:
+    things: dict[Key, DeclaredThing], piece: tuple[str, str] | None, name: str
+) -> DeclaredThing | None:
     return (things.get((piece, name)) if piece else None) or things.get((None, name))
 
 
@@ -538,7 +543,7 @@ def _condition(when: Expr | None) -> str:
     return "" if when is None else _words(when.span)
 
 
-def _layer_of(clause: Clause, composed: Ruleset) -> str:
+def _layer_of(clause: OwnedClause, composed: Ruleset) -> str:
     """Returns the layer of a clause: a trait of the game on a card of an expansion belongs to the card's layer."""
     if clause.piece is None or clause.origin != composed.id:
         return clause.origin
@@ -547,7 +552,7 @@ def _layer_of(clause: Clause, composed: Ruleset) -> str:
     )
 
 
-def _in_force(composed: Ruleset, clauses: Iterable[Clause]) -> tuple[InForce, ...]:
+def _in_force(composed: Ruleset, clauses: Iterable[OwnedClause]) -> tuple[InForce, ...]:
     clauses = tuple(clauses)
     involved = {clause.piece[0] for clause in clauses if clause.piece is not None}
     origins = {clause.origin for clause in clauses} | {

@@ -15,8 +15,8 @@ from boardwright.dsl.declare.common_keys import (
     PER_TOLD,
     ROOM,
     Declaration,
+    NamedDecl,
     Sourced,
-    Told,
     names,
 )
 from boardwright.dsl.declare.records import above, by_name, key, record
@@ -87,7 +87,7 @@ VISIBLE_TO = ReadAs(Visibility(), _visibility)
     several="places",
     example="box: {holds: [token]}",
 )
-class PlaceDecl(Told):
+class PlaceDecl(NamedDecl):
     """`tracked` is None if nothing is said of it, which means yes. A card's own place has a `definition`."""
 
     per: Name | None = key(
@@ -127,7 +127,7 @@ class PlaceDecl(Told):
     several="notes",
     example="counted: yes_no",
 )
-class NoteDecl(Told):
+class NoteDecl(NamedDecl):
     """What is remembered, and of what type."""
 
     holds: tuple[Name, bool] = key(
@@ -189,7 +189,7 @@ ROWS = pairs_of(_CELL, _CELL, "a mapping of rows", "write `price: {1: 1, 2: 3}`"
     several="tables",
     example="price: {1: 1, 2: 3}",
 )
-class TableDecl(Told):
+class TableDecl(NamedDecl):
     """Rows as written: keys are numbers or names, values numbers or names."""
 
     rows: tuple[tuple[Name, Name], ...] = key(
@@ -243,7 +243,7 @@ VALUE_HEAD, RULE_HEAD = _head_of("a value"), _head_of("a rule")
     several="values",
     example="range: 1",
 )
-class ValueDecl(Told):
+class ValueDecl(NamedDecl):
     head: syntax.Head = above(VALUE_HEAD)
     base: Expr = key(Expression(), "Its value before anything modifies it.", name="is", short=True)
     definition: tuple[str, str] | None = None
@@ -256,7 +256,7 @@ class ValueDecl(Told):
     several="rules",
     example="ride(region): |",
 )
-class RuleDecl(Told):
+class RuleDecl(NamedDecl):
     """`effect` None is an empty rule: a place to stand for hooks."""
 
     head: syntax.Head = above(RULE_HEAD)

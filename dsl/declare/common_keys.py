@@ -97,7 +97,7 @@ class Declaration:
 
 
 @record()
-class Told(Declaration):
+class NamedDecl(Declaration):
     """What most records may say of themselves."""
 
     texts: Texts = key(*SHOWN_AS, name="name", default_factory=dict, hashed="")

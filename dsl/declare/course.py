@@ -6,7 +6,7 @@ from dataclasses import MISSING, field
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.declare import errors as shape_errors
-from boardwright.dsl.declare.common_keys import EFFECT, WHEN, Sourced, Told
+from boardwright.dsl.declare.common_keys import EFFECT, WHEN, NamedDecl, Sourced
 from boardwright.dsl.declare.errors import first_line, wrong_shape
 from boardwright.dsl.declare.limits import MOST_PLAYERS
 from boardwright.dsl.declare.records import by_name, key, one, record
@@ -43,7 +43,7 @@ if TYPE_CHECKING:  # the reader reads these, through the shapes
     several="entries",
     example="draw_a_card: |",
 )
-class EntryDecl(Told):
+class EntryDecl(NamedDecl):
     """One entry of an offer; on a piece (or trait) also `offered_in`."""
 
     when: Expr | None = key(*WHEN, default=None)
@@ -78,7 +78,7 @@ _ENTRIES = by_name(EntryDecl)
     several="offers",
     example="actions: {entries: ...}",
 )
-class OfferDecl(Told):
+class OfferDecl(NamedDecl):
     """`until` is the closing entry: always there, it does nothing but end the offer. In an expansion `add`ed entries
     arrive as an OfferDecl with `addition` set.
     """
@@ -157,7 +157,7 @@ INNER_PHASES = ReadAs(
     "A stretch of the game: steps that are done once, turns, or inner phases.",
     needs=("steps", "turn", "phases"),
 )
-class PhaseDecl(Told):
+class PhaseDecl(NamedDecl):
     """Exactly one of steps, turn and phases. `after` and `before` anchor an expansion's phase; composed, they are None."""
 
     named: Name = key(Id(), "Its name.", name="phase", hashed="")

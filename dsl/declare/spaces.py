@@ -18,9 +18,9 @@ from boardwright.dsl.declare.common_keys import (
     PRINTED,
     ROOM,
     AttributeDecl,
+    NamedDecl,
     SlotKindDecl,
     Sourced,
-    Told,
     names,
 )
 from boardwright.dsl.declare.limits import MOST_PLAYERS
@@ -96,7 +96,7 @@ OWNED = ReadAs(Either((_ALL, MapOf(_PLAYERS, Either((_ALL, ListOf(_COPIES)))))),
     example="field: {holds: [pawn]}",
     above=KIND_NAME,
 )
-class SpaceDecl(Told):
+class SpaceDecl(NamedDecl):
     """A kind of space. A `grid` is columns by rows."""
 
     attributes: tuple[AttributeDecl, ...] = key(*PRINTED, default=())

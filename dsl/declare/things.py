@@ -21,8 +21,8 @@ from boardwright.dsl.declare.common_keys import (
     AttributeDecl,
     Declaration,
     LyingDecl,
+    NamedDecl,
     SlotKindDecl,
-    Told,
     names,
 )
 from boardwright.dsl.declare.records import key, record
@@ -110,7 +110,7 @@ SORTS: ShapeOf[Name | tuple[MemberDecl, ...]] = ReadAs(
     example="name: {default: no}",
     needs=("default", "set_of"),
 )
-class OptionDecl(Told):
+class OptionDecl(NamedDecl):
     """`values` for a list of names; else `range` for numbers; else `set_of` for pieces of a kind (then there is no
     default: it is empty); else yes/no. The `default` is the text as written: a value, a number, yes or no.
     """
@@ -232,7 +232,7 @@ AMOUNT = ReadAs(WholeOr(("one", "one per player")), _amount)
     example="pawn: {pieces: one}",
     above=KIND_NAME,
 )
-class KindDecl(Told):
+class KindDecl(NamedDecl):
     """A kind of piece. `pieces` is one, one per player, a number, or None (declared one by one)."""
 
     attributes: tuple[AttributeDecl, ...] = key(*PRINTED, default=())
@@ -280,7 +280,7 @@ TOTAL = ReadAs(WholeOr(("unlimited",)), _total)
     several="stocks",
     example="coin: {total: 50}",
 )
-class StockDecl(Told):
+class StockDecl(NamedDecl):
     """`total` None is unlimited. `sorts` is `player`, a variety, or the members of one that is declared on the spot."""
 
     total: int | None = key(TOTAL, "How many there are, of each sort.", required=True, default=None)

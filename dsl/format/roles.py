@@ -43,7 +43,7 @@ from boardwright.dsl.declare.values import (
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Sequence
 
 
-class Role(Enum):
+class ScalarRole(Enum):
     """What a scalar contains, as far as its spaces matter."""
 
     EFFECT = "effect"
@@ -60,23 +60,23 @@ class Leaf:
     """A scalar with its role. `sure` is false if it is only written like an effect."""
 
     scalar: Scalar
-    role: Role
+    role: ScalarRole
     sure: bool = True
 
 
-_ROLES: dict[type[Shape], Role] = {
-    EffectText: Role.EFFECT,
-    Expression: Role.EXPRESSION,
-    Modifier: Role.MODIFIER,
-    Head: Role.HEAD,
-    Visibility: Role.VISIBILITY,
-    Repetition: Role.VISIBILITY,
-    InForce: Role.EXPRESSION,
-    Range: Role.PHRASE,
-    Grid: Role.PHRASE,
-    Limit: Role.PHRASE,
-    TypeName: Role.PHRASE,
-    WholeOr: Role.PHRASE,
+_ROLES: dict[type[Shape], ScalarRole] = {
+    EffectText: ScalarRole.EFFECT,
+    Expression: ScalarRole.EXPRESSION,
+    Modifier: ScalarRole.MODIFIER,
+    Head: ScalarRole.HEAD,
+    Visibility: ScalarRole.VISIBILITY,
+    Repetition: ScalarRole.VISIBILITY,
+    InForce: ScalarRole.EXPRESSION,
+    Range: ScalarRole.PHRASE,
+    Grid: ScalarRole.PHRASE,
+    Limit: ScalarRole.PHRASE,
+    TypeName: ScalarRole.PHRASE,
+    WholeOr: ScalarRole.PHRASE,
 }
 _HOOK = Either((EffectText(), Part("hook")))
 _DEFINITIONS = MapOf(Id(), Part("definition"))
@@ -97,7 +97,7 @@ def _file(root: Node) -> Shape | None:
 def _leaves(node: Node, shape: Shape | None, *, sure: bool = True) -> Iterator[Leaf]:
     form = _form(shape, node)
     if isinstance(node, Scalar):
-        role = Role.OTHER if form is None else _ROLES.get(type(form), Role.OTHER)
+        role = ScalarRole.OTHER if form is None else _ROLES.get(type(form), ScalarRole.OTHER)
         yield Leaf(node, role, sure)
     elif isinstance(node, Sequence):
         for item in node.items:
@@ -114,7 +114,7 @@ def _entry(entry: Entry, form: Shape | None) -> Iterator[Leaf]:
         return
     record = RECORDS[form.record] if isinstance(form, Part) else None
     is_head = record is not None and HOOKS in record.open and is_hook(entry.key.text)
-    yield Leaf(entry.key, Role.HEAD if is_head else Role.OTHER)
+    yield Leaf(entry.key, ScalarRole.HEAD if is_head else ScalarRole.OTHER)
     known = None if record is None else record.key(entry.key.text)
     if known is not None:
         yield from _leaves(entry.value, known.shape)

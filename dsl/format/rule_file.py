@@ -7,7 +7,7 @@ read before and after, and the new text is refused if the meaning differs.
 from __future__ import annotations
 
 from boardwright.dsl.format.layout import laid_out
-from boardwright.dsl.format.roles import Leaf, Role, leaves
+from boardwright.dsl.format.roles import Leaf, ScalarRole, leaves
 from boardwright.dsl.format.spacing import words_of
 from boardwright.dsl.format.tokens import tokens
 from boardwright.dsl.language.parser import (
@@ -21,10 +21,10 @@ from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence, read
 
 _PARSERS = {
-    Role.EFFECT: parse_effect,
-    Role.EXPRESSION: parse_expression,
-    Role.MODIFIER: parse_modifier,
-    Role.HEAD: parse_head,
+    ScalarRole.EFFECT: parse_effect,
+    ScalarRole.EXPRESSION: parse_expression,
+    ScalarRole.MODIFIER: parse_modifier,
+    ScalarRole.HEAD: parse_head,
 }
 
 
@@ -60,17 +60,17 @@ def formatted(source: Source, bag: Bag) -> str | None:
     return new.replace("\n", "\r\n") if crlf else new
 
 
-def _meaning(root: Node, bag: Bag) -> tuple[list[object], dict[int, Role]]:
+def _meaning(root: Node, bag: Bag) -> tuple[list[object], dict[int, ScalarRole]]:
     """Returns the content of a file, and the roles of its scalars by `id`."""
     said: list[object] = [_skeleton(root)]
-    roles: dict[int, Role] = {}
+    roles: dict[int, ScalarRole] = {}
     for leaf in leaves(root):
         own = Bag()
-        role = leaf.role if _is_read(leaf) else Role.OTHER
+        role = leaf.role if _is_read(leaf) else ScalarRole.OTHER
         meaning = _said(leaf.scalar, role, own)
         if own.failed and not leaf.sure:
             # It was only written like an effect.
-            role, meaning = Role.OTHER, leaf.scalar.text
+            role, meaning = ScalarRole.OTHER, leaf.scalar.text
         elif own.failed:
             for diagnostic in own.sorted():
                 bag.add(diagnostic)
@@ -94,16 +94,16 @@ def _is_read(leaf: Leaf) -> bool:
     scalar = leaf.scalar
     if scalar.style == "empty":
         return False
-    if leaf.role is not Role.EFFECT or scalar.style == "literal":
+    if leaf.role is not ScalarRole.EFFECT or scalar.style == "literal":
         return True
     return scalar.style == "plain" and "\n" not in scalar.span.text
 
 
-def _said(scalar: Scalar, role: Role, bag: Bag) -> object:
+def _said(scalar: Scalar, role: ScalarRole, bag: Bag) -> object:
     if role in _PARSERS:
         return _PARSERS[role](scalar, bag)
-    if role is Role.VISIBILITY:
+    if role is ScalarRole.VISIBILITY:
         return words_of(scalar.text)
-    if role is Role.PHRASE:
+    if role is ScalarRole.PHRASE:
         return scalar.text.split()
     return scalar.text

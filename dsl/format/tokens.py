@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from boardwright.dsl.format.roles import Role
+from boardwright.dsl.format.roles import ScalarRole
 from boardwright.dsl.format.spacing import spaced, words_of
 from boardwright.dsl.source import yaml_tree
 from boardwright.dsl.source.yaml_tree import Node, Scalar
@@ -22,7 +22,15 @@ _SIGNS = {
     "-": "dash",
 }  # fmt: skip
 _BLOCK_HEADER = re.compile(r"(?P<sign>[|>][-+0-9]*) *(?P<comment>#[^\n]*)?")
-CODE = frozenset({Role.EFFECT, Role.EXPRESSION, Role.MODIFIER, Role.HEAD, Role.VISIBILITY})
+CODE = frozenset(
+    {
+        ScalarRole.EFFECT,
+        ScalarRole.EXPRESSION,
+        ScalarRole.MODIFIER,
+        ScalarRole.HEAD,
+        ScalarRole.VISIBILITY,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +87,7 @@ class Levels:
         return 0 if following is None else following[1]
 
 
-def tokens(text: str, root: Node, roles: Mapping[int, Role]) -> list[Token]:
+def tokens(text: str, root: Node, roles: Mapping[int, ScalarRole]) -> list[Token]:
     """Returns all tokens of a file with the tree `root`. `roles` are those of its scalars, by `id`."""
     cutter = _Cutter(text, roles)
     cutter.visit(root, 0, 0)
@@ -94,7 +102,7 @@ def tidy_comment(text: str) -> str:
 
 
 class _Cutter:
-    def __init__(self, text: str, roles: Mapping[int, Role]) -> None:
+    def __init__(self, text: str, roles: Mapping[int, ScalarRole]) -> None:
         self.text = text
         self.roles = roles
         self.at = 0
@@ -136,13 +144,13 @@ class _Cutter:
     def scalar(self, node: Scalar, column: int, before: int) -> None:
         if node.style == "empty":
             return
-        role = self.roles.get(id(node), Role.OTHER)
+        role = self.roles.get(id(node), ScalarRole.OTHER)
         if node.style in ("literal", "folded"):
             self.block(node, role, column, before)
         else:
             self.add("scalar", node.span.start, node.span.end, column, *_scalar_lines(node, role))
 
-    def block(self, node: Scalar, role: Role, column: int, before: int) -> None:
+    def block(self, node: Scalar, role: ScalarRole, column: int, before: int) -> None:
         start = node.span.start
         header = _BLOCK_HEADER.match(self.text, start)
         assert header is not None, "a block begins with `|` or `>`"
@@ -226,14 +234,14 @@ def _spaced_lines(raw: list[str]) -> list[str]:
     return lines
 
 
-def _scalar_lines(node: Scalar, role: Role) -> list[str]:
+def _scalar_lines(node: Scalar, role: ScalarRole) -> list[str]:
     raw = node.span.text
     if "\n" not in raw:
         if role in CODE and node.style == "plain":
             return [spaced(raw)]
         if role in CODE and raw[1:-1] == node.text:
             return [raw[0] + spaced(node.text) + raw[-1]]
-        return [" ".join(raw.split()) if role is Role.PHRASE else raw]
+        return [" ".join(raw.split()) if role is ScalarRole.PHRASE else raw]
     lines = [line.lstrip(" ") for line in raw.split("\n")]
     if node.style != "double" or "\\" not in raw:  # an escaped space at the end of a line matters
         lines = [line.rstrip(" ") for line in lines]

@@ -17,8 +17,8 @@ from boardwright.dsl.rules.touches import (
     Named,
     Noted,
     Stocked,
-    Thing,
     Touches,
+    WhereIs,
     refuse_silence,
 )
 from boardwright.dsl.source.places import Span
@@ -306,7 +306,7 @@ class OwnerOf(SingleNode):
 
     subject: Expr
 
-    reads = (Thing("subject"),)
+    reads = (WhereIs("subject"),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

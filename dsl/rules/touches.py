@@ -65,7 +65,7 @@ class Dice:
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class WhereIs:
     """The place of what an expression means; for a place of each piece of a kind, the places of those pieces."""
 
     field: str
@@ -93,7 +93,7 @@ class Asked:
     field: str
 
 
-Touch = Always | Noted | Stocked | Kinds | Faces | Dice | Thing | Inside | Named | Asked
+Touch = Always | Noted | Stocked | Kinds | Faces | Dice | WhereIs | Inside | Named | Asked
 Touches = tuple[Touch, ...]
 
 

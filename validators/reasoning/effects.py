@@ -230,7 +230,7 @@ class Effects:
                     yield from (("pieces", kind) for kind in kinds_meant(getattr(node, field)))
                 case touches.Dice(field=field):
                     yield from (("die", kind) for kind in kinds_meant(getattr(node, field)))
-                case touches.Thing(field=field):
+                case touches.WhereIs(field=field):
                     yield from self._of_thing(getattr(node, field))
                 case touches.Inside(field=field, pieces=pieces):
                     yield from self._held(getattr(node, field), pieces)

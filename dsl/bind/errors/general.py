@@ -647,7 +647,7 @@ def _numbered(count: int, what: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Whose:
+class ClauseSource:
     """Where a clause comes from: its game or expansion, its piece and its position."""
 
     origin: str
@@ -660,7 +660,7 @@ class Whose:
         return self.origin if self.definition is None else self.definition[1]
 
 
-def two_becomes(bag: Bag, value: str, first: Whose, second: Whose) -> None:
+def two_becomes(bag: Bag, value: str, first: ClauseSource, second: ClauseSource) -> None:
     """Two clauses that say what one value becomes."""
     bag.error(
         "E229",
@@ -672,7 +672,7 @@ def two_becomes(bag: Bag, value: str, first: Whose, second: Whose) -> None:
     )
 
 
-def two_instead(bag: Bag, rule: str, first: Whose, second: Whose) -> None:
+def two_instead(bag: Bag, rule: str, first: ClauseSource, second: ClauseSource) -> None:
     """Two clauses that replace one rule, and neither calls the original."""
     bag.error(
         "E229",
@@ -686,7 +686,7 @@ def two_instead(bag: Bag, rule: str, first: Whose, second: Whose) -> None:
     )
 
 
-def _ways(first: Whose, second: Whose, other: str) -> tuple[str, ...]:
+def _ways(first: ClauseSource, second: ClauseSource, other: str) -> tuple[str, ...]:
     """The help: an order between the two, or the other way out."""
     if first.definition is not None and second.definition is not None:
         last = second.definition[1]

@@ -66,5 +66,5 @@ def _replaces(hook: ir.Hook) -> bool:
     return hook.body != () and not any(isinstance(node, ir.Original) for node in nodes(hook.body))
 
 
-def _place(clause: ir.Clause) -> errors.Whose:
-    return errors.Whose(clause.origin, clause.definition, clause.span)
+def _place(clause: ir.Clause) -> errors.ClauseSource:
+    return errors.ClauseSource(clause.origin, clause.definition, clause.span)

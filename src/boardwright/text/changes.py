@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from boardwright.dsl.compose.expansion_changes import (
         Addition,
         Attachment,
-        Clause,
+        DeclaredThing,
         ExpansionChanges,
         InForce,
         Layer,
         Modification,
+        OwnedClause,
         Replacement,
         RuleChain,
-        Thing,
         ValueChain,
     )
     from boardwright.dsl.language.syntax import Effect
@@ -236,7 +236,11 @@ class ChangesText:
         ]
 
     def _chain(
-        self, thing: Thing, rows: Sequence[Row], notes: Sequence[str], in_force: Sequence[InForce]
+        self,
+        thing: DeclaredThing,
+        rows: Sequence[Row],
+        notes: Sequence[str],
+        in_force: Sequence[InForce],
     ) -> str:
         (block,) = self._laid_out([rows])
         lines = [self.paint(_NAME, shown(_called(thing))), *block]
@@ -254,7 +258,7 @@ class ChangesText:
             lines += [f"{head}{first}", *(f"{' ' * len('  = note: ')}{line}" for line in more)]
         return "\n".join(lines)
 
-    def _touched(self, name: str, thing: Thing | None) -> Row:
+    def _touched(self, name: str, thing: DeclaredThing | None) -> Row:
         place = "" if thing is None else self.place(thing.span)
         return Row(shown(name), place, style=_NAME)
 
@@ -330,7 +334,7 @@ def _text(effect: Effect | None) -> tuple[str, ...]:
     return () if effect is None else tuple(map(shown, lines_of(effect)))
 
 
-def _called(thing: Thing) -> str:
+def _called(thing: DeclaredThing) -> str:
     """`rule march(region)`, `limit of t02`, `turn`."""
     alone = " of " in thing.written and "(" not in thing.written
     return (
@@ -338,19 +342,19 @@ def _called(thing: Thing) -> str:
     )
 
 
-def _by_thing(pairs: Iterable[tuple[Thing, Any]]) -> list[tuple[Thing, list[Any]]]:
-    groups: dict[tuple[str, str], tuple[Thing, list[Any]]] = {}
+def _by_thing(pairs: Iterable[tuple[DeclaredThing, Any]]) -> list[tuple[DeclaredThing, list[Any]]]:
+    groups: dict[tuple[str, str], tuple[DeclaredThing, list[Any]]] = {}
     for thing, each in pairs:
         groups.setdefault((thing.sort, thing.id), (thing, []))[1].append(each)
     return list(groups.values())
 
 
-def _piece(clause: Clause) -> str:
+def _piece(clause: OwnedClause) -> str:
     """The piece that a clause belongs to, or else the game or expansion."""
     return shown(clause.origin if clause.piece is None else clause.piece[1])
 
 
-def _whose(clause: Clause) -> str:
+def _whose(clause: OwnedClause) -> str:
     """The owner of a clause, such as `tower of siege`, or `siege`."""
     if clause.piece is None:
         return shown(clause.origin)
@@ -426,7 +430,7 @@ def _at(span: Span | None) -> dict[str, Any]:
     }
 
 
-def _thing(thing: Thing) -> dict[str, Any]:
+def _thing(thing: DeclaredThing) -> dict[str, Any]:
     return {
         "sort": thing.sort,
         "id": thing.id,
@@ -436,7 +440,7 @@ def _thing(thing: Thing) -> dict[str, Any]:
     }
 
 
-def _clause(clause: Clause) -> dict[str, Any]:
+def _clause(clause: OwnedClause) -> dict[str, Any]:
     piece = None if clause.piece is None else {"kind": clause.piece[0], "id": clause.piece[1]}
     return {
         "origin": clause.origin,
@@ -449,7 +453,7 @@ def _clause(clause: Clause) -> dict[str, Any]:
     }
 
 
-def _limits(clause: Clause, by: bool = True) -> str:
+def _limits(clause: OwnedClause, by: bool = True) -> str:
     """When a clause applies, for what, and for whom (if `by`)."""
     found = [f"only for {' and '.join(clause.only)}"] if clause.only else []
     if by and clause.by not in ("", "me"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from boardwright.dsl.compose.expansion_changes import RuleChain, Thing
+from boardwright.dsl.compose.expansion_changes import DeclaredThing, RuleChain
 
 if TYPE_CHECKING:
     from boardwright.dsl.declare.course import EntryDecl, OfferDecl
@@ -47,7 +47,7 @@ def limit_words(times: int, lasts: str) -> str:
 
 
 def _entry(offer: OfferDecl, entry: EntryDecl) -> tuple[RuleChain, tuple[str, ...]]:
-    thing = Thing(
+    thing = DeclaredThing(
         sort="entry",
         id=f"{offer.id}.{entry.id}",
         written=f"{entry.id} of {offer.id}",

@@ -6,7 +6,7 @@ import pytest
 
 from boardwright.dsl.compose import expansion_changes as found
 from boardwright.dsl.compose.compose import compose
-from boardwright.dsl.compose.expansion_changes import ExpansionChanges, Thing, lines_of
+from boardwright.dsl.compose.expansion_changes import DeclaredThing, ExpansionChanges, lines_of
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.rules.ir import LAYERS
@@ -72,7 +72,7 @@ def at(span: Span | None) -> str:
     return "nowhere" if span is None else f"{span.source.name}:{span.row}"
 
 
-def told(thing: Thing | None) -> str:
+def told(thing: DeclaredThing | None) -> str:
     return "-" if thing is None else f"{thing.sort} {thing.written} of {thing.origin}"
 
 
