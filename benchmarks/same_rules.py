@@ -48,7 +48,7 @@ READINGS: dict[str, Callable[[int, str], Move]] = {
 
 
 def difference(game: boardwright.Game, record: Any, read: Callable[[str], Move]) -> str | None:
-    """Returns the first difference between a recorded game and the same moves here; None if there is none."""
+    """Returns the first difference between a recorded game and the same moves here; None if they agree."""
     state = game.new(0)
     for number, (legal, taken) in enumerate(record["moves"]):
         left, wanted = [read(each) for each in legal], read(taken)

@@ -99,7 +99,7 @@ def bind_of(
 def bind_top_pieces(
     b: Binding, amount: syntax.Expr, place: ir.Expr, span: Span, *, up_to: bool = False
 ) -> ir.Expr | None:
-    """`3 of deck`: so many pieces from the top of a place with an order."""
+    """`3 of deck`: this number of pieces from the top of a place with an order."""
     number = bind_typed(b, amount, NUMBER)
     if isinstance(place.type, SetType):
         errors.one_place(b.bag, place.span)

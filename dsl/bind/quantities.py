@@ -75,11 +75,11 @@ def _bind_quantity(
         inside, things = things.right, things.left
     named = find_stock(b, things, counted=amount is not None)
     if named is None and amount is None and isinstance(things, syntax.Of):
-        before, behind = things.left, things.right
-        named = find_stock(b, behind, counted=True)
+        before, after = things.left, things.right
+        named = find_stock(b, after, counted=True)
         if named is not None or _is_amount(b, before):
-            amount, things = before, behind
-        elif _lacks_brackets(b, before, behind):
+            amount, things = before, after
+        elif _lacks_brackets(b, before, after):
             return None
     if inside is not None and origin is not None:
         bind_places(b, origin)

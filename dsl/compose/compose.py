@@ -278,9 +278,9 @@ def _with_phases(
             if phase.after is not None:
                 beside = last_after.get(phase.after.id, phase.after.id)
                 last_after[phase.after.id] = phase.id
-                course = _inserted(course, placed, beside, behind=True)
+                course = _inserted(course, placed, beside, after=True)
             else:
-                course = _inserted(course, placed, _anchor(phase), behind=False)
+                course = _inserted(course, placed, _anchor(phase), after=False)
     for phase in waiting:
         anchor = phase.after or phase.before
         assert anchor is not None
@@ -299,14 +299,14 @@ def _phase_names(course: Sequence[PhaseDecl]) -> list[str]:
 
 
 def _inserted(
-    course: Sequence[PhaseDecl], new: PhaseDecl, beside: str, behind: bool
+    course: Sequence[PhaseDecl], new: PhaseDecl, beside: str, after: bool
 ) -> tuple[PhaseDecl, ...]:
     found: list[PhaseDecl] = []
     for phase in course:
         if phase.id == beside:
-            found += [phase, new] if behind else [new, phase]
+            found += [phase, new] if after else [new, phase]
         elif phase.phases:
-            found.append(replace(phase, phases=_inserted(phase.phases, new, beside, behind)))
+            found.append(replace(phase, phases=_inserted(phase.phases, new, beside, after)))
         else:
             found.append(phase)
     return tuple(found)

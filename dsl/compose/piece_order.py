@@ -38,18 +38,18 @@ def ranks_of(
     """
     place = {each: number for number, each in enumerate(layers)}
     keys = {_piece(each): (place[each.origin], *_piece(each)) for each in ruleset.definitions}
-    behind: dict[Piece, list[Piece]] = {}
+    followers: dict[Piece, list[Piece]] = {}
     waits = {piece: len(set(follows.get(piece, ()))) for piece in keys}
     for piece, before in follows.items():
         for each in set(before):
-            behind.setdefault(each, []).append(piece)
+            followers.setdefault(each, []).append(piece)
     ready = [keys[piece] for piece, count in waits.items() if count == 0]
     heapq.heapify(ready)
     ranks: dict[Piece, int] = {}
     while ready:
         _, kind, id = heapq.heappop(ready)
         ranks[kind, id] = len(ranks)
-        for each in behind.get((kind, id), ()):
+        for each in followers.get((kind, id), ()):
             waits[each] -= 1
             if waits[each] == 0:
                 heapq.heappush(ready, keys[each])

@@ -49,7 +49,7 @@ def check(ruleset: Ruleset, bag: Bag) -> bool:
 
 
 def too_deep(ruleset: Ruleset, bag: Bag) -> None:
-    """Values need each other through so many that they cannot even be told apart."""
+    """Values need each other through so long a chain that they cannot even be told apart."""
     first = ruleset.values[0].span if ruleset.values else ruleset.span
     message = f"values need each other more than {MOST_NESTED} deep"
     bag.error("E811", message, first, "one of the values, of which this is the first")

@@ -1,6 +1,6 @@
 """The words in which rule files are described: what may stand under which key, of what.
 
-Each shape reads what stands there and says in words what is due. Those of single texts and numbers are in `values.py`.
+Each shape reads what stands there and says in words what is expected. Those of single texts and numbers are in `values.py`.
 Shapes are told apart only by those who look inside them: editor schemas, completion, the formatter and the reference pages.
 """
 
@@ -33,7 +33,7 @@ class ShapeOf(ABC, Generic[T_co]):
 
     @abstractmethod
     def in_words(self) -> str:
-        """What is due, with its article: `a whole number of at least 1`."""
+        """What is expected, with its article: `a whole number of at least 1`."""
 
     def in_words_of_key(self) -> str:
         """The same of a key, as in `under each name of a place`."""

@@ -303,8 +303,8 @@ def plain_name(word: str) -> str:
 def ends_in_full_stop(text: str, at: int) -> bool:
     """Whether the character at this place is a full stop after the last word of a line."""
     end = text.find("\n", at)
-    behind = text[at + 1 : end if end >= 0 else len(text)].split("#", 1)[0]
-    return text[at] == "." and not behind.strip()
+    after = text[at + 1 : end if end >= 0 else len(text)].split("#", 1)[0]
+    return text[at] == "." and not after.strip()
 
 
 def printed_number(values: Sequence[str] = (), section: str = "pieces") -> str:

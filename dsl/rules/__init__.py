@@ -1,1 +1,1 @@
-"""Bound rules: typed nodes, the symbols behind names, and walks through them."""
+"""Bound rules: typed nodes, the symbols that names stand for, and walks through them."""

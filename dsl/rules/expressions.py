@@ -396,7 +396,7 @@ class TopOf(SingleNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TopPieces(SetNode):
-    """`3 of deck`: so many pieces from the top of an ordered place; an error when there are fewer, unless `up_to`."""
+    """`3 of deck`: this number of pieces from the top of an ordered place; an error when there are fewer, unless `up_to`."""
 
     place: Expr
     amount: Expr

@@ -88,7 +88,7 @@ def _retargeted(body: list[lo.Stmt], target: Callable[[int], int]) -> list[lo.St
             case lo.Step() | lo.Jump() | lo.ForBits() | lo.ForSorted() | lo.ForRange() | lo.Loop():
                 result.append(s)  # no jump leads out of a loop
         if isinstance(s, lo.Jump):
-            break  # nothing behind a jump is ever reached
+            break  # nothing after a jump is ever reached
     return result
 
 

@@ -32,7 +32,7 @@ from boardwright.interpreter.table.table_limits import MOST_TURNS, MOST_WORDS
 
 # The words that every program has, whatever the game.
 PC = 0  # the block to go on with; OVER when the game has ended
-ASKER = 1  # the player whose decision is due
+ASKER = 1  # the player who is asked
 SITE = 2  # which decision
 OPTIONS = 3  # the options as a mask
 OFFSET = 4  # what bit 0 of the mask stands for (numbers)
@@ -61,7 +61,7 @@ OVER = -1
 DECLINED = -(10**15)
 """The answer that takes none of the options: below every number that can be chosen."""
 LARGE = 16
-"""A stock that can lie on so many spaces has a mask of those where it does."""
+"""A stock that can lie on at least this many spaces has a mask of those where it does."""
 LARGEST_NOTE = 1_000_000  # the range of a note that declares none
 NAMELESS = -1
 """The name of a piece that lies where it cannot be followed."""
@@ -139,7 +139,7 @@ class Layout:
     holds: dict[int, tuple[int, Range]] = field(default_factory=dict, repr=False)
 
     def words(self, holds: Range, count: int = 1, name: str = "") -> int:
-        """Room for so many words more, and what may stand there; `name` tells people what they are for."""
+        """Room for this many words more, and what may stand there; `name` tells people what they are for."""
         at = self.size
         if count:
             self.holds[at] = count, holds

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# Members are kept of so many masks, and of long ones only where there are few: more would fill the memory.
+# The members of this many masks are kept, and of long ones only where there are few: more would fill the memory.
 _MOST_KEPT = 1 << 16
 _LONG = 1 << 512
 _FEW = 64
@@ -14,7 +14,7 @@ class _OfByte(list[tuple[tuple[int, ...], ...]]):
     __slots__ = ()
 
     def reach(self, count: int) -> None:
-        """Makes it long enough for masks of so many bytes."""
+        """Makes it long enough for masks of this many bytes."""
         for at in range(len(self), count):
             start = at << 3
             found: list[tuple[int, ...]] = [()]

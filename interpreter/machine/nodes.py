@@ -134,12 +134,12 @@ Expr = Int | Var | Load | Look | Op | Un | Cond | Apply | Pick | Dice | Item
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A statement that holds no others, and behind which the next one follows."""
+    """A statement that holds no others, after which the next one follows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """A statement behind which nothing of its body is ever reached."""
+    """A statement after which nothing of its body is ever reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class SetVar(Step):
 
 @dataclass(frozen=True, slots=True)
 class Array(Step):
-    """A local array of so many zeros, or of empty sets. It lives as long as the function runs."""
+    """A local array of this many zeros, or of empty sets. It lives as long as the function runs."""
 
     name: str
     size: int
@@ -187,7 +187,7 @@ class Copy(Step):
 
 @dataclass(frozen=True, slots=True)
 class Fill(Step):
-    """Sets so many words, from a constant address on, to a constant."""
+    """Sets this many words, from a constant address on, to a constant."""
 
     at: int
     count: int

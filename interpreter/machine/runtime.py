@@ -17,11 +17,11 @@ class EndOfGame(Exception):  # noqa: N818 - no error: the game is over
 
 
 def turned(mask: int, start: int) -> tuple[int, ...]:
-    """The members of a mask beginning with `start`, or the next there is behind it; -1 is 0."""
+    """The members of a mask beginning with `start`, or with the next one after it; -1 is 0."""
     if start <= 0:
         return bits(mask)
-    behind = mask >> start << start
-    return bits(behind) + bits(mask ^ behind)
+    after = mask >> start << start
+    return bits(after) + bits(mask ^ after)
 
 
 def lowest(mask: int) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from boardwright.interpreter.machine.word_ranges import LARGEST, Between, Members, OneOf
 
-_MANY = 512  # so many values are looked at one by one
+_MANY = 512  # this many values are looked at one by one
 
 
 @dataclass(frozen=True, slots=True)

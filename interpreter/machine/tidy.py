@@ -54,7 +54,7 @@ def folded_body(body: list[lo.Stmt]) -> list[lo.Stmt]:
             case lo.Step() | lo.Jump():
                 result.append(s)
         if result and isinstance(result[-1], lo.Jump):
-            break  # nothing behind a jump is ever reached
+            break  # nothing after a jump is ever reached
     return result
 
 

@@ -1,4 +1,4 @@
-"""How wide everything in a program is: a number, or a set of so many words of 64 members.
+"""How wide everything in a program is: a number, or a set of some words of 64 members.
 
 Python's numbers need none of this; a back-end whose words have an end does. Lowering says the width of a set where it comes
 from nowhere else. From there it is followed through locals, words, tables, parameters and values, and both sides of each
@@ -40,7 +40,7 @@ class WidthError(Exception):
 
 
 def words_of(members: int) -> int:
-    """How many words a set of so many members takes; a number, if it is none."""
+    """How many words a set of this many members takes; for anything else, a number."""
     return -(-members // WORD)
 
 
@@ -109,7 +109,7 @@ class _Kinds:
     parent: list[int] = field(default_factory=lambda: [0])
     width: list[int | None] = field(default_factory=lambda: [NUMBER])  # 0 is any number
     is_set: list[bool] = field(default_factory=lambda: [False])
-    least: list[int] = field(default_factory=lambda: [0])  # so many words are needed anyway
+    least: list[int] = field(default_factory=lambda: [0])  # this many words are needed anyway
     unsaid: list[bool] = field(default_factory=lambda: [False])  # made of numbers that nobody says
 
     def new(self, width: int | None = None, *, is_set: bool = False, unsaid: bool = False) -> int:

@@ -119,7 +119,7 @@ def ir_of(program: Program, kinds: Kinds | None = None) -> str:
 
 
 def _table(shared: Shared, name: str) -> Iterator[str]:
-    """A table, behind its last entry: so -1 is an index as any other."""
+    """A table after a copy of its last entry, so that -1 is an index like any other."""
     rows = shared.tables[name]
     words = shared.kinds.table(name)
     of = type_of(words)

@@ -23,7 +23,7 @@ _MISSING = "llvmlite is not installed"
 
 
 class BackendError(ValueError):
-    """Machine code was asked for, and there is none; `help` says what to do."""
+    """Machine code was asked for, but cannot be made; `help` says what to do."""
 
     def __init__(self, message: str, help: tuple[str, ...] = ()) -> None:
         super().__init__(message)
@@ -31,7 +31,7 @@ class BackendError(ValueError):
 
 
 def native_for(program: Program, games: int = 0) -> Native | None:
-    """The program as machine code for so many games more; None if Python's blocks are to play them.
+    """The program as machine code for this many further games; None if Python's blocks are to play them.
 
     Raises `BackendError` if it must be machine code, as the program says, and cannot be.
     """
@@ -83,7 +83,7 @@ def why_python(program: Program) -> str | None:
 
 
 def _made(program: Program) -> Native | str:
-    """Machine code that plays a first game as Python's blocks do, or why there is none."""
+    """Machine code that plays a first game as Python's blocks do, or why it cannot."""
     from boardwright.interpreter.native.engine import found_or_made
     from boardwright.interpreter.native.kinds import NoLLVM, NotNative
 

@@ -19,11 +19,9 @@ class Deal(IntEnum):
     GENERATOR = 1  # its first word
     DRAWN = 2  # the word, the least, how many there are
     SHARE = 3  # how many words, the total, the words
-    SCATTER = (
-        4  # how many, the word of piece 0; then pieces, places and words of masks, so many each
-    )
+    SCATTER = 4  # how many, the word of piece 0; then as many pieces, places and words of masks
     ORDER = 5  # of the scatter before it: tops, above, below, how many, and what lies there
-    EXCHANGE = 6  # how many; then words and values, so many each
+    EXCHANGE = 6  # how many; then as many words and values
     CLAIMED = 7  # how many, how many claims; words; values; of each claim how many words and values, and which
 
 
@@ -66,7 +64,7 @@ class _Text:
         return found
 
     def row(self, many: str) -> str:
-        """Where the next so many numbers of the plan begin, which are passed by."""
+        """Where the next numbers of the plan begin, which are passed by."""
         at = self.put("load i64, ptr %next")
         self.do(f"store i64 {self.add(at, many)}, ptr %next")
         return self.put(f"getelementptr i64, ptr %plan, i64 {at}")

@@ -11,7 +11,7 @@ from boardwright.interpreter.native.writer import Shared, Writer
 FIGURES = "figures"
 """The function that counts decisions, if a program has one: see `figures.py`."""
 REFUSED = -4
-"""What `step` gives for a number that is none of the options."""
+"""What `step` gives for a number that is not an option."""
 
 # The stream of an agent, as `rng.Stream` draws it.
 _BELOW = """\
@@ -52,7 +52,7 @@ def drivers_text(shared: Shared, outside: list[str], players: int) -> Iterator[s
 
 
 def _options(writer: Writer) -> tuple[str, str, int]:
-    """The options that are due, and how many they are without the extra one."""
+    """The options of the decision, and their number without the extra one."""
     words = writer.shared.kinds.word(lay.OPTIONS)
     mask = writer.read(str(lay.OPTIONS), words)
     count = measure(writer, "count", mask, words)
@@ -119,7 +119,7 @@ def _step(shared: Shared) -> Iterator[str]:
 
 
 def _play_on(shared: Shared, players: int, *, counting: bool = False) -> Iterator[str]:
-    """`play_on` plays from a decision to the end, or to so many decisions: at random, with a word for each seat's stream, or
+    """`play_on` plays from a decision to the end, or for this many decisions: at random, with a word for each seat's stream, or
     without streams always the first option. `play_counting` lets a function of the program count each decision that is answered.
     """
     status = shared.place.status

@@ -35,7 +35,7 @@ _I64, _AT = ctypes.c_int64, ctypes.c_void_p
 
 
 class BrokenVectorError(RuntimeError):
-    """Machine code met an address, index or jump that is none, and stopped before anything was harmed."""
+    """Machine code met an invalid address, index or jump, and stopped before anything was harmed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,7 +95,7 @@ class Native:
         return self._playouts(v, words, chance, games, most, fresh=0)
 
     def random_games(self, seed: int, games: int) -> list[int]:
-        """The same sums of so many whole games; their chance follows from the seed of the first."""
+        """The same sums of this many whole games; their chance follows from the seed of the first."""
         v, words = self.program.first_vector(seed), list(self.streams(seed))
         most = self.program.table.game.most_decisions
         return self._playouts(v, words, rng.first_word(seed, "playouts"), games, most, fresh=1)
@@ -152,7 +152,7 @@ class Native:
             raise fault
         if status == TOO_DEEP:
             raise too_deep(self.program.table.game)
-        raise BrokenVectorError("the rules met an address, an index or a jump that is none")
+        raise BrokenVectorError("the rules met an invalid address, index or jump")
 
 
 _ENTRIES: dict[str, Any] = {

@@ -12,7 +12,7 @@ from boardwright.interpreter.machine.word_ranges import Members
 from boardwright.interpreter.program.program import Program
 
 MOST_WORDS = 66
-"""Code for wider sets takes very long to make. All squares of a board of 64 by 64 are so many, and some places."""
+"""Code for wider sets takes very long to make. All squares of a board of 64 by 64 are such a set, and some places."""
 WIDE_WORDS = 16
 """And code for sets from this width on, to improve."""
 

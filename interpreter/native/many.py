@@ -12,7 +12,7 @@ from boardwright.interpreter.native.sets import widen
 from boardwright.interpreter.native.writer import Shared, Writer, type_of
 
 HEAD = 4
-"""The first of what `playouts` adds up: games, those that came to no end, decisions, turns. Behind them, for each seat, how often
+"""The first of what `playouts` adds up: games, those that came to no end, decisions, turns. After them, for each seat, how often
 it won, and then the sums of scores."""
 
 
@@ -103,7 +103,7 @@ define internal void @seeded(ptr noalias %v, ptr noalias %stream) nounwind {"""
 
 def _playouts(shared: Shared, ends: Ends) -> Iterator[str]:
     """Plays on from a position as often as is said, each time with new chance, and adds up what comes of it. `scratch` has room
-    for a vector, and behind it for a score of each seat. `fresh` is 1 before the first decision.
+    for a vector, and after it for a score of each seat. `fresh` is 1 before the first decision.
     """
     place = shared.place
     yield (
@@ -231,7 +231,7 @@ done:
 
 
 def _offered(shared: Shared) -> Iterator[str]:
-    """The answer that an option in the numbering of a batch stands for, with 1 behind it in `answer`; else 0 there."""
+    """The answer that an option in the numbering of a batch stands for, with 1 after it in `answer`; else 0 there."""
     words = shared.kinds.word(lay.OPTIONS)
     of, bits = type_of(words), WORD * words
     writer = Writer(shared)
@@ -264,7 +264,7 @@ def _offered(shared: Shared) -> Iterator[str]:
 
 
 def _batch(shared: Shared, ends: Ends) -> Iterator[str]:
-    """Takes a choice in each of so many games. A game that ends tells so, with the scores and who won, and begins anew from
+    """Takes a choice in each of several games. A game that ends tells so, with the scores and who won, and begins anew from
     `first` with chance from its own stream. Gives 0, or the number from 1 of a row whose choice is not offered, of which
     nothing was taken, or below 0 of one in which a rule failed: its status is in `ended`, and the game begins anew.
     """

@@ -251,7 +251,7 @@ def _go_to(w: Writer, block: int) -> None:
 
 def _write_switch(w: Writer, index: lo.Expr, blocks: tuple[int, ...]) -> None:
     if not set(blocks) <= w.shared.blocks:
-        raise NotNative("a block that is none")
+        raise NotNative("a number of no block")
     cases = " ".join(f"i64 {n}, label %block.{block}" for n, block in enumerate(blocks))
     w.do(f"switch i64 {write_number(w, index)}, label %{w.broken()} [{cases}]")
     w.open = False

@@ -123,7 +123,7 @@ def _bytes(array: str) -> int:
 
 
 def _whole(writer: Writer, leave: list[str]) -> Iterator[str]:
-    """What was written, with what lies on the stack before it, and the ways out behind."""
+    """What was written, with what lies on the stack before it, and the ways out after it."""
     yield "entry:"
     for name, of in writer.slots.items():
         yield f'  %"{name}" = alloca {of}'  # aligned as stores of its type expect it

@@ -10,7 +10,7 @@ from boardwright.interpreter.machine.widths import WORD, Unit
 from boardwright.interpreter.native.kinds import Kinds, NotNative
 
 BROKEN = -2
-"""What the status word says of an address, index or jump that is none: a mistake of ours, or of a vector from outside."""
+"""What the status word says of an invalid address, index or jump: a mistake of ours, or of a vector from outside."""
 ENDED = -1
 """What it says when a rule has ended the game from inside functions."""
 TOO_DEEP = -3
@@ -18,12 +18,12 @@ TOO_DEEP = -3
 
 
 def type_of(words: int) -> str:
-    """The type of a value of so many words."""
+    """The type of a value of this many words."""
     return f"i{WORD * words}"
 
 
 def signed(value: int, words: int = 1) -> str:
-    """A number or a set as a literal of so many words."""
+    """A number or a set as a literal of this many words."""
     bits = WORD * words
     if not -(1 << bits - 1) <= value < 1 << bits:
         raise NotNative(f"a number of {value.bit_length()} bits where there is room for {bits}")
@@ -201,7 +201,7 @@ class Writer:
         return "leave"
 
     def broken(self) -> str:
-        """The label of the way out for an address, index or jump that is none."""
+        """The label of the way out for an invalid address, index or jump."""
         return self.exit_with("broken", BROKEN)
 
     def exit_with(self, label: str, status: int) -> str:

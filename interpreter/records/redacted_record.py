@@ -148,7 +148,7 @@ def _may_know(decision: Decision, looker: Looker, choice: str) -> bool:
 
 
 def _seen(looker: Looker, name: str, result: object) -> object | None:
-    """The visible part of an event's result; None if there is none."""
+    """The visible part of an event's result; None if nothing of it is visible."""
     program = looker.state.program
     event = next(each for each in program.events if each.name == name)
     if event.secret:

@@ -21,7 +21,7 @@ def folder(run: Run, tmp_path: Path) -> Path:
     return tmp_path / "run"
 
 
-def test_it_tells_what_a_run_came_to(run: Run, folder: Path) -> None:
+def test_it_tells_the_results_of_a_run(run: Run, folder: Path) -> None:
     done = run("report", str(folder))
     assert (done.code, done.err) == (0, "")
     assert "40 games played to the end" in done.out

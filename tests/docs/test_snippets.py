@@ -125,7 +125,7 @@ def test_a_console_block_runs_boardwright_and_nothing_else(text: str) -> None:
         list(commands(block))
 
 
-def test_what_is_typed_stands_behind_the_prompt() -> None:
+def test_what_is_typed_comes_after_the_prompt() -> None:
     (block,) = blocks("```console\n$ boardwright play x\nWhich?\n> 2\n\n> q\n$ boardwright\n```")
     play, other = commands(block)
     assert (play.arguments, play.typed, other.typed) == (("play", "x"), "2\nq\n", "")

@@ -50,7 +50,7 @@ Vector = list[int]
 
 @cache
 def linking_of(players: int, pieces: int) -> Linking:
-    """A table with so many hidden pieces that can lie in order, in places where they can be followed, and in others."""
+    """A table with this many hidden pieces that can lie in order, in places where they can be followed, and in others."""
     table = set_table(game_of(TEXT.replace("REST", str(pieces - 3))), players)
     layout = lay.lay_out(table, {}, range(0), {})
     nothing = frozenset[str]()

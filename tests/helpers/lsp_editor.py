@@ -164,7 +164,7 @@ class Editor:
         writer.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
 
     def at(self, path: Path, mark: str, after: int = 0, nth: int = 0) -> dict[str, Any]:
-        """The place of the nth `mark` in a text, and so many characters behind it, as parameters of a request."""
+        """The place of the nth `mark` in a text, and the place that many characters after it, as parameters of a request."""
         at = -1
         for _ in range(nth + 1):
             at = self.texts[path].index(mark, at + 1)

@@ -1,10 +1,10 @@
 """Reads the fenced blocks of a page and runs them in order, in a folder of their own.
 
-What a block is stands behind its fence:
+What a block is stands after its fence:
 
     yaml file=mycards/expansion.yaml   a file, written as it stands
-    yaml file=mycards/king.yaml lines=4-5   lines in place of those of a file that is there already, or behind its end
-    yaml file=mycards/king.yaml times=500   the last line so many times
+    yaml file=mycards/king.yaml lines=4-5   lines in place of those of a file that is there already, or after its end
+    yaml file=mycards/king.yaml times=500   the last line this many times
     yaml file=mycards/king.yaml encoding=latin-1
     yaml file=mycards/king.yaml escapes     `\x1b` and `\u202e` stand for these characters
     yaml file=mycards/king_{n}.yaml copies=3    three files, `{n}` being 1 to 3
@@ -14,7 +14,7 @@ What a block is stands behind its fence:
     effect params="region"             statements: the effect of a rule with these parameters in that expansion
     expressions params="region"        one expression a line: values of that expansion
     console exit=1                     `$ boardwright ...` with what it prints; `...` stands for any text, alone on a
-                                       line for any lines; behind `> ` stands what is typed; times are not compared
+                                       line for any lines; after `> ` stands what is typed; times are not compared
     python                             a session with `>>>`, as doctest runs it
     sh, text                           not run
 

@@ -67,7 +67,7 @@ def game_in(folder: Path) -> ir.Game:
 
 @cache
 def program_of(folder: Path, players: int, options: tuple[tuple[str, int], ...] = ()) -> Program:
-    """The game of a folder, linked for so many players."""
+    """The game of a folder, linked for this many players."""
     chosen = options or SMALLER.get(folder.name, ())
     return link(set_table(game_in(folder), players, dict(chosen)))
 
@@ -97,7 +97,7 @@ def random_game(program: Program, seed: int) -> Iterator[State]:
 
 @dataclass(frozen=True)
 class Way:
-    """How a position came about: so many players, a seed, and choices (each modulo the options there are)."""
+    """How a position came about: a number of players, a seed, and choices (each modulo the options there are)."""
 
     players: int
     seed: int

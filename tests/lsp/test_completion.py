@@ -162,7 +162,7 @@ def test_words_are_those_that_the_grammar_allows(editor: Editor, work: Path) -> 
         ("add 1 to ^", {"catches"}, {"unload"}),
     ],
 )
-def test_names_are_of_the_sort_that_is_due(
+def test_names_are_of_the_sort_that_is_expected(
     editor: Editor, work: Path, text: str, there: set[str], not_there: set[str]
 ) -> None:
     found = set(effect(editor, work, text))

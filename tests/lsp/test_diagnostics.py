@@ -48,7 +48,7 @@ def first_line(found: types.Diagnostic) -> str:
 
 
 def same(one: list[tuple[str, int, str, str]], other: list[tuple[str, int, str, str]]) -> bool:
-    """Whether they are the same findings; labels stand behind the message in an editor."""
+    """Whether they are the same findings; labels stand after the message in an editor."""
     return [each[:3] for each in one] == [each[:3] for each in other]
 
 

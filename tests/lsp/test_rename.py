@@ -136,7 +136,7 @@ def test_from_an_expansion_the_game_is_changed_too(editor: Editor, work: Path) -
         ("go_out", "`go_out` is taken: it is an entry of an offer (work/harbour/rules.yaml:32)"),
     ],
 )
-def test_a_name_that_is_none_or_taken_is_refused(
+def test_a_name_that_is_invalid_or_taken_is_refused(
     editor: Editor, work: Path, new: str, why: str
 ) -> None:
     path = work / RULES

@@ -21,7 +21,7 @@ from strategies import (
     tiny,
 )
 
-# From which seed on games are played, until so many decisions were compared: short games are played oftener.
+# From which seed on games are played, until this many decisions were compared: short games are played oftener.
 AMOUNTS = [(0, 150), pytest.param(100, 1000, marks=pytest.mark.slow)]
 MOST_GAMES = 8
 SEEDS_OF_OPTIONS = [range(1), pytest.param(range(1, 3), marks=pytest.mark.slow)]

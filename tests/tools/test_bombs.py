@@ -51,7 +51,7 @@ def set_off(code: str, command: str = "validate") -> bombs.Result:
     return bombs.Result(**json.loads(run_python("-c", script, cwd=TOOL.parent).out))
 
 
-def test_another_code_than_the_one_that_is_due_is_told() -> None:
+def test_another_code_than_the_expected_one_is_reported() -> None:
     assert set_off(GOOD + "nonsense: 1\n").problem == ""
     assert set_off(GOOD + "players: 3\n").problem.startswith("E201 does not come: error[E114]")
     assert set_off(GOOD).problem == "exit code 0"

@@ -86,7 +86,7 @@ class Store:
         self._key: bytes | None = None
 
     def get(self, kind: str, key: str) -> bytes | None:
-        """The value under this key, every byte of it; None if there is none that can be trusted."""
+        """The value under this key, every byte of it; None if it is missing or cannot be trusted."""
         if self.folder is None:
             return None
         path = self.folder / kind / key

@@ -222,7 +222,7 @@ def test_phases_are_put_beside_their_anchors_in_the_order_of_declaration() -> No
     assert all(phase.after is None and phase.before is None for phase in ruleset.course)
 
 
-def test_added_entries_stand_behind_those_of_the_game() -> None:
+def test_added_entries_come_after_those_of_the_game() -> None:
     ruleset = composed(
         GAME,
         expansion(

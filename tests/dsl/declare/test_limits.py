@@ -97,7 +97,7 @@ def choices(count: int, line: str = "choose n{} from 1 to 3") -> str:
     return f"course:\n  - phase: play\n    rounds: 1\n    turn: |\n{body}"
 
 
-def test_only_so_many_choices_need_each_other() -> None:
+def test_the_number_of_choices_that_need_each_other_is_limited() -> None:
     assert game_of(HEAD + choices(60)) is not None
     (told,) = refused(choices(90))
     assert told == "file.yaml:73:7: error[E809] too many blocks inside each other"

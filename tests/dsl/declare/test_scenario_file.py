@@ -133,7 +133,7 @@ def codes(text: str) -> list[str]:
     return [each.headline() for each in bag.sorted()]
 
 
-def test_a_scenario_has_only_so_many_players_and_steps() -> None:
+def test_players_and_steps_of_a_scenario_are_limited() -> None:
     names = ", ".join(f"p{n}" for n in range(70))
     assert codes(f"scenario: s\nplayers: [{names}]\nexpect: 1 = 1\n") == [
         "file.yaml:2:321: error[E811] there are more than 64 players"

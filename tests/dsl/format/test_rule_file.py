@@ -132,7 +132,7 @@ def test_a_ruleset_in_other_columns_says_the_same_and_comes_back(
     for name, text in wide.items():
         assert text is not None
         assert text != texts[name] or not re.search("^ ", text, re.MULTILINE)
-        # A comment behind a line that had become too long stays where it had to go.
+        # A comment after a line that had become too long stays where it had to go.
         assert re.sub(" +#", " #", fmt(text)) == re.sub(" +#", " #", texts[name])
 
 

@@ -32,7 +32,7 @@ def test_an_operation_on_two(op: lo.BinaryOp) -> None:
 
 
 @pytest.mark.parametrize("op", BY_SMALL)
-def test_an_operation_by_so_many_members(op: lo.BinaryOp) -> None:
+def test_an_operation_by_the_number_of_members(op: lo.BinaryOp) -> None:
     for x, y in itertools.product(NUMBERS, SMALL):
         same(Op(op, Var("x"), Var("y")), x, y)
 

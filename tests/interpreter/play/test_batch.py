@@ -98,14 +98,14 @@ def test_what_is_seen_is_not_copied_and_cannot_be_written() -> None:
             view[0] = 1
 
 
-def test_without_machine_code_there_is_none() -> None:
+def test_a_batch_needs_machine_code() -> None:
     with pytest.raises(BackendError, match="a batch needs machine code"):
         load(SMALL_GAMES / "tic_tac_toe", backend="python").batch(3)
     with pytest.raises(ValueError, match="a batch of 0 games"):
         load(SMALL_GAMES / "tic_tac_toe", backend="native").batch(0)
 
 
-def test_without_numpy_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_batch_needs_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> object:
         raise ImportError(name)
 

@@ -132,7 +132,7 @@ def test_distances_count_links_and_are_minus_one_where_none_lead() -> None:
 
 
 @pytest.mark.parametrize("link", [None, "land", "current", "road"])
-def test_what_is_reached_in_so_many_steps_is_what_lies_so_near(link: str | None) -> None:
+def test_what_is_reached_in_n_steps_is_what_is_that_near(link: str | None) -> None:
     rows = neighbours(Board(4).graph, link)
     far = distances(rows)
     found = list(reached(rows))

@@ -71,14 +71,14 @@ def test_nearly_so_much_is() -> None:
     assert program(sections=CARD + "pieces:\n  card: {x: {copies: 9000}}\n") is not None
 
 
-def test_a_state_has_only_so_many_words() -> None:
+def test_the_words_of_a_state_are_limited() -> None:
     notes = "".join(f"        n{n}: number\n" for n in range(200))
     sections = f"{CARD}pieces:\n  card:\n    x:\n      copies: 900\n      notes:\n{notes}"
     fault = refused(sections=sections)
     assert fault.code == "E811" and "more than 100,000 numbers" in fault.message
 
 
-def test_a_program_has_only_so_many_statements() -> None:
+def test_the_statements_of_a_program_are_limited() -> None:
     hooks = "".join(f"      after r{n}: |\n        take 1 coins\n" for n in range(40))
     rules = "rules:\n" + "".join(f"  r{n}: {{}}\n" for n in range(40))
     sections = (

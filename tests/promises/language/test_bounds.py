@@ -51,7 +51,7 @@ def faces(pair: Pair, place: str) -> list[str]:
 # ---- looks
 
 
-def test_one_look_at_several_shows_at_least_so_many_of_each_face_to_who_looks() -> None:
+def test_whoever_looks_at_several_knows_how_many_of_each_face_there_are_at_least() -> None:
     pair = play(*LOOK)
     assert known(pair) == ALL
     assert known(pair, seat="p2") == {}

@@ -115,7 +115,7 @@ def test_faces_move_with_a_shuffle_and_tables_go_by_them() -> None:
     assert logged("set log to points(jack)") == 2
 
 
-def test_a_name_that_is_also_a_piece_is_the_piece_unless_a_face_is_due() -> None:
+def test_a_name_that_is_also_a_piece_is_the_piece_unless_a_face_is_expected() -> None:
     assert logged("let best be king", "set log to worth of best") == 3
     assert logged("move king to tableau of first_seat", "set log to worth of king") == 3
 

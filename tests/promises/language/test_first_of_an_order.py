@@ -1,4 +1,4 @@
-"""Only the first so many of an order: on both back-ends at once."""
+"""Only the first few of an order: on both back-ends at once."""
 
 from __future__ import annotations
 

@@ -288,7 +288,7 @@ reveal c
     assert min(first["c2"], first["c4"]) > 15
 
 
-def test_own_cards_come_behind_those_that_have_names_by_place_and_face() -> None:
+def test_own_cards_come_after_those_that_have_names_by_place_and_face() -> None:
     steps = f"""
 move 1 of deck to row
 move all cards in deck to bag

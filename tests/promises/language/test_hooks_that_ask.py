@@ -1,4 +1,4 @@
-"""Hooks around rules that ask: what stands inside `instead of` goes on behind the question."""
+"""Hooks around rules that ask: what stands inside `instead of` goes on after the question."""
 
 from __future__ import annotations
 

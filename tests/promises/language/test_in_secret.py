@@ -72,7 +72,7 @@ def program(steps: str) -> Program:
 
 
 def played(steps: str, seed: int = 1) -> tuple[Pair, View, View]:
-    """The game behind these steps, on both ways of playing; and what blue and an onlooker saw before them."""
+    """The game after these steps, on both ways of playing; and what blue and an onlooker saw before them."""
     of = program(steps)
     pair = Pair(of.table.game, 2, seed, program=of)
     before = told(pair.state, 1), told(pair.state, -1)

@@ -85,7 +85,7 @@ def test_until_is_asked_at_any_depth(years: str, seasons: str, log: int) -> None
     assert log_of(DEEP.replace("YEARS", years).replace("SEASONS", seasons)) == log
 
 
-def test_rounds_are_what_they_were_behind_a_phase_that_ends_early() -> None:
+def test_rounds_stay_as_they_are_after_a_phase_that_ends_early() -> None:
     course = """course:
   - phase: outer
     repeat: 2

@@ -137,7 +137,7 @@ def test_games_without_end_are_not_played_for_ever() -> None:
     assert of.games < 100 and sorts(of) == {"E824"}
 
 
-def test_behind_the_first_hundred_games_one_in_ten_is_played_with_care() -> None:
+def test_after_the_first_hundred_games_one_in_ten_is_played_with_care() -> None:
     of = played(130)
     assert (of.games, of.with_care) == (130, 103)
 

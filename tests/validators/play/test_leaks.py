@@ -1,4 +1,4 @@
-"""What tells a player a secret is found, at its line; what a player learns by seeing it is none.
+"""What tells a player a secret is found, at its line; what a player learns by seeing it is no secret.
 
 All games here are one small game with another turn: cards in hands that nobody follows, coins, and notes.
 """

@@ -91,7 +91,7 @@ def test_what_is_given_makes_the_position(folder: Path, fixed: dict[str, int]) -
     while played.decision is not None:
         played.apply(chooser.choice(played.decision.options))
     stand = Stand(table)
-    # A scene with `run` has the first phase behind it.
+    # A scene with `run` has already begun the first phase.
     points = [point for point in watch.points if point.phase in ways_in(game.course[1:])]
     for point in points[:: max(1, len(points) // 4)]:
         empty = stand.play(Draft(players=table.players, start=point.phase))

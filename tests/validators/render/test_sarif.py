@@ -183,7 +183,7 @@ def test_every_line_break_that_counts_is_told() -> None:
         assert region(f"a{line_break}b", 1 + len(line_break), None)[:2] == (2, 1)
 
 
-def test_behind_the_last_line_break_is_the_end_of_the_last_line() -> None:
+def test_after_the_last_line_break_is_the_end_of_the_last_line() -> None:
     assert region("ab\n", 3) == (1, 3, 1, 3)
     assert region("ab\r\n", 4) == (1, 3, 1, 3)
     assert region("ab\n", 0, 3) == (1, 1, 2, 1)

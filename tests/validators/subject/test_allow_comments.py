@@ -98,7 +98,7 @@ def test_inside_a_text_for_players_there_are_no_comments(text: str) -> None:
     assert len(found) == 1 and found[0].endswith("E604")
 
 
-def test_a_comment_behind_such_a_text_counts() -> None:
+def test_a_comment_after_such_a_text_counts() -> None:
     text = 'texts:\n  tree: "Which? # here" # allow E615: a text\n  oak: "#1" # allow E615: an oak'
     assert told(text) == ["3:E702"]
     assert told("texts:\n  oak: |   # allow E615: on a block\n    # no comment\n") == []
