@@ -8,9 +8,8 @@ from dataclasses import replace
 from boardwright.dsl.bind.binding import Binding, RulesetBinding
 from boardwright.dsl.bind.declared.things import find_offers, make_limit
 from boardwright.dsl.bind.errors import general as errors
-from boardwright.dsl.bind.errors import heads as head_errors
 from boardwright.dsl.bind.errors import hints
-from boardwright.dsl.bind.heads import read_heading
+from boardwright.dsl.bind.heads import Heading, read_effect, read_heading
 from boardwright.dsl.bind.names import bind_condition, bind_number, bind_typed
 from boardwright.dsl.bind.statements import bind_effect
 from boardwright.dsl.bind.values import (
@@ -80,12 +79,20 @@ def bind_hooks(r: RulesetBinding) -> tuple[ir.Hook, ...]:
 def _bind_hook(r: RulesetBinding, decl: HookDecl, ids: Counter) -> ir.Hook | None:
     head, clause = decl.head, decl.definition
     name = head.name
-    if head.of is not None:
-        head_errors.effect_hooked(r.bag, name.id, head.of.span.text, name.span)
-        return None
     symbols = r.symbols.seen_from(name.span.source)
     things = symbols.private(clause, name.id, "rule") or symbols.things(name.id, "rule")
-    if things:
+    read: Heading | None
+    if head.of is not None:
+        if not symbols.things(name.id, "slot"):
+            effects = [slot for kind in r.symbols.kinds.values() for slot in kind.slots]
+            effects += [slot for space in r.symbols.spaces.values() for slot in space.slots]
+            report_unknown(r, name, "an effect of a piece or space", "effect", effects)
+            return None
+        effect = read_effect(r, head, head.of)
+        if effect is None:
+            return None
+        rule, read = effect
+    elif things:
         rule = things[0].id
         r.symbols.means(name.span, things[0])
         declared = r.symbols.rule_spans.get(rule, NOWHERE)

@@ -7,7 +7,7 @@ applies to this thing only. No other word becomes a name: a misspelt id would si
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from boardwright.dsl.bind.binding import RulesetBinding
 from boardwright.dsl.bind.declared.declarations import find_param_type
@@ -24,9 +24,10 @@ from boardwright.dsl.language.types import (
     SetType,
     SpaceType,
     Type,
+    kinds_of,
 )
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.symbols import Symbols, Thing
+from boardwright.dsl.rules.symbols import NOWHERE, Symbols, Thing
 from boardwright.dsl.source.places import Span
 
 
@@ -91,6 +92,65 @@ def read_heading(
         only.append((at, param.name))
         conditions.append(fixed)
     return Heading(tuple(own), tuple(named), tuple(only), tuple(conditions)) if right else None
+
+
+def read_effect(
+    r: RulesetBinding, head: syntax.Head, of: syntax.Param
+) -> tuple[str, Heading] | None:
+    """Reads the head of a hook on an effect, `ability of king`: what is hooked, and the piece or space as its parameter."""
+    symbols, name = r.symbols.seen_from(head.name.span.source), head.name.id
+    slots = symbols.things(name, "slot")
+    kinds = [slot.owner for slot in slots]
+    kind = _find_kind(r, symbols, kinds, name, of)
+    if kind is None:
+        return None
+    if head.params:
+        errors.too_many_params(r.bag, name, head.params[0].span, 0, NOWHERE)
+        return None
+    symbols.means(head.name.span, *(slot for slot in slots if slot.owner == kind))
+    type: Type = PieceType(kind) if kind in symbols.kinds else SpaceType((kind,))
+    declared = (symbols.kinds.get(kind) or symbols.spaces[kind]).span
+    piece = r.counter.var(kind, type)
+    read = read_heading(r, replace(head, params=(of,)), (piece,), declared)
+    return None if read is None else (ir.effect_rule(kind, name), read)
+
+
+def _find_kind(
+    r: RulesetBinding, symbols: Symbols, kinds: list[str], name: str, of: syntax.Param
+) -> str | None:
+    """Returns the kind of the piece or space in `ability of king`; None after a diagnostic."""
+    if of.type is not None:
+        type = find_param_type(r, of)
+        if type is None:
+            return None
+        found = [] if isinstance(type, SetType) else [k for k in kinds_of(type) if k in kinds]
+        if len(found) != 1 or len(kinds_of(type)) != 1:
+            head_errors.no_owner_of_effect(r.bag, name, of.span, str(type), kinds)
+            return None
+        return found[0]
+    if of.name in kinds:
+        return of.name
+    printed = {k: (symbols.kinds.get(k) or symbols.spaces[k]).definitions for k in kinds}
+    named = {k: [each for each in printed[k] if each.id == of.name] for k in kinds}
+    found = [kind for kind, definitions in named.items() if definitions]
+    if len(found) > 1:
+        head_errors.effect_of_two(r.bag, name, of.name, of.span, found)
+        return None
+    if not found:
+        ids = [each.id for definitions in printed.values() for each in definitions]
+        written = f"`{of.name}`"
+        head_errors.no_owner_of_effect(r.bag, name, of.span, written, kinds, (of.name, ids))
+        return None
+    has = any(
+        slot.name.id == name
+        for each in r.ruleset.definitions
+        if (each.kind.id, each.id) == (found[0], of.name)
+        for slot in each.slots
+    )
+    if not has:
+        head_errors.without_effect(r.bag, name, of.name, of.span, named[found[0]][0].span)
+        return None
+    return found[0]
 
 
 def _is_parameter(symbols: Symbols, param: syntax.Param, var: ir.Var) -> bool:

@@ -475,8 +475,17 @@ def _attachments(composed: Ruleset) -> list[Attachment]:
             effect=hook.effect,
         )
         for hook in composed.hooks
-        if (rule := _own_or_global(rules, hook.definition, hook.head.name.id)) is not None
+        if (rule := _hooked(rules, composed.id, hook)) is not None
     ]
+
+
+def _hooked(rules: dict[Key, DeclaredThing], game: str, hook: HookDecl) -> DeclaredThing | None:
+    """Returns what a hook is on: a rule, a phase, or an effect, which has no place of its own."""
+    of = hook.head.of
+    if of is None:
+        return _own_or_global(rules, hook.definition, hook.head.name.id)
+    effect = f"{hook.head.name.id} of {of.name if of.type is None else of.type}"
+    return DeclaredThing(sort="effect", id=effect, written=effect, origin=game, span=None)
 
 
 Heads = dict[Span, Head]  # of rules and values, by the place of their declaration

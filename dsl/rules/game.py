@@ -294,6 +294,11 @@ class Hook(Clause):
     body: Body
 
 
+def effect_rule(kind: str, slot: str) -> str:
+    """Returns the `rule` of hooks on the effects with this name that pieces or spaces of a kind have."""
+    return f"{slot} of {kind}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferEntry(Declared):
     """An entry of an offer; one that `closes` ends the offer. Entries of a `definition` or `trait` set `it`, and are offered once
@@ -435,6 +440,15 @@ class Game:
     def definitions(self) -> Iterator[Definition]:
         """Returns the definitions of all pieces and spaces."""
         return (definition for of in self.owners for definition in of.definitions)
+
+    def hooks_on_effect(self, kind: str, id: str, slot: str) -> list[Hook]:
+        """Returns the hooks on an effect of this piece or space: those on any of its kind, and those on this one."""
+        rule = effect_rule(kind, slot)
+        return [
+            hook
+            for hook in self.hooks
+            if hook.rule == rule and all(fixed == id for _, fixed in hook.only)
+        ]
 
     def in_force_of(self, kind: str, id: str | None) -> Definition | Kind | SpaceKind:
         """Returns the definition or kind that says when the clauses of a piece or space apply."""

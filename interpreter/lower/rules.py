@@ -193,19 +193,19 @@ def _write_rule(to: Emitter, rule: ir.Rule) -> None:
 
 
 def lower_slot(linking: Linking, kind: str, definition: ir.Definition, slot: ir.Slot) -> None:
-    """An effect of a piece or space."""
+    """An effect of a piece or space, with the hooks on it."""
     name = slot_name(kind, definition.id, slot.id)
 
     def write(to: Emitter) -> None:
-        to.bind_plain(slot.me)
-        to.bind(slot.it)
-        to.went = to.fresh("went") if name in linking.calls.tested else None
-        if to.went is None:
-            to.write(slot.body)
-            return
-        to.emit(lo.SetVar(to.went, YES))
         to.write(slot.body)
-        to.emit(lo.Store(Int(lay.THROUGH), Var(to.went)))
 
-    params = [f"{v.name}_{v.id}" for v in (slot.me, slot.it)]
-    write_entered(linking, name, params, write, title=f"{definition.id}: {slot.id}")
+    write_hooked(
+        linking,
+        Hooked(
+            name=name,
+            given=Parameters(slot.me, (slot.it,)),
+            body=write,
+            title=f"{definition.id}: {slot.id}",
+            tested=name in linking.calls.tested,
+        ),
+    )

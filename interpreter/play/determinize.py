@@ -147,7 +147,8 @@ def _secret_pending(program: Program) -> frozenset[str]:
     definitions += [each for kind in game.spaces.values() for each in kind.definitions]
     for each in definitions:
         for slot in each.slots.values():
-            bodies[slot_name(each.kind, each.id, slot.id)] = slot.body
+            hooks = tuple(hook.body for hook in game.hooks_on_effect(each.kind, each.id, slot.id))
+            bodies[slot_name(each.kind, each.id, slot.id)] = (slot.body, hooks)
     for offer in game.offers.values():
         slots = tuple(
             bodies[slot_name(kind, definition, slot)] for kind, definition, slot in offer.slots

@@ -356,6 +356,11 @@ def _hooks(game: ir.Game) -> dict[str, list[ir.Hook]]:
     found: dict[str, list[ir.Hook]] = {}
     for hook in game.hooks:
         found.setdefault(f"rule:{hook.rule}", []).append(hook)
+    for each in _definitions(game):
+        for slot in each.slots:
+            on_effect = game.hooks_on_effect(each.kind, each.id, slot)
+            if on_effect:
+                found[slot_name(each.kind, each.id, slot)] = on_effect
     for phase in all_phases(game.course):
         found[f"phase:{phase.id}"] = found.get(f"rule:{phase.id}", [])
         found[f"turn:{phase.id}"] = found.get("rule:turn", [])

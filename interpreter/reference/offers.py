@@ -44,12 +44,13 @@ class Line:
 
 
 class Offers:
-    """Opens offers. `run` runs statements, `ask` asks, `can_begin` says whether a body can begin."""
+    """Opens offers. `run` runs statements, `effect` an effect with its hooks, `ask` asks, `can_begin` says whether a body can begin."""
 
     def __init__(
         self,
         evaluator: Evaluator,
         run: Callable[[ir.Body, Frame], Play],
+        effect: Callable[[ir.Slot, int, int], Calling],
         ask: Callable[[str, int, Sequence[str], ir.Node], Asking],
         can_begin: Callable[[ir.Body, Frame], bool],
     ) -> None:
@@ -59,6 +60,7 @@ class Offers:
         self.table = evaluator.table
         self.game = evaluator.game
         self.run = run
+        self.effect = effect
         self.ask = ask
         self.can_begin = can_begin
 
@@ -89,10 +91,15 @@ class Offers:
             self.watch.begins(Moment(self.position.copy(), phase, me, offer))
         taken = yield from self.ask(offer, me, [line.id for line in lines], at)
         line = lines[taken]
-        self.watch.ran(line.node)
         if line.use is not None:
             self.position.used[line.use] = self.position.used.get(line.use, 0) + 1
-        yield from self.run(line.body, line.frame)
+        if isinstance(line.node, ir.Slot):
+            thing = line.frame.values[line.node.it.id]
+            assert isinstance(thing, int)
+            yield from self.effect(line.node, thing, me)
+        else:
+            self.watch.ran(line.node)
+            yield from self.run(line.body, line.frame)
         return line.closes
 
     def _is_shown(self, line: Line) -> bool:

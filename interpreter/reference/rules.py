@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
+from boardwright.dsl.language.types import kinds_of
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.reference.evaluator import Evaluator
 from boardwright.interpreter.reference.frame import Calling, Frame, Play
@@ -72,6 +73,18 @@ class RuleCalls:
         finally:
             self.depth[rule_id] -= 1
 
+    def effect(self, slot: ir.Slot, thing: int, me: int) -> Calling:
+        """Runs an effect of a piece or space with the hooks on it; the result is whether it has gone through."""
+        self.watch.ran(slot)
+        (kind,) = kinds_of(slot.it.type)
+
+        def body() -> Calling:
+            frame = Frame.of({slot.me: me, slot.it: thing})
+            yield from self.run(slot.body, frame)
+            return not frame.left_out
+
+        return (yield from self.around(ir.effect_rule(kind, slot.id), (thing,), me, body))
+
     def around(
         self,
         rule: str,
@@ -80,7 +93,7 @@ class RuleCalls:
         body: Callable[[], Calling],
         under_way: bool = False,
     ) -> Calling:
-        """Runs a body with the hooks on `rule`, which may also be a phase, `turn` or `next_turn`.
+        """Runs a body with the hooks on `rule`: a rule, an effect, a phase, `turn` or `next_turn`.
 
         The result is whether the body has gone through. If it is `under_way` (a scenario begins inside it), it began
         earlier: nothing is reset, and nothing happens before it.

@@ -90,7 +90,7 @@ class Runner:
         self.chance = Chance(self.evaluator, dictated)
         self.changes = PositionChanges(self.evaluator)
         self.rules = RuleCalls(self.evaluator, self.changes, self.run)
-        self.offers = Offers(self.evaluator, self.run, self.ask, self.can_begin)
+        self.offers = Offers(self.evaluator, self.run, self.rules.effect, self.ask, self.can_begin)
         self.steps = 0
         self.frame: Frame | None = None  # of the statement that began last
 
@@ -447,9 +447,7 @@ class Runner:
         inner = Frame.of({slot.me: me, slot.it: thing})
         if not self.evaluator.holds(slot.when, inner):
             return False
-        self.watch.ran(slot)
-        yield from self.run(slot.body, inner)
-        return not inner.left_out
+        return (yield from self.rules.effect(slot, thing, me))
 
     def _open(self, statement: ir.Open, frame: Frame) -> Play:
         if statement.to is None:

@@ -153,6 +153,9 @@ class _Flow:
             params = game.rules[clause.rule].params if clause.rule in game.rules else ()
         for own, of in zip(clause.params, params, strict=False):
             self.local(own, self.of_local(of))
+        if isinstance(clause, ir.Hook) and " of " in clause.rule:
+            for own in clause.params:  # any piece with this effect
+                self.local(own, self.everything)
 
     def walk(self, root: object) -> Iterator[ir.Node]:
         """All nodes inside, without branches that are never taken at this table."""

@@ -92,9 +92,7 @@ class Askers:
         match node:
             case ir.CallRule(rule=rule, me=me):
                 self._add(f"rule {rule}", self.who(key, me))
-                for who in self.who(key, me):
-                    for hook, owner in self._hooked(effects.hooks.get(rule, ()), who):
-                        self._add(hook, {owner})
+                self._follow_hooks(effects.hooks.get(rule, ()), self.who(key, me))
             case ir.Open(offer=id, me=me, to=to):
                 whose = self._anybody(key) if to is not None else self.who(key, me)
                 offer = game.offers[id]
@@ -102,11 +100,14 @@ class Askers:
                     self._add(entry_key(id, entry), whose)
                 for kind, definition, slot in offer.slots:
                     self._add(slot_key(kind, definition, slot), whose)
+                    self._follow_hooks(game.hooks_on_effect(kind, definition, slot), whose)
             case ir.Perform(slot=slot, subject=subject, me=me):
                 for kind in kinds_of(subject.type):
                     of = game.kinds.get(kind) or game.spaces[kind]
                     for each in of.definitions:
                         self._add(slot_key(kind, each.id, slot), self.who(key, me))
+                    on_effect = effects.hooks.get(ir.effect_rule(kind, slot), ())
+                    self._follow_hooks(on_effect, self.who(key, me))
             case ir.ValueCall(value=value, me=me, span=span):
                 found = self.who(key, me)
                 self._add(f"value {value}", found)
@@ -115,6 +116,12 @@ class Askers:
                 sites[span] = node, before | found
             case _:
                 pass
+
+    def _follow_hooks(self, hooks: Iterable[ir.Hook], acting: Iterable[Who]) -> None:
+        """Adds who is `me` in the hooks on something that any of these does."""
+        for who in acting:
+            for hook, owner in self._hooked(hooks, who):
+                self._add(hook, {owner})
 
     def who(self, key: str, player: ir.Expr) -> frozenset[Who]:
         """Returns who a player expression in a routine may be."""

@@ -72,9 +72,12 @@ class Effects:
                     pass
 
     def of_rule(self, rule: str) -> Iterator[str]:
-        """Yields what runs when a rule, a phase, `turn` or `next_turn` does."""
+        """Yields what runs when a rule, an effect, a phase, `turn` or `next_turn` does."""
         if rule in self.game.rules:
             yield f"rule {rule}"
+        elif " of " in rule:
+            slot, _, kind = rule.partition(" of ")
+            yield from self._effects(kind, slot)
         elif rule == "turn":
             yield from (f"turn {p.id}" for p in phases_in(self.game.course) if p.turn is not None)
         elif rule not in TURN_RULES:
@@ -97,16 +100,21 @@ class Effects:
 
     def _performed(self, slot: str, subject: ir.Expr) -> Iterator[str]:
         for kind in kinds_of(subject.type):
-            of: ir.Kind | ir.SpaceKind = self.game.kinds.get(kind) or self.game.spaces[kind]
-            for each in of.definitions:
-                if slot in each.slots:
-                    yield slot_key(kind, each.id, slot)
+            yield from self.of_rule(ir.effect_rule(kind, slot))
+
+    def _effects(self, kind: str, slot: str) -> Iterator[str]:
+        of: ir.Kind | ir.SpaceKind = self.game.kinds.get(kind) or self.game.spaces[kind]
+        for each in of.definitions:
+            if slot in each.slots:
+                yield slot_key(kind, each.id, slot)
 
     def _opened(self, offer: str) -> Iterator[str]:
         for entry in self.game.offers[offer].entries:
             yield entry_key(offer, entry)
         for kind, definition, slot in self.game.offers[offer].slots:
             yield slot_key(kind, definition, slot)
+            for hook in self.game.hooks_on_effect(kind, definition, slot):
+                yield f"hook {hook.id}"
 
     def reached(self, start: Iterable[str]) -> list[str]:
         """Returns these routines and all that they may call."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.types import (
@@ -54,13 +54,44 @@ def no_parameter(
     )
 
 
-def effect_hooked(bag: Bag, name: str, of: str, span: Span) -> None:
-    """A hook on what a piece or space does."""
+def no_owner_of_effect(
+    bag: Bag,
+    name: str,
+    span: Span,
+    found: str,
+    kinds: Sequence[str],
+    meant: tuple[str, Iterable[str]] | None = None,
+) -> None:
+    """A hook on the effect of something that cannot have it."""
     bag.error(
-        "E512",
-        f"`{name} of {of}` is an effect, and only rules, phases and turns have hooks",
+        "E408",
+        f"expected a {' or '.join(kinds)} that has `{name}`, found {found}",
         span,
-        help="move what the effect does to a rule, and hook that rule",
+        help=(
+            *(() if meant is None else suggest_help(*meant)),
+            f"write `{name} of {kinds[0]}` for any of them, or the id of one",
+        ),
+    )
+
+
+def effect_of_two(bag: Bag, name: str, id: str, span: Span, kinds: Sequence[str]) -> None:
+    """A hook on the effect of an id that things of several kinds have."""
+    bag.error(
+        "E408",
+        f"`{id}` is a {' and a '.join(kinds)}",
+        span,
+        help=f"write `{name} of {kinds[0]} which ... when which is {id}`",
+    )
+
+
+def without_effect(bag: Bag, name: str, id: str, span: Span, declared: Span) -> None:
+    """A hook on an effect that this piece or space does not have."""
+    bag.error(
+        "E408",
+        f"`{id}` has no `{name}`",
+        span,
+        others=[Label(declared, "declared here")],
+        help="remove this hook, or name a piece that has it",
     )
 
 

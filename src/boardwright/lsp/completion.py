@@ -321,12 +321,16 @@ class Completion:
             and (not following.after("INSTEAD", "OF"))
         ):
             self._types()
+            if following.after("NAME", "OF"):
+                self._of_sorts({"piece", "copies", "face", "space"})
         elif modified:
             self._of_sorts({"value"})
         elif following.before:
             for name, thing in (*self._private(clause), *self._things({"rule", "phase"})):
                 if thing.sort in ("rule", "phase"):
                     self._add_thing(name, thing, "1")
+            for name, thing in self._things({"slot"}):
+                self._add_thing(name, thing, "1", insert=f"{name} of ")
             self._words(TURN_RULES)
 
     def _clause(self, cursor: Cursor) -> tuple[str, str]:

@@ -42,6 +42,10 @@ def clauses(game: ir.Game, name: str) -> list[Lines]:
     """
     found: list[ir.Node] = []
     hooks = [hook for hook in game.hooks if hook.rule == name]
+    for of in game.definitions:
+        for slot in of.slots:
+            if f"{of.id}.{slot}" == name:
+                hooks += game.hooks_on_effect(of.kind, of.id, slot)
     found += reversed([hook for hook in hooks if hook.moment == "instead"])
     found += [hook for hook in hooks if hook.moment == "before"]
     if name in game.rules:

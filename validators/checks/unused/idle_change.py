@@ -33,6 +33,18 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 help="hook a rule that is called",
                 others=[Label(rule.span, "declared here")],
             )
+        elif " of " in hook.rule and not any(
+            ir.effect_rule(each.kind, slot) == hook.rule
+            for each in game.definitions
+            for slot in each.slots
+        ):
+            slot, _, kind = hook.rule.partition(" of ")
+            yield finding(
+                "E606",
+                f"this never happens: no {kind} has `{slot}`",
+                hook.span,
+                help="hook an effect that some of them have",
+            )
         elif hook.rule in TURN_RULES and not any(phase.turn for phase in phases_in(game.course)):
             yield finding(
                 "E606",
