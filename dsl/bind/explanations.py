@@ -54,7 +54,11 @@ def explain_name(b: Binding, name: syntax.Name, wanted: str) -> None:
             params = ", ".join(var.name for var in b.symbols.values[thing.id].params)
             errors.arguments_missing(bag, id, span, params)
         case "note":
-            _explain_of(b, name, b.symbols.notes[thing.id].per)
+            per = b.symbols.notes[thing.id].per
+            if isinstance(per, tuple):
+                errors.two_indices(b.bag, id, span, per)
+            else:
+                _explain_of(b, name, per)
         case "attribute":
             it = b.context.it
             own = it is not None and b.symbols.attribute(it.type, id) is not None

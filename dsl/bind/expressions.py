@@ -35,6 +35,7 @@ from boardwright.dsl.bind.places import (
     build_lies_in,
     check_held,
 )
+from boardwright.dsl.bind.roles import get_key_type
 from boardwright.dsl.declare.limits import MOST_PLAYERS
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import (
@@ -49,7 +50,14 @@ from boardwright.dsl.language.type_relations import (
     joined,
 )
 from boardwright.dsl.language.types import FACE, NUMBER, PLAYER, YES_NO, PieceType, SetType, Type
-from boardwright.dsl.language.words import FOR_ALL, FUNCTIONS, LEAST_OR_MOST, LEFT_AS, PLAYED
+from boardwright.dsl.language.words import (
+    BUILT_IN_NOTES,
+    FOR_ALL,
+    FUNCTIONS,
+    LEAST_OR_MOST,
+    LEFT_AS,
+    PLAYED,
+)
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import Bound
 from boardwright.dsl.rules.symbols import NOWHERE, Thing, declared_first
@@ -178,7 +186,7 @@ def _bind_arithmetic(b: Binding, node: syntax.Binary, op: ir.ArithmeticOp) -> ir
     return ir.Arithmetic(op=op, left=left, right=right, type=NUMBER, span=node.span)
 
 
-def _bind_pair(
+def _bind_sides(
     b: Binding, left: syntax.Expr, right: syntax.Expr
 ) -> tuple[ir.Expr | None, ir.Expr | None]:
     """Binds both sides of a comparison; the clear side decides what the other one means."""
@@ -199,7 +207,7 @@ def _bind_pair(
 
 
 def _bind_equal(b: Binding, node: syntax.Binary, op: Literal["=", "!="]) -> ir.Expr | None:
-    left, right = _bind_pair(b, node.left, node.right)
+    left, right = _bind_sides(b, node.left, node.right)
     if left is None or right is None:
         return None
     if NUMBER not in (left.type, right.type) and not is_set(left.type):
@@ -222,7 +230,7 @@ def _bind_same(b: Binding, node: syntax.Binary) -> ir.Expr | None:
         return _bind_is_nothing(b, node)
     if (expansion := _find_asked_expansion(b, node)) is not None:
         return _bind_played(b, expansion, span)
-    left, right = _bind_pair(b, node.left, node.right)
+    left, right = _bind_sides(b, node.left, node.right)
     if left is None or right is None:
         return None
     if is_set(right.type) or is_set(left.type):
@@ -379,7 +387,7 @@ def _bind_if_else(b: Binding, node: syntax.IfElse, want: Accepts | None) -> ir.E
         first = bind_expression(b, node.first, want)
         other = None if first is None else build_nothing(b, node.other.span, first.type)
     elif want is None:
-        first, other = _bind_pair(b, node.first, node.other)
+        first, other = _bind_sides(b, node.first, node.other)
     else:
         wanted, first = want, bind_expression(b, node.first, want)
         known = None if first is None else first.type
@@ -414,8 +422,8 @@ def _find_common_type(one: Type, other: Type) -> Type | None:
 def _bind_call(b: Binding, node: syntax.Call) -> ir.Expr | None:
     name = node.name
     for things in (
-        b.symbols.private(b.context.clause, name.id, "value", "table"),
-        b.symbols.things(name.id, "value", "table", "function"),
+        _find_called(b, b.symbols.private(b.context.clause, name.id, "value", "table", "note")),
+        _find_called(b, b.symbols.things(name.id, "value", "table", "function", "note")),
     ):
         things = declared_first(things, lambda thing: thing)
         if len(things) > 1:
@@ -442,6 +450,29 @@ def _bind_call(b: Binding, node: syntax.Call) -> ir.Expr | None:
     return None
 
 
+def _find_called(b: Binding, things: list[Thing]) -> list[Thing]:
+    """Returns the things that have arguments: of notes those with two indices."""
+
+    def has_arguments(thing: Thing) -> bool:
+        if thing.sort != "note" or thing.id in BUILT_IN_NOTES:
+            return thing.sort != "note"
+        return isinstance(b.symbols.notes[thing.id].per, tuple)
+
+    return [thing for thing in things if has_arguments(thing)]
+
+
+def _bind_pair(
+    b: Binding, node: syntax.Call, per: tuple[str, str], declared: Span
+) -> ir.Pair | None:
+    """Binds the two indices of a note or a place."""
+    params = tuple(b.counter.var(each, get_key_type(b, each)) for each in per)
+    found = bind_arguments(b, node.name.id, node, params, declared)
+    if found is None:
+        return None
+    first, second = found
+    return ir.Pair(first=first, second=second, type=NUMBER, span=node.span)
+
+
 def _bind_call_of(b: Binding, thing: Thing, node: syntax.Call) -> ir.Expr | None:
     span, name = node.span, node.name.id
     match thing.sort:
@@ -453,10 +484,17 @@ def _bind_call_of(b: Binding, thing: Thing, node: syntax.Call) -> ir.Expr | None
                 return None
             me = bind_me_or_nobody(b, span)
             return ir.ValueCall(value=thing.id, arguments=arguments, me=me, type=type, span=span)
+        case "note":
+            note = b.symbols.notes[thing.id]
+            assert isinstance(note.per, tuple)
+            key = _bind_pair(b, node, note.per, note.span)
+            if key is None:
+                return None
+            return ir.NoteRead(note=thing.id, key=key, type=note.type, span=span)
         case "table":
             table = b.symbols.tables[thing.id]
-            key = b.counter.var("key", table.key_type)
-            arguments = bind_arguments(b, name, node, (key,), table.span)
+            params = (b.counter.var("key", table.key_type),)
+            arguments = bind_arguments(b, name, node, params, table.span)
             if arguments is None:
                 return None
             return ir.TableRead(table=thing.id, argument=arguments[0], type=table.type, span=span)

@@ -72,7 +72,7 @@ def _bind_settable(b: Binding, node: syntax.Expr) -> ir.Expr | None:
         node.left
         if isinstance(node, syntax.Of)
         else node.name
-        if isinstance(node, syntax.Mine)
+        if isinstance(node, syntax.Mine | syntax.Call)
         else node
     )
     if isinstance(node, syntax.Name):

@@ -53,7 +53,7 @@ def find_roles_of(b: Binding, thing: Thing) -> list[Role]:
     """Returns what `name of ...` can ask for if the name means this thing."""
     id, symbols = thing.id, b.symbols
     match thing.sort:
-        case "note" if id not in BUILT_IN_NOTES and (per := symbols.notes[id].per) is not None:
+        case "note" if id not in BUILT_IN_NOTES and isinstance(per := symbols.notes[id].per, str):
             return [Role(thing, fitting(get_key_type(b, per)), _make_note_reader(b, id))]
         case "place" if (per := symbols.places[id].per) is not None:
             return [Role(thing, fitting(get_key_type(b, per)), _make_place_reader(b, id))]

@@ -13,11 +13,13 @@ from boardwright.dsl.declare.common_keys import (
     EFFECT,
     HOLDS,
     PER_TOLD,
+    PER_TWO_TOLD,
     ROOM,
     Declaration,
     NamedDecl,
     Sourced,
     names,
+    per_of,
 )
 from boardwright.dsl.declare.records import above, by_name, key, record
 from boardwright.dsl.declare.shapes import (
@@ -137,7 +139,9 @@ class NoteDecl(NamedDecl):
         short=True,
         hashed={"type": MISSING, "is_set": False},
     )
-    per: Name | None = key(NameOf("`player`, a kind or a variety"), PER_TOLD, default=None)
+    per: Name | tuple[Name, Name] | None = key(
+        per_of("`player`, a kind or a variety"), PER_TWO_TOLD, default=None
+    )
     lasts: Name | None = key(
         NameOf("`game`, `round`, `turn`, `own_turn`, a rule or a phase"),
         "How long it is remembered.",

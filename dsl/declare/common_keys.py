@@ -37,18 +37,43 @@ from boardwright.dsl.language.hashed_names import UNHASHED
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
-from boardwright.dsl.source.yaml_tree import Node, Scalar
+from boardwright.dsl.source.yaml_tree import Node, Scalar, Sequence
 
 if TYPE_CHECKING:  # the reader reads these, through the shapes
     from boardwright.dsl.declare.reader import Reader
 
 
 PER_TOLD = "There is one for each of these."
+PER_TWO_TOLD = "There is one for each of these; with a list of two, for each pair of them."
 
 
 def names(what: str) -> ShapeOf[tuple[Name, ...]]:
     """One name or several of what is declared elsewhere, each once."""
     return ReadAs(ListOf(NameOf(what), single=True), lambda reader, node: reader.names(node))
+
+
+def per_of(what: str) -> ShapeOf[Name | tuple[Name, Name]]:
+    """One name, or a list of two, which may be the same."""
+    due = "one name, or a list of two"
+
+    def read(reader: Reader, node: Node) -> Name | tuple[Name, Name] | None:
+        found = list_of(NameOf(what), due, single=True, help="write `per: player`").read(
+            reader, node
+        )
+        match found:
+            case (one,):
+                return one
+            case (first, second):
+                return first, second
+            case None | ():
+                if isinstance(node, Sequence) and not node.items:
+                    shape_errors.wrong_shape(reader.bag, node, due, "write `per: player`")
+            case _:
+                help = "keep two of them, and use a table or a value for the rest"
+                shape_errors.wrong_shape(reader.bag, node, due, help)
+        return None
+
+    return ReadAs(ListOf(NameOf(what), single=True), read)
 
 
 # What stands under a key that several records have, and its line in the reference.

@@ -220,8 +220,18 @@ class Common(SetNode):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pair(SingleNode):
+    """Two indices as one number: that of the pair among all pairs, in the order of the first, then of the second."""
+
+    first: Expr
+    second: Expr
+
+    reads = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NoteRead(Typed):
-    """Reads a note, with a `key` if it is kept per player, space, piece or member. Built-in notes:
+    """Reads a note, with a `key` if it is kept per player, space, piece or member; for two of these, the key is a `Pair`. Built-in notes:
     active_player, last_player (players), phase (member of `phase`), round, turn_number (numbers),
     direction (member of `direction`: clockwise, counter_clockwise).
     """
@@ -646,6 +656,7 @@ Expr = (
     | Union
     | Without
     | Common
+    | Pair
     | NoteRead
     | ValueCall
     | TableRead

@@ -13,6 +13,24 @@ from boardwright.dsl.source.places import Span
 
 Texts = Mapping[str, str]  # language -> words
 
+Per = str | tuple[str, str] | None
+"""What there is one of something for each of: `player`, a kind or a variety; or each pair of two of these."""
+
+
+def list_indices(per: Per) -> tuple[str, ...]:
+    """Returns what something has an index for: nothing, one thing or two."""
+    if per is None:
+        return ()
+    return (per,) if isinstance(per, str) else per
+
+
+def find_owning_index(per: Per, varieties: Mapping[str, object]) -> int | None:
+    """Returns the index that says who the owner is: that of a player, else the first one of a piece or space."""
+    indices = list_indices(per)
+    if "player" in indices:
+        return indices.index("player")
+    return next((n for n, each in enumerate(indices) if each not in varieties), None)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declared(Node):
@@ -193,14 +211,15 @@ class Link(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note(Declared):
-    """A note. `type` may be a set. `per` is None, `player`, a kind of piece or space, or a variety. `lasts` is game, round, turn,
+    """A note. `type` may be a set. `per` is None, `player`, a kind of piece or space, a variety, or a pair of these. `lasts` is game, round, turn,
     own turn, or the name of a rule or phase that clears it when it begins. `start` is its first value, also after clearing.
     `low` and `high` bound numbers. `only_through` are the only rules (with their hooks) that may change it. `visible_to` is
-    everyone, nobody, or owner: the player of a note `per: player`; for a piece or space, the owner of the place where it is.
+    everyone, nobody, or owner: the player of a note `per: player`; for a piece or space, the owner of the place where it is. Of
+    two indices that of a player says whose it is, else the first one of a piece or space.
     """
 
     type: Type
-    per: str | None = None
+    per: Per = None
     lasts: str = "game"
     start: Expr | None = None
     low: int = -1_000_000

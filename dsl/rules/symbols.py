@@ -286,7 +286,10 @@ class Symbols:
                 yield id, Thing("place", id, place.span, owner=place.per or "")
         for id, note in self.notes.items():
             if id not in hidden:
-                yield id, Thing("note", id, note.span, owner=note.per or "")
+                yield (
+                    id,
+                    Thing("note", id, note.span, owner=" and ".join(ir.list_indices(note.per))),
+                )
         for id in BUILT_IN_NOTES:
             yield id, Thing("note", id)
         for id, table in self.tables.items():

@@ -16,7 +16,7 @@ from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.meanings import Mark
 from boardwright.interpreter.play.decision import Decision
 from boardwright.interpreter.play.naming import Words, called
-from boardwright.interpreter.play.position import note_key_ids
+from boardwright.interpreter.play.position import NoteKey, list_note_keys
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.views import Looker
 from boardwright.interpreter.program.program import Program, Vector
@@ -210,29 +210,30 @@ class Seat:
             seen = [self._forgotten(after, *note) for note in forgotten]
             told = [note for note in seen if note]
             return {"forgotten": told} if told else None
-        note, key = str(event["note"]), str(event.get("of", ""))
-        if not self._sees_note(after, note, key):
+        note, of = str(event["note"]), event.get("of", "")
+        key = tuple(of) if isinstance(of, list) else (of,)
+        declared, number = self._find_note(note, key)
+        if not after.sees_note(declared, number):
             return None
-        declared = self.table.game.notes[note]
-        number = note_key_ids(self.table, declared).index(key)
         found: Event = {"note": note}
-        if key:
-            found["of"] = key
-            if declared.per is not None and declared.per in self.table.pieces:
+        if of:
+            found["of"] = of
+            if isinstance(declared.per, str) and declared.per in self.table.pieces:
                 found["of"] = after.name(declared.per, number)
         return found | {"now": after.noted(declared, number, event["now"])}
 
-    def _forgotten(self, looker: Looker, note: str, key: str = "") -> list[str | None]:
-        if not self._sees_note(looker, note, key):
+    def _forgotten(self, looker: Looker, note: str, *key: str) -> list[str | None]:
+        declared, number = self._find_note(note, key or ("",))
+        if not looker.sees_note(declared, number):
             return []
-        per = self.table.game.notes[note].per
-        if per in self.layout.faces:
-            return [note, looker.name(per, self._numbers(per, [key])[0])]
-        return [note, key] if key else [note]
+        if isinstance(declared.per, str) and declared.per in self.layout.faces:
+            return [note, looker.name(declared.per, number)]
+        return [note, *key]
 
-    def _sees_note(self, looker: Looker, note: str, key: str = "") -> bool:
+    def _find_note(self, note: str, key: NoteKey) -> tuple[ir.Note, int]:
+        """A note, and the number of one of its values."""
         declared = self.table.game.notes[note]
-        return looker.sees_note(declared, note_key_ids(self.table, declared).index(key))
+        return declared, list_note_keys(self.table, declared).index(key)
 
 
 def may_know(decision: Decision, looker: Looker, choice: str, answer: int) -> bool:

@@ -472,14 +472,14 @@ def _noted(meanings: Meanings, changes: Sequence[Change], node: ir.Stmt | None) 
     """Notes with what they say now; those that were forgotten together are one event."""
     forgotten: list[list[str]] = []
     for word, _, now in changes:
-        key = meanings.keys[word.of][word.key]
+        key = [id for id in meanings.keys[word.of][word.key] if id]
         if node is None and now == meanings.starts[word.of]:
-            forgotten.append([word.of, key] if key else [word.of])
+            forgotten.append([word.of, *key])
             continue
         assert word.read is not None
         event: Event = {"event": "noted", "note": word.of}
         if key:
-            event["of"] = key
+            event["of"] = key[0] if len(key) == 1 else key
         yield event | {"now": word.read(now)}
     if forgotten:
         yield {"event": "noted", "forgotten": forgotten}

@@ -325,8 +325,13 @@ def _clear_own(to: Emitter) -> None:
     active = Load(Int(lay.ACTIVE))
     for at, count, value in layout.clearing.get("own_turn", ()):
         whose = layout.whose.get(at, _NOBODYS)
-        if whose.kind == "player":
+        if whose.kind == "player" and whose.numbers == tuple(range(to.table.players)):
             to.emit(lo.Store(add(Int(at), active), Int(value)))
+            continue
+        if whose.kind == "player":
+            for n, seat in enumerate(whose.numbers):
+                is_theirs = Op("==", Int(seat), active)
+                to.emit(lo.When(is_theirs, [lo.Store(Int(at + n), Int(value))], []))
             continue
         if whose.kind not in game.kinds and whose.kind not in game.spaces:
             to.emit(lo.Fill(at, count, value))

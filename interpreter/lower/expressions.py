@@ -47,7 +47,13 @@ from boardwright.interpreter.lower.builtins.turn_order import next_in
 from boardwright.interpreter.lower.context import Linking, zone_owner_rows
 from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.lower.loop_invariants import lower_once
-from boardwright.interpreter.lower.reads import call_value, find_note, read_attribute, read_face
+from boardwright.interpreter.lower.reads import (
+    call_value,
+    find_note,
+    lower_pair,
+    read_attribute,
+    read_face,
+)
 from boardwright.interpreter.lower.sets import (
     find_bit,
     find_renamed,
@@ -107,6 +113,8 @@ def _lower_expression_now(to: Emitter, expr: ir.Expr) -> lo.Expr:
             return lo.negated(to.lower(operand))
         case ir.Member(element=element, members=members):
             return _lower_member(to, element, members)
+        case ir.Pair():
+            return lower_pair(to, expr)
         case ir.NoteRead(note=note, key=key):
             return Load(find_note(to, note, key, expr.span))
         case ir.ValueCall():

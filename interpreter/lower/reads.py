@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from boardwright.dsl.language.types import PieceType, PlayerType, SpaceType
+from functools import partial
+
+from boardwright.dsl.language.types import PieceType, PlayerType, SpaceType, Type
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
-from boardwright.interpreter.lower.addresses import is_sure, lower_each, lower_player
+from boardwright.interpreter.lower.addresses import (
+    is_sure,
+    lower_each,
+    lower_in_turn,
+    lower_player,
+)
 from boardwright.interpreter.lower.analysis.constant_tables import looked_up
 from boardwright.interpreter.lower.context import as_mask, attribute_rows
 from boardwright.interpreter.lower.emitter import Emitter
@@ -27,12 +34,35 @@ def find_note(to: Emitter, note: str, key: ir.Expr | None, span: Span) -> lo.Exp
         return Int(base)
     if isinstance(key.type, PlayerType):
         return add(Int(base), lower_player(to, key))
-    at = to.lower(key)
     if isinstance(key.type, SpaceType):
-        per = to.linking.game.notes[note].per or ""
-        first = to.table.spaces_of((per,))
-        base -= first[0] if first else 0
-    return add(Int(base), at)
+        base -= _find_first(to, key.type)
+    return add(Int(base), to.lower(key))
+
+
+def lower_pair(to: Emitter, pair: ir.Pair) -> lo.Expr:
+    """The number of a pair among all pairs."""
+    first, second = lower_in_turn(
+        to, *(partial(_lower_index, to, i) for i in (pair.first, pair.second))
+    )
+    return add(lo.scale(first, _count_indices(to, pair.second.type)), second)
+
+
+def _lower_index(to: Emitter, index: ir.Expr) -> lo.Expr:
+    """The number of a thing among those of its type, from 0."""
+    if isinstance(index.type, PlayerType):
+        return lower_player(to, index)
+    if isinstance(index.type, SpaceType):
+        return add(Int(-_find_first(to, index.type)), to.lower(index))
+    return to.lower(index)
+
+
+def _count_indices(to: Emitter, of: Type) -> int:
+    return len(to.table.spaces_of(of.kinds)) if isinstance(of, SpaceType) else to.table.how_many(of)
+
+
+def _find_first(to: Emitter, of: SpaceType) -> int:
+    """The number of the first space of this type."""
+    return next(iter(to.table.spaces_of(of.kinds)), 0)
 
 
 # ---- pieces and spaces

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -169,18 +171,9 @@ class Layout:
         """What a variable of a type may hold; of one thing also `others`, for none."""
         return range_of(self.table, of, self.numbers, frozenset(others))
 
-    def note_keys(self, per: str | None) -> int:
+    def note_keys(self, per: ir.Per) -> int:
         """How many values a note has that is kept per something."""
-        table = self.table
-        if per is None:
-            return 1
-        if per == "player":
-            return table.players
-        if per in table.pieces:
-            return len(table.pieces[per])
-        if per in table.game.spaces:
-            return len(table.spaces_of((per,)))
-        return len(table.game.varieties[per].members)
+        return math.prod(len(self.table.numbers_per(each)) for each in ir.list_indices(per))
 
     def cleared(self, lasts: str, at: int, count: int, value: int) -> None:
         """Remembers that these words are reset when `lasts` begins anew."""
@@ -289,10 +282,16 @@ def lay_out(
             if lasts != "game":
                 layout.cleared(lasts, at0, count, starts[note.id])
                 if note.per is not None:
-                    first = table.spaces_of((note.per,))[:1] or (0,)
-                    keys = tuple(range(first[0], first[0] + count))
-                    layout.belong(at0, Carriers(note.per, keys))
+                    layout.belong(at0, _find_whose(table, note.per))
     return layout
+
+
+def _find_whose(table: Table, per: str | tuple[str, str]) -> Carriers:
+    """Whose each value of a note is, in the order of the values."""
+    indices = ir.list_indices(per)
+    owning = ir.find_owning_index(per, table.game.varieties) or 0
+    rows = itertools.product(*map(table.numbers_per, indices))
+    return Carriers(indices[owning], tuple(row[owning] for row in rows))
 
 
 def _lay_out_bounds(layout: Layout, kind: str, places: Sequence[int]) -> None:

@@ -5,6 +5,7 @@ Addresses and names are computed once for each program. The hash of a position i
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -31,17 +32,23 @@ def position(program: Program, v: Sequence[int], *, zeros: bool = False) -> Posi
     return program.kept("position", Reader).read(list(v), zeros=zeros)
 
 
-def note_key_ids(table: Table, note: ir.Note) -> tuple[str, ...]:
-    """The ids that a note has a value for; one empty id if there is only one value."""
+NoteKey = tuple[str, ...]
+"""The id of what a note has a value for, or the two ids of a pair; one empty id if there is only one value."""
+
+
+def list_note_keys(table: Table, note: ir.Note) -> tuple[NoteKey, ...]:
+    """What a note has a value for, in the order of its words."""
     if note.per is None:
-        return ("",)
-    if note.per == "player":
-        return table.seats
-    if note.per in table.pieces:
-        return tuple(piece.id for piece in table.pieces[note.per])
-    if note.per in table.game.spaces:
-        return tuple(table.spaces[n].id for n in table.spaces_of((note.per,)))
-    return table.game.varieties[note.per].members
+        return (("",),)
+    return tuple(itertools.product(*map(table.ids_per, ir.list_indices(note.per))))
+
+
+def put_at(values: dict[str, Any], key: NoteKey, value: Any) -> None:
+    """Puts a value where its key says: one mapping inside another for two ids."""
+    *outer, last = key
+    for id in outer:
+        values = values.setdefault(id, {})
+    values[last] = value
 
 
 def value_reader(program: Program, of: Type) -> Callable[[int], Any]:
@@ -93,7 +100,7 @@ class Reader:
                 note.id,
                 layout.notes[note.id],
                 layout.starts[note.id],
-                note_key_ids(table, note),
+                list_note_keys(table, note),
                 value_reader(program, note.type),
             )
             for note in table.game.notes.values()
@@ -180,12 +187,15 @@ class Reader:
 
     def values_of_notes(self, v: list[int], *, zeros: bool = False) -> dict[str, dict[str, Any]]:
         """The notes that do not have their first value, or all notes."""
-        found = {}
+        found: dict[str, dict[str, Any]] = {}
         for id, at, start, keys, read in self.notes:
             words = v[at : at + len(keys)]
             if zeros or words.count(start) < len(words):
                 rows = zip(keys, words, strict=True)
-                found[id] = {key: read(word) for key, word in rows if zeros or word != start}
+                values = found.setdefault(id, {})
+                for key, word in rows:
+                    if zeros or word != start:
+                        put_at(values, key, read(word))
         return found
 
     def used(self, v: list[int], *, zeros: bool = False) -> dict[str, dict[str, int]]:
@@ -315,4 +325,13 @@ def limit_holders(layout: lay.Layout, at: int) -> list[str]:
     return [things[number].id for number in whose.numbers]
 
 
-__all__ = ["Position", "Reader", "StockRows", "note_key_ids", "position", "value_reader"]
+__all__ = [
+    "NoteKey",
+    "Position",
+    "Reader",
+    "StockRows",
+    "list_note_keys",
+    "position",
+    "put_at",
+    "value_reader",
+]

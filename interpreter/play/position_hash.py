@@ -160,7 +160,7 @@ class _Words:
         self.knowledge()
         self.stocks()
         for id, at, start, keys, read in self.reader.notes:
-            self.row(at, [("notes", id, key) for key in keys], _Values(read, start))
+            self.row(at, [("notes", id, *key) for key in keys], _Values(read, start))
         for name, at, holders in self.reader.limits:
             self.row(at, [("used", name, holder) for holder in holders], self.amounts)
         for name, read in self.reader.built_in.items():

@@ -10,7 +10,7 @@ lists: their order does not depend on anything hidden.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from boardwright.dsl.language.types import MemberType, NumberType, PlayerType, YesNoType
@@ -185,19 +185,34 @@ class _Finder:
     def notes(self, kind: str) -> None:
         """A note about one of several indistinguishable pieces may be about any of them."""
         notes = [
-            at
-            for id, at in self.layout.notes.items()
-            if (note := self.table.game.notes[id]).per == kind and note.visible_to == "everyone"
+            note
+            for note in self.table.game.notes.values()
+            if kind in ir.list_indices(note.per) and note.visible_to == "everyone"
         ]
         if not notes:
             return
         pieces = [n for n in range(len(self.table.pieces[kind])) if not self.seen.told(kind, n)]
         pieces = self.in_sight_order(kind, pieces)
-        for at in notes:
-            words = tuple(at + piece for piece in pieces)
-            values = sorted(self.v[word] for word in words)
-            if len(words) > 1:
+        for note in notes:
+            for words in self.words_of(note, kind, pieces) if len(pieces) > 1 else ():
+                values = sorted(self.v[word] for word in words)
                 self.exchanges.append(Exchange(words, tuple(values)))
+
+    def words_of(
+        self, note: ir.Note, kind: str, pieces: Sequence[int]
+    ) -> Iterator[tuple[int, ...]]:
+        """The words that a note has for these pieces; of two indices, for each value of the other one."""
+        at, per = self.layout.notes[note.id], ir.list_indices(note.per)
+        if len(per) == 1:
+            yield tuple(at + piece for piece in pieces)
+            return
+        first, second = (range(len(self.table.numbers_per(each))) for each in per)
+        if per[0] == kind:
+            for n in second:
+                yield tuple(at + piece * len(second) + n for piece in pieces)
+        if per[1] == kind:
+            for n in first if per[0] != kind else [n for n in first if n not in pieces]:
+                yield tuple(at + n * len(second) + piece for piece in pieces)
 
     def secret_note(self, note: ir.Note) -> None:
         """A note that the player does not see may have any value; without bounds, it has its first value."""

@@ -22,7 +22,7 @@ from boardwright.interpreter.machine.runtime import in_order, lay_in_order
 from boardwright.interpreter.play.dealing import Claims, dealt
 from boardwright.interpreter.play.decision import Decision
 from boardwright.interpreter.play.naming import called, face_told, members_of
-from boardwright.interpreter.play.position import Reader, StockRows, note_key_ids
+from boardwright.interpreter.play.position import NoteKey, Reader, StockRows, list_note_keys, put_at
 from boardwright.interpreter.play.record_lines import canonical
 from boardwright.interpreter.play.sight import sight
 from boardwright.interpreter.play.state import State
@@ -316,13 +316,14 @@ class Looker:
         found = {}
         for id, values in all_.items():
             note = self.table.game.notes[id]
-            keys = note_key_ids(self.table, note)
-            of_piece = note.per is not None and note.per in self.table.pieces
-            seen = {}
-            for n in self.by_name(note.per or "") if of_piece else range(len(keys)):
-                if keys[n] in values and self.sees_note(note, n):
-                    key = self.name(note.per or "", n) if of_piece else keys[n]
-                    seen[key or keys[n]] = self.noted(note, n, values[keys[n]])
+            keys = list_note_keys(self.table, note)
+            kind = note.per if isinstance(note.per, str) and note.per in self.table.pieces else None
+            seen: View = {}
+            for n in range(len(keys)) if kind is None else self.by_name(kind):
+                value = _find_at(values, keys[n])
+                if value is not _MISSING and self.sees_note(note, n):
+                    name = None if kind is None else self.name(kind, n)
+                    put_at(seen, keys[n] if name is None else (name,), self.noted(note, n, value))
             if seen:
                 found[id] = seen
         return found
@@ -340,17 +341,28 @@ class Looker:
 
     def sees_note(self, note: ir.Note, number: int) -> bool:
         """Whether the player sees the value that a note with `per:` has for this thing."""
-        of_piece = note.per is not None and note.per in self.table.pieces
-        if of_piece and not self.told(note.per or "", number):
+        things = self.things_of(note, number)
+        if not all(self.told(per, n) for per, n in things if per in self.table.pieces):
             return False
         if note.visible_to != "owner":
             return note.visible_to == "everyone"
-        if note.per == "player":
-            return 0 <= self.player == number
-        if of_piece:
-            return 0 <= self.player == self.place(note.per or "", number).owner
-        space = self.table.spaces_of((note.per or "",))[number]
-        return 0 <= self.player == self.table.places[space].owner
+        owning = ir.find_owning_index(note.per, self.table.game.varieties)
+        assert owning is not None
+        per, n = things[owning]
+        if per == "player":
+            return 0 <= self.player == n
+        owner = self.place(per, n).owner if per in self.table.pieces else self.table.places[n].owner
+        return 0 <= self.player == owner
+
+    def things_of(self, note: ir.Note, number: int) -> list[tuple[str, int]]:
+        """What a note has this value for, each as what it is and its number."""
+        per = ir.list_indices(note.per)
+        numbers = [self.table.numbers_per(each) for each in per]
+        found = []
+        for each, of in reversed(list(zip(per, numbers, strict=True))):
+            number, at = divmod(number, len(of))
+            found.append((each, of[at]))
+        return found[::-1]
 
 
 def several(decision: Decision) -> View:
@@ -359,6 +371,17 @@ def several(decision: Decision) -> View:
         return {}
     picked = list(decision.picked)
     return {"picked": picked, "least": decision.least, "most": decision.most}
+
+
+_MISSING = object()
+
+
+def _find_at(values: View, key: NoteKey) -> Any:
+    """The value at a key, or `_MISSING`."""
+    found: Any = values
+    for id in key:
+        found = found.get(id, _MISSING) if found is not _MISSING else found
+    return found
 
 
 # ---- leaks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, product
 
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.machine import layout as lay
@@ -169,18 +169,11 @@ def _of_note(program: Program, note: ir.Note) -> Area:
     first, count = layout.notes[note.id], layout.note_keys(note.per)
     if note.per is None:
         return Area(first, count, f"the note `{note.id}`")
-    base, labels = first, tuple[str, ...]()
-    if note.per == "player":
-        labels = table.seats
-    elif note.per in table.pieces:
-        labels = tuple(piece.id for piece in table.pieces[note.per])
-    elif note.per in table.game.spaces:
-        spaces = table.spaces_of((note.per,))
-        labels = tuple(table.places[space].id for space in spaces)
-        base -= spaces[0] if spaces else 0
-    else:
-        labels = tuple(table.game.varieties[note.per].members)
-    return Area(first, count, f"the note `{note.id}` of each {note.per}", labels, base)
+    per = ir.list_indices(note.per)
+    labels = tuple(", ".join(ids) for ids in product(*map(table.ids_per, per)))
+    base = first - (next(iter(table.numbers_per(per[0])), 0) if len(per) == 1 else 0)
+    meaning = f"the note `{note.id}` of each {' and '.join(per)}"
+    return Area(first, count, meaning, labels, base)
 
 
 def _groups(

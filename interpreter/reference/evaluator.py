@@ -297,6 +297,8 @@ class Evaluator:
                     low = self.number(expr.members.low, frame)
                     return int(low <= element <= self.number(expr.members.high, frame))
                 return int(element in self.members(expr.members, frame))
+            case ir.Pair():
+                return self._pair(expr, frame)
             case ir.NoteRead():
                 return _single(self._note(expr, frame))
             case ir.ValueCall():
@@ -382,6 +384,20 @@ class Evaluator:
         if key is None:
             return ALONE
         return self.someone(key, frame)
+
+    def _pair(self, pair: ir.Pair, frame: Frame) -> int:
+        """The number of a pair among all pairs."""
+        first, second = (
+            (self._indices(index.type), self.someone(index, frame))
+            for index in (pair.first, pair.second)
+        )
+        return first[0].index(first[1]) * len(second[0]) + second[0].index(second[1])
+
+    def _indices(self, of: Type) -> Sequence[int]:
+        """The numbers of all things of a type."""
+        if isinstance(of, SpaceType):
+            return self.table.spaces_of(of.kinds)
+        return range(self.table.how_many(of))
 
     def _row(self, expr: ir.TableRead, frame: Frame) -> int:
         rows = self.game.tables[expr.table].rows

@@ -348,11 +348,18 @@ class ReferenceGame:
         found: dict[str, Any] = {}
         for note in self.table.game.notes.values():
             start = self._position.starts[note.id]
-            values = {
-                self._key(note.per, key): self._written(value, note.type)
-                for key, value in sorted(self._position.notes[note.id].items())
-                if value != start
-            }
+            values: dict[str, Any] = {}
+            for key, value in sorted(self._position.notes[note.id].items()):
+                if value == start:
+                    continue
+                written = self._written(value, note.type)
+                if isinstance(note.per, tuple):
+                    first, second = map(self.table.ids_per, note.per)
+                    values.setdefault(first[key // len(second)], {})[second[key % len(second)]] = (
+                        written
+                    )
+                else:
+                    values[self._key(note.per, key)] = written
             if values:
                 found[note.id] = values
         return found

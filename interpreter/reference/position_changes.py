@@ -24,6 +24,7 @@ place names are dealt at random. Then nobody knows the pieces.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 from boardwright.dsl.language.types import NumberType, SetType, YesNoType
@@ -454,11 +455,9 @@ class PositionChanges:
         """The players, pieces, spaces or members that a note has values for."""
         if note.per is None:
             return [ALONE]
-        if note.per == "player":
-            return list(range(self.table.players))
-        if note.per in self.game.kinds or note.per in self.game.spaces:
-            return list(self.position.things(note.per))
-        return list(range(len(self.game.varieties[note.per].members)))
+        if isinstance(note.per, str):
+            return list(self.table.numbers_per(note.per))
+        return list(range(math.prod(len(self.table.numbers_per(each)) for each in note.per)))
 
     def set_note(self, note: str, key: int, value: Single, at: ir.Node) -> None:
         """Writes a note, or who is active, or the direction."""
@@ -491,18 +490,26 @@ class PositionChanges:
         """
         for note in self.game.notes.values():
             if note.lasts == OWN_TURN:
-                per = note.per
-                keys = self._keys(note)
-                if per == "player":
-                    keys = [player]
-                elif per is not None and (per in self.game.kinds or per in self.game.spaces):
-                    keys = [key for key in keys if self._is_or_nobodys(per, key, player)]
+                keys = [key for key in self._keys(note) if self._ends_with(note, key, player)]
                 self.reset_note(note, keys)
         self.position.used = {
             use: times
             for use, times in self.position.used.items()
             if use.lasts != OWN_TURN or not self._ends_for(use, player)
         }
+
+    def _ends_with(self, note: ir.Note, key: int, player: int) -> bool:
+        """Whether what a note has for a key ends with the turn of a player."""
+        owning = ir.find_owning_index(note.per, self.game.varieties)
+        if owning is None:
+            return True
+        per = ir.list_indices(note.per)
+        thing = key if len(per) == 1 else divmod(key, len(self.table.numbers_per(per[1])))[owning]
+        if per[owning] == "player":
+            return thing == player
+        if len(per) == 2:
+            thing = self.table.numbers_per(per[owning])[thing]
+        return self._is_or_nobodys(per[owning], thing, player)
 
     def _is_or_nobodys(self, kind: str, thing: int, player: int) -> bool:
         return self.position.owner_of(kind, thing) in (player, NOBODY)

@@ -220,6 +220,22 @@ class Table:
             self._steps[link] = distances(self.links[link])
         return self._steps[link]
 
+    def numbers_per(self, per: str) -> Sequence[int]:
+        """The numbers of the players, pieces, spaces or members that something is kept for."""
+        if per in self.game.spaces:
+            return self.spaces_of((per,))
+        return range(len(self.ids_per(per)))
+
+    def ids_per(self, per: str) -> tuple[str, ...]:
+        """Their ids, in the same order."""
+        if per == "player":
+            return self.seats
+        if per in self.pieces:
+            return tuple(piece.id for piece in self.pieces[per])
+        if per in self.game.spaces:
+            return tuple(self.spaces[n].id for n in self.spaces_of((per,)))
+        return self.game.varieties[per].members
+
     def spaces_of(self, kinds: Sequence[str]) -> tuple[int, ...]:
         """The numbers of all spaces of these kinds."""
         return tuple(n for n, space in enumerate(self.spaces) if space.kind in kinds)

@@ -33,17 +33,24 @@ def check_size(game: ir.Game, players: int) -> None:
         each = players if of.per_player else 1
         pieces[of.id] = each * sum(definition.copies for definition in of.definitions)
         _refuse("pieces", sum(pieces.values()), MOST_PIECES, of.span)
+
+    def count_per(per: ir.Per) -> int:
+        found = 1
+        for each in ir.list_indices(per):
+            known = pieces.get(each, spaces.get(each))
+            if known is None:
+                known = players if each == "player" else len(game.varieties[each].members)
+            found *= known
+        return found
+
     places = sum(spaces.values())
     for place in game.places.values():
-        per = place.per
-        places += (
-            1
-            if per is None
-            else players
-            if per == "player"
-            else pieces.get(per, spaces.get(per, 0))
-        )
+        places += count_per(place.per)
         _refuse("places", places, MOST_PLACES, place.span)
+    values = 0
+    for note in game.notes.values():
+        values += count_per(note.per)
+        _refuse("values of notes", values, MOST_WORDS, note.span)
     for thing in (*game.kinds.values(), *game.stocks.values()):
         _refuse(
             "places for all kinds and stocks",

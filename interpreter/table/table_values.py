@@ -224,7 +224,7 @@ class _Folder:
                 return self.selected(expr.selection)
             case ir.Aggregate():
                 return self.aggregate(expr)
-            case ir.Local() | ir.LocalOf() | ir.NoteRead() | ir.DieFace() | ir.Amount():
+            case ir.Local() | ir.LocalOf() | ir.Pair() | ir.NoteRead() | ir.DieFace() | ir.Amount():
                 _refuse(expr)
             case ir.ThePiece() | ir.PieceOfPlayer() | ir.SpaceOfPiece() | ir.ParentOf():
                 _refuse(expr)

@@ -123,10 +123,19 @@ class Rebuilt:
     def _noted(self, event: Json) -> None:
         if "forgotten" in event:
             for note, *key in event["forgotten"]:
-                key = key[0] if key else ""
-                self.now["notes"][note][key] = self.begun["position"]["notes"][note][key]
+                start = self.begun["position"]["notes"][note]
+                for id in key or [""]:
+                    start = start[id]
+                self._note(note, key or [""], start)
         else:
-            self.now["notes"][event["note"]][event.get("of", "")] = event["now"]
+            of = event.get("of", "")
+            self._note(event["note"], of if isinstance(of, list) else [of], event["now"])
+
+    def _note(self, note: str, key: list[str], value: Any) -> None:
+        values = self.now["notes"][note]
+        for id in key[:-1]:
+            values = values[id]
+        values[key[-1]] = value
 
     def _used(self, event: Json) -> None:
         if "anew" in event:

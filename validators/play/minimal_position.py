@@ -256,14 +256,22 @@ class _Writer:
     def _key(self, note: ir.Note, key: int, position: Position) -> str | None:
         if key == ALONE or note.per is None:
             return ""
-        if note.per == "player":
-            return f" of {self.table.seats[key]}"
-        if note.per in self.game.kinds:
-            word = self.face(note.per, position.face[note.per][key])
+        if isinstance(note.per, str):
+            word = self._thing(note.per, key, position)
             return None if word is None else f" of {word}"
-        if note.per in self.game.spaces:
-            return f" of {self.table.spaces[key].id}"
-        return f" of {self.game.varieties[note.per].members[key]}"
+        first, second = map(self.table.numbers_per, note.per)
+        numbers = (first[key // len(second)], second[key % len(second)])
+        words = [self._thing(per, n, position) for per, n in zip(note.per, numbers, strict=True)]
+        return None if None in words else f"({', '.join(map(str, words))})"
+
+    def _thing(self, per: str, number: int, position: Position) -> str | None:
+        if per == "player":
+            return self.table.seats[number]
+        if per in self.game.kinds:
+            return self.face(per, position.face[per][number])
+        if per in self.game.spaces:
+            return self.table.spaces[number].id
+        return self.game.varieties[per].members[number]
 
 
 def _by_face(position: Position, kind: str) -> dict[int, list[int]]:

@@ -6,8 +6,10 @@ worked out stay as they are.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 
+from boardwright.dsl.rules import ir
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.rng import Stream
@@ -120,9 +122,15 @@ def _exchangeable(state: State, player: int) -> Iterator[tuple[int, int]]:
     layout, table = state.program.layout, state.program.table
     others = [seat for seat in range(table.players) if seat != player]
     for note in table.game.notes.values():
-        if note.visible_to == "owner" and note.per == "player":
-            at = layout.notes[note.id]
-            for one in others:
-                for two in others:
-                    if one < two and state.v[at + one] != state.v[at + two]:
-                        yield at + one, at + two
+        if note.visible_to != "owner" or "player" not in ir.list_indices(note.per):
+            continue
+        at, per = layout.notes[note.id], ir.list_indices(note.per)
+        each, rest, count = 1, [0], layout.note_keys(note.per)
+        if len(per) == 2:  # the words of a seat lie side by side, or each a row apart
+            width = len(table.numbers_per(per[1]))
+            each = width if per[0] == "player" else 1
+            rest = list(range(width) if per[0] == "player" else range(0, count, width))
+        for n in rest:
+            for one, two in itertools.combinations((at + n + seat * each for seat in others), 2):
+                if state.v[one] != state.v[two]:
+                    yield one, two

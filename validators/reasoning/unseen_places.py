@@ -96,6 +96,11 @@ class Unseen:
             case ir.Note(visible_to="owner", per="player"):
                 if self._differ(read.key, player) or self._differ(player, read.key):
                     return f"only its owner sees each note `{read.note}`"
+            case ir.Note(visible_to="owner", per=(_, _) as per) if "player" in per:
+                assert isinstance(read.key, ir.Pair)
+                key = read.key.first if per[0] == "player" else read.key.second
+                if self._differ(key, player) or self._differ(player, key):
+                    return f"only its owner sees each note `{read.note}`"
             case _:
                 pass  # all players see it, or the owner of its piece or space does
         return None

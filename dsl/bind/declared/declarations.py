@@ -42,6 +42,7 @@ from boardwright.dsl.language.types import (
     SetType,
     SpaceType,
     Type,
+    with_article,
 )
 from boardwright.dsl.language.words import BUILT_IN_NOTES, TURN_RULES, plural
 from boardwright.dsl.rules import ir
@@ -121,6 +122,7 @@ def _add_places(r: RulesetBinding) -> None:
         if place.trait is not None and place.definition is None:
             continue
         id, per = _name_own(r, "place", place), _read_per(r, place)
+        assert not isinstance(per, tuple)
         only_for: tuple[str, ...] = ()
         if place.definition is not None:
             only_for = (place.definition[1],)
@@ -167,20 +169,34 @@ def _add_private(
     return id
 
 
-def _read_per(r: RulesetBinding, declared: PlaceDecl | NoteDecl) -> str | None:
+def _read_per(r: RulesetBinding, declared: PlaceDecl | NoteDecl) -> ir.Per:
     if declared.per is None:
         return declared.definition[0] if declared.definition else None
-    id = declared.per.id
+    if not isinstance(declared.per, tuple):
+        return _read_index(r, declared, declared.per)
+    first, second = (_read_index(r, declared, name) for name in declared.per)
+    if first is None or second is None:
+        return None
+    for name in declared.per:
+        if name.id in r.symbols.kinds and r.symbols.kinds[name.id].hidden:
+            message = f"{with_article(name.id)} is hidden, so it cannot be one of two indices"
+            errors.fact(r.bag, name.span, message, f"keep one note per {name.id} instead")
+            return None
+    return first, second
+
+
+def _read_index(r: RulesetBinding, declared: PlaceDecl | NoteDecl, name: Name) -> str | None:
+    id = name.id
     known = ["player", *r.symbols.kinds, *r.symbols.spaces]
     if isinstance(declared, NoteDecl):
         known += [v for v in r.symbols.varieties if "." not in v]
     if id not in known:
         sort = "kind or variety" if isinstance(declared, NoteDecl) else "kind"
-        errors.unknown(r.bag, sort, id, declared.per.span, known, suggest_one_each(r, id))
+        errors.unknown(r.bag, sort, id, name.span, known, suggest_one_each(r, id))
     elif id in r.symbols.kinds or id in r.symbols.spaces:
-        mention_kind(r, declared.per)
+        mention_kind(r, name)
     else:
-        _mention_variety(r, declared.per)
+        _mention_variety(r, name)
     return id if id in known else None
 
 
@@ -267,7 +283,7 @@ def _add_notes(r: RulesetBinding) -> None:
             errors.fact(r.bag, note.span, "only numbers have a `range`", "remove `range`")
             low, high = -1_000_000, 1_000_000
         per, lasts = _read_per(r, note), None
-        if note.visible_to == "owner" and (per is None or per in r.symbols.varieties):
+        if note.visible_to == "owner" and ir.find_owning_index(per, r.symbols.varieties) is None:
             message = f"`{id}` has no owner to see it"
             help = "add `per: player`, or write `visible_to: nobody`"
             errors.fact(r.bag, note.span, message, help)

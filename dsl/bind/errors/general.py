@@ -224,6 +224,14 @@ def of_missing(bag: Bag, span: Span, message: str, example: str) -> None:
     bag.error("E406", message, span, help=f"write `{example}`")
 
 
+def two_indices(bag: Bag, name: str, span: Span, per: tuple[str, str]) -> None:
+    """Something that is kept for pairs, without both of them in brackets."""
+    first, second = per
+    message = f"there is one `{name}` for each {first} and {second}: say which"
+    given = ("me" if first == "player" else f"<{first}>", f"<{second}>")
+    bag.error("E406", message, span, help=f"write `{name}({', '.join(given)})`")
+
+
 def keyed_alone(bag: Bag, name: str, span: Span, of: str) -> None:
     """A name with one value for each element is used without `of`."""
     bag.error("E406", f"`{name}` has one value for each {of}", span, help=f"write `{name} of ...`")

@@ -15,6 +15,7 @@ from boardwright.text.teams import listed_teams
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from boardwright.dsl.declare.clauses import NoteDecl
     from boardwright.dsl.declare.pieces import DefinitionDecl
     from boardwright.dsl.rules import ir
     from boardwright.interpreter.play.naming import Words
@@ -281,7 +282,7 @@ class Sheet:
                     note.id,
                     self.pick(note.texts, ""),
                     f"set of {note.type.id}" if note.is_set else note.type.id,
-                    note.per.id if note.per else "",
+                    _list_per(note),
                     note.lasts.id if note.lasts else "game",
                 )
                 for note in declared.notes
@@ -402,6 +403,13 @@ class Sheet:
 def _written(expression: ir.Expr) -> str:
     """An expression as it is written in the rules, on one line."""
     return " ".join(expression.span.text.split())
+
+
+def _list_per(note: NoteDecl) -> str:
+    """What a note is kept for: one thing, or two."""
+    if note.per is None:
+        return ""
+    return ", ".join(name.id for name in (note.per if isinstance(note.per, tuple) else (note.per,)))
 
 
 def _slot(slot: ir.SlotKind, definitions: Iterable[ir.Definition]) -> str:

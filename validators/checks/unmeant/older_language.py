@@ -138,7 +138,7 @@ def _copies(layer: _Layer) -> Iterator[Span]:
         if any(each.copies > 1 for each in kind.definitions)
     }
     for note in layer.game.notes.values():
-        if note.per in several and note.origin == layer.id:
+        if several.intersection(ir.list_indices(note.per)) and note.origin == layer.id:
             yield note.span
 
 

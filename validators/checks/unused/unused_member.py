@@ -55,7 +55,7 @@ def _mentioned(subject: Subject, uses: Uses) -> tuple[set[str], set[str]]:
         if issubclass(sort, ir.Typed):
             types.update(node.type for node, _ in found)
     mentioned = {name for type in types for name in _varieties(type)}
-    mentioned |= {note.per for note in game.notes.values() if note.per is not None}
+    mentioned |= {per for note in game.notes.values() for per in ir.list_indices(note.per)}
     each = {stock.each for stock in game.stocks.values() if stock.each is not None}
     whole = each | {name for node, _ in uses.of(ir.Members) for name in _varieties(node.type)}
     return mentioned | each, whole
