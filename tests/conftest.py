@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -33,6 +34,10 @@ if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
+# Rules are trees of many small objects: looking for garbage among them, and among ten thousand tests, again and again takes
+# a sixth of the time.
+gc.set_threshold(50_000, 20, 50)
+
 # What a test finds out is not kept for the next one, nor by the programs that it starts.
 os.environ["BOARDWRIGHT_CACHE"] = "off"
 
@@ -53,6 +58,11 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     # mypy looks at half the checkout in one test.
     items.sort(key=lambda item: not item.path.is_relative_to(TESTS / "project"))
+
+
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture
