@@ -113,6 +113,7 @@ def _bind(ruleset: Ruleset, bag: Bag, uses: Uses | None) -> ir.Game | None:
         conditions=conditions,
         invariants=invariants,
         in_play=in_play,
+        namesakes=tuple(r.counter.alike),
     )
     rings.check_values(game, bag)
     rings.check_rules(game, bag)

@@ -103,16 +103,30 @@ def refuse_at_once(b: Binding, node: syntax.Stmt) -> None:
 
 
 def name_site(b: Binding, name: str) -> str:
-    """Returns the name of a decision or chance event, unique in its text."""
-    return b.counter.site(f"{b.context.where}.{name}")
+    """Returns the unique name of a chance event without a name of its own, such as `roll`."""
+    return b.counter.site(_within(b, name))
 
 
-def _name_choice(b: Binding, node: syntax.Choose | syntax.ChooseOne, name: str) -> str:
-    """Returns the name of the decision: the one that the choice gives, or else this name."""
-    if node.named is None:
-        return name_site(b, name)
-    b.symbols.means(node.named.span, as_decision(node.named))
-    return name_site(b, node.named.id)
+def _within(b: Binding, name: str) -> str:
+    """Returns the name of what happens here: the rule or piece, the menu entries around it, its own name."""
+    return ".".join((b.context.where, *b.context.entries, name))
+
+
+def _name_made(b: Binding, name: syntax.Name, way_out: str = "") -> str:
+    """Returns the name of a choice or draw that is called as what it makes or does; `way_out` says how to call it otherwise."""
+    return b.counter.named(_within(b, name.id), name.span, way_out)
+
+
+def _name_choice(b: Binding, node: syntax.Choose | syntax.ChooseOne) -> str:
+    """Returns the name of the decision: the one that its author gives, after the rule or piece, or else that of what it makes."""
+    if node.named is not None:
+        b.symbols.means(node.named.span, as_decision(node.named))
+        name, way_out = node.named.id, f"as second_{node.named.id}"
+        return b.counter.named(f"{b.context.where}.{name}", node.named.span, way_out)
+    if isinstance(node, syntax.ChooseOne):
+        return b.counter.named(_within(b, "choose_one"), node.span, "choose one as ...:")
+    made = node.pick.name
+    return _name_made(b, made, f"choose {made.id} from ... as second_{made.id}")
 
 
 def _bind_asker(b: Binding, who: syntax.Expr | None, span: Span) -> ir.Expr | None:
@@ -139,7 +153,7 @@ def bind_choose(
     """Binds a choice; `rest` depends on it, and with `may` is its own block."""
     pick = node.pick
     asker = _bind_asker(b, node.who, node.span)
-    site = _name_choice(b, node, pick.name.id)
+    site = _name_choice(b, node)
     amount, all_well = _bind_pick_amount(b, pick)
     selection = bind_selection(b, pick.name, pick.members)
     type: Type | None = None if selection is None else selection.var.type
@@ -188,7 +202,7 @@ def _bind_otherwise(
 
 
 def _bind_draw(b: Binding, node: syntax.Draw, rest: tuple[syntax.Stmt, ...]) -> tuple[ir.Stmt, ...]:
-    site = name_site(b, node.name.id)
+    site = _name_made(b, node.name)
     if b.symbols.uses is not None:
         b.symbols.uses.drawn[site] = node.name.span
     return _bind_one_of(b, node, "draw", rest, functools.partial(ir.Draw, site=site))
@@ -222,7 +236,8 @@ def _bind_one_of(
 def _bind_share(
     b: Binding, node: syntax.Share, rest: tuple[syntax.Stmt, ...]
 ) -> tuple[ir.Stmt, ...]:
-    site, asker = name_site(b, node.name.id), _bind_asker(b, None, node.span)
+    site = _name_made(b, node.name, f"share ... as second_{node.name.id}")
+    asker = _bind_asker(b, None, node.span)
     amount = bind_number(b, node.amount)
     with b.scope.block():
         selection = bind_selection(b, node.binder.name, node.binder.members, declare=True)
@@ -250,7 +265,8 @@ def _bind_share(
 
 def bind_may_do(b: Binding, node: syntax.MayDo) -> ir.Stmt | None:
     """Binds an action that a player may decline."""
-    asker, site = _bind_asker(b, node.who, node.span), name_site(b, node.name.id)
+    asker = _bind_asker(b, node.who, node.span)
+    site = _name_made(b, node.name, f"may {node.name.id}_again:")
     b.symbols.means(node.name.span, as_decision(node.name))
     body, otherwise = bind_suite(b, node.body), bind_suite(b, node.otherwise)
     if asker is None:
@@ -269,7 +285,7 @@ def bind_may_do(b: Binding, node: syntax.MayDo) -> ir.Stmt | None:
 def bind_choose_one(b: Binding, node: syntax.ChooseOne) -> ir.Stmt | None:
     """Binds a menu: each entry has a name for players, a condition and an effect."""
     asker = _bind_asker(b, node.who, node.span)
-    site = _name_choice(b, node, "choose_one")
+    site = _name_choice(b, node)
     entries: list[ir.MenuEntry] = []
     seen: dict[str, Span] = {}
     for entry in node.entries:
@@ -279,7 +295,8 @@ def bind_choose_one(b: Binding, node: syntax.ChooseOne) -> ir.Stmt | None:
         seen.setdefault(name.id, name.span)
         b.symbols.means(name.span, as_decision(name))
         condition = None if entry.condition is None else bind_condition(b, entry.condition)
-        body = bind_suite(b, entry.body)
+        with b.within(entries=(*b.context.entries, name.id)):
+            body = bind_suite(b, entry.body)
         entries.append(ir.MenuEntry(name=name.id, condition=condition, body=body, span=entry.span))
     otherwise = bind_suite(b, node.otherwise)
     if asker is None:

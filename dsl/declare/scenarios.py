@@ -48,7 +48,7 @@ if TYPE_CHECKING:  # the reader reads these, through the shapes
     from boardwright.dsl.declare.reader import Fields, Reader
 
 EVERYONE, NOBODY = "everyone", "nobody"
-_EVENT = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
+_EVENT = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+")
 
 
 _WORDS = list_of(Row(), "a list of ids", single=True)

@@ -414,6 +414,18 @@ class Invariant(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Namesake:
+    """A choice with the name of an earlier choice or draw, the `first`; a number is added to its name. `way_out` is how its
+    line would name it.
+    """
+
+    name: str
+    way_out: str
+    span: Span
+    first: Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """All bound declarations of a game with its expansions. Mappings are in the order of declaration."""
 
@@ -449,6 +461,7 @@ class Game:
     conditions: tuple[TableCondition, ...] = ()
     invariants: tuple[Invariant, ...] = ()  # only checkers read them
     in_play: Mapping[str, Expr] = field(default_factory=dict)  # when expansions take part
+    namesakes: tuple[Namesake, ...] = ()  # only checkers read them
 
     @property
     def owners(self) -> tuple[Kind | SpaceKind, ...]:

@@ -15,18 +15,30 @@ PASSED_OVER = "statement that is passed over"
 
 @dataclass(slots=True)
 class Counter:
-    """Gives out numbers for variables, and unique names for decisions."""
+    """Gives out numbers for variables, and unique names for decisions.
+
+    `alike` are the choices that have the name of an earlier choice or draw.
+    """
 
     next_var: int = 0
     sites: dict[str, int] = field(default_factory=dict)
+    spans: dict[str, Span] = field(default_factory=dict)
+    alike: list[ir.Namesake] = field(default_factory=list)
 
     def var(self, name: str, type: Type, keyed: Type | None = None) -> ir.Var:
         """Makes a new variable."""
         self.next_var += 1
         return ir.Var(self.next_var, name, type, keyed)
 
+    def named(self, name: str, span: Span, way_out: str = "") -> str:
+        """Returns a unique name for a draw, or for a choice whose author could name it, at `span`. `way_out` is how."""
+        first = self.spans.setdefault(name, span)
+        if way_out and first != span:  # the same line is bound again for each piece with a trait
+            self.alike.append(ir.Namesake(name=name, way_out=way_out, span=span, first=first))
+        return self.site(name)
+
     def site(self, name: str) -> str:
-        """Returns a unique name for a decision, by adding a number from the second one on."""
+        """Returns a unique name, by adding a number from the second one on."""
         while True:
             seen = self.sites[name] = self.sites.get(name, 0) + 1
             if seen == 1:
@@ -120,7 +132,7 @@ class LocalNames:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The context of a text. `where` begins the names of its decisions; `clause` is the (kind, id) of the piece or space
+    """The context of a text. `where` begins the names of its decisions, and `entries` follow; `clause` is the (kind, id) of the piece or space
     that it belongs to; `through` are the names by which it may change guarded notes.
     """
 
@@ -132,6 +144,7 @@ class Context:
     in_loop: bool = False
     in_instead: bool = False
     at_once: ir.Var | None = None
+    entries: tuple[str, ...] = ()  # of the menus around
     element: str = ""  # the name of each member in the conditions of the set that is being bound
     unnamed: tuple[
         tuple[str, str], ...

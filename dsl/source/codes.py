@@ -164,6 +164,7 @@ CODES = {
     "E642": "me-for-all",
     "E643": "swallowed-clause",
     "E644": "older-language",
+    "E645": "same-name",
     "E646": "unseen-find",
     "E647": "tracked-missing",
     "E648": "only-for-its-owner",

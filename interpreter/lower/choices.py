@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from boardwright.dsl.language.types import NUMBER, YES_NO, PieceType, PlayerType, SetType, Type
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.decision_names import owner_of
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.lower.addresses import (
     NO,
@@ -375,7 +376,7 @@ def lower_choose_one(to: Emitter, s: ir.ChooseOne) -> None:
     for number, entry in enumerate(s.entries):
         show_entry(to, mask, number, entry.condition, entry.body)
     ids = tuple(entry.name for entry in s.entries)
-    around = s.site.rsplit(".", 1)[0]
+    owner = owner_of(s.site)
     site = to.linking.site(
         Site(
             s.site,
@@ -383,7 +384,7 @@ def lower_choose_one(to: Emitter, s: ir.ChooseOne) -> None:
             s.span,
             None,
             ids,
-            tuple((f"{around}.{i}", "") for i in ids),
+            tuple((f"{owner}.{i}", "") for i in ids),
             secret=s.secretly,
         )
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from boardwright.dsl.language.types import (
 )
 from boardwright.dsl.language.words import DIRECTIONS
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.decision_names import names_of_words
 from boardwright.dsl.rules.option_values import text_of
 from boardwright.interpreter.play.sight import sight
 from boardwright.interpreter.table.table import Table
@@ -139,13 +139,11 @@ class Words:
 
     def named(self, name: str) -> str:
         """The label of a decision, an entry or anything else with a name."""
-        # `rule.name_2` is the second with that name in a rule, and has the label of the first.
-        first = re.sub(r"_\d+$", "", name)
-        own = first.rsplit(".", 1)[-1]
-        for known in (name, first, own):
+        names = names_of_words(name)
+        for known in names:
             if known in self.game.words:
                 return self.pick(self.game.words[known], known)
-        return own.replace("_", " ")
+        return names[-1].replace("_", " ")
 
     def seat(self, id: str) -> str:
         """The label of a player, or the id in words."""

@@ -50,6 +50,7 @@ NAMES = (
     "impossible.becomes_of_two",
     "impossible.unclosed_offer",
     # not as meant
+    "unmeant.same_name",
     "unmeant.leaky_option",
     "unmeant.unseen_find",
     "unmeant.tracked_missing",

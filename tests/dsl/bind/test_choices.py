@@ -10,6 +10,7 @@ from boardwright.dsl.language.types import (
     SpaceType,
 )
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from bound_parts import body_of, said
 
 
@@ -63,3 +64,22 @@ def test_another_may_be_asked() -> None:
     (choose,) = body_of("first_seat chooses r from regions\nmove pawn to r")
     assert isinstance(choose, ir.Choose)
     assert said(choose.asker) == "0"
+
+
+def test_menu_entries_are_part_of_a_name_unless_its_author_gives_one() -> None:
+    (menu,) = body_of(
+        "choose one:\n  east:\n    choose r from goals\n    move pawn to r\n  west:\n    choose r from regions\n    move pawn to r\n"
+        "  stay:\n    choose r from goals as last_goal\n    choose one as what_then:\n      go:\n        draw t from regions\n        move pawn to t"
+    )
+    assert isinstance(menu, ir.ChooseOne) and menu.site == "tried.choose_one"
+    sites = [
+        node.site for node in nodes(menu) if isinstance(node, ir.Choose | ir.ChooseOne | ir.Draw)
+    ]
+    assert sites == [
+        "tried.choose_one",
+        "tried.east.r",
+        "tried.west.r",
+        "tried.last_goal",
+        "tried.what_then",
+        "tried.stay.go.t",
+    ]

@@ -13,6 +13,7 @@ from collections.abc import Mapping as Mapped
 from boardwright.dsl.declare.reader import Reader
 from boardwright.dsl.declare.ruleset import Document
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.decision_names import names_of_words, owner_of
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar
@@ -139,7 +140,6 @@ def _names(node: Node, path: tuple[str, ...] = ()) -> Iterator[tuple[Scalar, str
 
 # ---- names without any text ----------------------------------------------------------------------------
 
-_NUMBERED = re.compile(r"_\d+$")
 # These answers have the same name in all choices, so a card has no words of its own for them.
 _WHERE = dict.fromkeys(("done", "none"), " of the manifest or of a part, not of a card")
 
@@ -175,13 +175,13 @@ def _shown(subject: Subject) -> Iterator[tuple[tuple[str, ...], Span]]:
         *(node for node, _ in uses.of(ir.Share)),
     ]
     for node in asked:
-        yield _of_site(node.site), node.span
+        yield names_of_words(node.site), node.span
         if isinstance(node, ir.Choose) and node.up_to:
             yield ("done",), node.span
         elif isinstance(node, ir.MayDo) or getattr(node, "may", False):
             yield ("none",), node.span
     for menu, _ in uses.of(ir.ChooseOne):
-        around = menu.site.rsplit(".", 1)[0]
+        around = owner_of(menu.site)
         for each in menu.entries:
             yield (f"{around}.{each.name}", each.name), each.span
     opened = uses.opened()
@@ -200,8 +200,3 @@ def _shown(subject: Subject) -> Iterator[tuple[tuple[str, ...], Span]]:
                     # The file that declares the kind names its effects.
                     declared = owner.slots.get(slot.id, slot)
                     yield (f"{one.id}.{slot.id}", slot.id), declared.span
-
-
-def _of_site(site: str) -> tuple[str, ...]:
-    first = _NUMBERED.sub("", site)
-    return site, first, first.rsplit(".", 1)[-1]

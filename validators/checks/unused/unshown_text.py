@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from boardwright.dsl.declare.pieces import DefinitionDecl, TraitDecl
 from boardwright.dsl.declare.ruleset import Document
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.decision_names import names_of_words, owner_of
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
@@ -21,7 +21,6 @@ PROFILE = Profile.BASIC
 
 # Answers that need no name of their own.
 _ALWAYS = frozenset({"yes", "no", "none", "done"})
-_NUMBERED = re.compile(r"_\d+$")
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -87,10 +86,9 @@ def _shown(game: ir.Game, uses: Uses) -> Iterator[str]:
         *(node.site for node, _ in uses.of(ir.ChooseOne)),
         *(node.site for node, _ in uses.of(ir.Share)),
     )
-    yield from (_NUMBERED.sub("", site) for site in sites)
+    yield from (name for site in sites for name in names_of_words(site)[:-1])
     for menu, _ in uses.of(ir.ChooseOne):
-        around = menu.site.rsplit(".", 1)[0]
-        yield from (f"{around}.{entry.name}" for entry in menu.entries)
+        yield from (f"{owner_of(menu.site)}.{entry.name}" for entry in menu.entries)
     for offer in game.offers.values():
         yield f"offer.{offer.id}"
         for entry in offer.entries:
