@@ -92,10 +92,13 @@ class ReferenceGame:
         self.decisions = 0
         self._position = Position(table, seed)
         self._setup = {table.phases.index(id) for id in setup_phases(table.game)}
-        self._runner = Runner(self._position, watch, dictated)
+        self._runner = self._new_runner(watch, dictated)
         self._runner.changes.start_notes()
         self._play = self._course(Course(self._runner))
         self._go_on(None)
+
+    def _new_runner(self, watch: Watch | None, dictated: Dictated | None) -> Runner:
+        return Runner(self._position, watch, dictated)
 
     def _course(self, course: Course) -> Play:
         return course.play()

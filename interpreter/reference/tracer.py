@@ -220,21 +220,21 @@ class Tracer(Evaluator):
             if owner == NOBODY and self.position.can_be_owned(kind):
                 return "nobody owns it"
             if not self.is_meant(modifier.by, kind, me, owner):
-                return self._whose(modifier.by, owner, me)
+                return self.whose(modifier.by, owner, me)
             if parts and parts[-1].about == IN_FORCE:
                 return "not in force"
         return "its condition is not true"
 
-    def _whose(self, by: str, owner: int, me: int) -> str:
-        """Why a modifier of a piece with this owner, or without any, is not about who asks."""
+    def whose(self, by: str, owner: int, me: int, does: str = "asks") -> str:
+        """Why a clause of a piece with this owner, or without any, is not about who asks or acts."""
         seats = self.table.seats
         if owner == NOBODY:
             return f"it has no owner, so `by {by}` is never true"
         if me == NOBODY:
-            return f"nobody asks, so `by {by}` is not true"
+            return f"nobody {does}, so `by {by}` is not true"
         if by == "me":
-            return f"it applies for its owner only: {seats[owner]} owns it, {seats[me]} asks"
-        return f"it does not apply for its owner: {seats[me]} asks"
+            return f"it applies for its owner only: {seats[owner]} owns it, {seats[me]} {does}"
+        return f"it does not apply for its owner: {seats[me]} {does}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ COMMANDS = {
     "run": "let agents play one game and print the result",
     "play": "play at the terminal against agents",
     "replay": "replay a recorded game and verify it",
-    "why": "explain a value, a score or an option in a recorded game",
+    "why": "explain a value, a score, an option or an event in a recorded game",
     "simulate": "play many games in parallel and keep their results",
     "merge": "merge the shards of a run that several machines played",
     "report": "summarize a run, or compare two",

@@ -50,6 +50,13 @@ def recorded(run: Run, folder: Path, *game: str) -> str:
         ("rattus_not_owned", "rattus --players 3", "--at 27 --option ability:monk"),
         ("rattus_cannot_begin", "rattus --players 3", "--at 68 --option ability:king"),
         ("notre_dame_option", "notre_dame --players 3", "--at 40 --option hospital_1"),
+        ("rattus_event", "rattus --players 3", "--at 61 --event 2"),
+        ("rattus_event_of_chance", "rattus --players 3", "--at 61 --event 3"),
+        ("rattus_event_asked", "rattus --players 3", "--at 1 --event 2"),
+        ("rattus_event_end", "rattus --players 3", "--at 245 --event 59"),
+        ("rattus_no_event", "rattus --players 3", "--at 61 --event 99"),
+        ("mercatus_event", "rattus --players 4 --with mercatus", "--at 110 --event 10"),
+        ("harbour_event_json", "harbour --with fog", "--at 2 --event 2 --json"),
         ("harbour_option", "harbour --with fog", "--at 1 --option stack"),
         ("harbour_reach", "harbour --with fog", "--at 3 --value|reach of north"),
         ("harbour_json", "harbour --with fog", "--at 3 --value wage --json"),
@@ -69,8 +76,11 @@ def test_answers(
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ((), "write one of `--value`, `--score` and `--option`"),
-        (("--score", "red", "--value", "wage"), "write one of `--value`, `--score` and `--option`"),
+        ((), "write one of `--value`, `--score`, `--option` and `--event`"),
+        (("--score", "red", "--event", "1"), "write one of `--value`, `--score`, `--option` and"),
+        (("--event", "1"), "`--event` needs `--at N`"),
+        (("--at", "0", "--score", "red"), "there is no decision 0"),
+        (("--at", "999", "--event", "1"), "there is no decision 999"),
         (("--score", "amber", "--by", "amber"), "`--by` is only for `--value`"),
         (("--score", "ambre"), "there is no seat `ambre`\n  = help: did you mean `amber`?"),
         (("--value", "wages"), "there is no value `wages`\n  = help: did you mean `wage`?"),
@@ -104,7 +114,7 @@ def test_python_is_told_the_same(run: Run, tmp_path: Path) -> None:
     last = json.loads(Path(record).read_text().splitlines()[-1])
     scores = {seat: boardwright.why(record, score=seat).value for seat in last["outcome"]["scores"]}
     assert scores == last["outcome"]["scores"]
-    with pytest.raises(ValueError, match="for a score or for an option"):
+    with pytest.raises(ValueError, match="an option or an event"):
         boardwright.why(record)
 
 

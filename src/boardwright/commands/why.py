@@ -1,4 +1,4 @@
-"""`boardwright why`: explains a value, a score or an option in a recorded game."""
+"""`boardwright why`: explains a value, a score, an option or an event in a recorded game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boardwright.commands.options import caching, expansions, speaking, terminal
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--at",
-    type=click.IntRange(min=1),
+    type=click.IntRange(min=0),
     metavar="N",
     help="Number of a decision; the end of the game by default.",
 )
@@ -25,6 +25,12 @@ from boardwright.commands.options import caching, expansions, speaking, terminal
 )
 @click.option("--option", metavar="ID", help="Option to explain: offered, or why it is not.")
 @click.option("--score", metavar="SEAT", help="Seat whose score to explain.")
+@click.option(
+    "--event",
+    type=int,
+    metavar="K",
+    help="Event to explain: the one with this number after decision N.",
+)
 @click.option(
     "--by",
     "asker",
@@ -42,12 +48,13 @@ def command(
     value: str | None,
     score: str | None,
     option: str | None,
+    event: int | None,
     asker: str | None,
     ruleset: str | None,
     expansions: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Explain a value, a score or an option in the game recorded in FILE.
+    """Explain a value, a score, an option or an event in the game recorded in FILE.
 
     Each line shows the place of a part of the rules, its text and its value. The parts that the value
     follows from are below it.
@@ -57,8 +64,10 @@ def command(
     from boardwright.text.why import why
 
     terminal = terminal_of()
-    if [value, score, option].count(None) != 2:
-        raise click.UsageError("write one of `--value`, `--score` and `--option`")
+    if [value, score, option, event].count(None) != 3:
+        raise click.UsageError("write one of `--value`, `--score`, `--option` and `--event`")
+    if event is not None and at is None:
+        raise click.UsageError("`--event` needs `--at N`")
     if asker is not None and value is None:
         raise click.UsageError("`--by` is only for `--value`")
     try:
@@ -68,6 +77,7 @@ def command(
             value=value,
             score=score,
             option=option,
+            event=event,
             asker=asker,
             ruleset=ruleset,
             expansions=expansions,

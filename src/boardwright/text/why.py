@@ -11,6 +11,7 @@ from typing import Any
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.dsl.source.places import Span
 from boardwright.files.names import short_name
+from boardwright.interpreter.reference.followed_game import HOOK, STATEMENT, WAY
 from boardwright.interpreter.reference.option_questions import why_option
 from boardwright.interpreter.reference.questions import (
     Answer,
@@ -22,6 +23,7 @@ from boardwright.interpreter.reference.questions import (
 from boardwright.interpreter.reference.tracer import BASE, MODIFIER, NAME, Part, Written
 from boardwright.loading.recorded import replayed
 from boardwright.loading.rules import Path_
+from boardwright.text.why_event import why_event
 
 _WIDEST = 72
 # Of parts with the same text and value only the first is shown with what it follows from.
@@ -38,7 +40,7 @@ class Why:
 
     answer: Answer
     decision: int
-    at_end: bool = False
+    when: str
 
     @property
     def value(self) -> Written | None:
@@ -50,9 +52,7 @@ class Why:
         return {"decision": self.decision, **why_json(self.answer)}
 
     def __str__(self) -> str:
-        return why_text(
-            self.answer, "at the end" if self.at_end else f"at decision {self.decision}"
-        )
+        return why_text(self.answer, self.when)
 
 
 def why(
@@ -62,25 +62,32 @@ def why(
     value: str | None = None,
     score: str | None = None,
     option: str | None = None,
+    event: int | None = None,
     asker: str | None = None,
     ruleset: Path_ | None = None,
     expansions: Sequence[Path_] = (),
 ) -> Why:
-    """Explains a value, the score of a seat or an option at a decision of a recorded game, or at its end.
+    """Explains a value, the score of a seat or an option at a decision of a recorded game, or at its end; or an event.
 
     `value` is one such as `strength of gallia`, and `asker` the seat that asks for it: whoever decides then, if not given.
-    `option` is the id of one that is offered, or that could be.
+    `option` is the id of one that is offered, or that could be. `event` is the number of one of those that follow the
+    decision, from 1; those of the setup follow decision 0.
     Raises `RulesetError` if the record cannot be replayed, and `ValueError` for what the rules or the record do not have.
     """
-    if [value, score, option].count(None) != 2:
-        raise QuestionError("ask for a value, for a score or for an option")
+    if [value, score, option, event].count(None) != 3:
+        raise QuestionError("ask for a value, a score, an option or an event")
     played = replayed(Path(record), ruleset, expansions)
-    many = len(played.choices)
+    many, program = len(played.choices), played.game.program
     at = many + 1 if at is None else at
-    if not 1 <= at <= many + 1:
-        known = f"the record has decisions 1 to {many}; {many + 1} is its end"
+    first, last = (1, many + 1) if event is None else (0, many)
+    if not first <= at <= last:
+        known = f"the record has decisions 1 to {many}"
+        known += f"; {last} is its end" if event is None else "; 0 is the setup"
         raise QuestionError(f"there is no decision {at}", (known,))
-    game = play_to(played.game.table, played.seed, played.choices[: at - 1])
+    if event is not None:
+        answer = why_event(program, played.seed, played.choices[:at], event)
+        return Why(answer, at, "")
+    game = play_to(program.table, played.seed, played.choices[: at - 1])
     if score is not None:
         answer = why_score(game, score)
     elif option is not None:
@@ -88,7 +95,7 @@ def why(
     else:
         assert value is not None
         answer = why_value(game, value, asker)
-    return Why(answer, at, at > many)
+    return Why(answer, at, "at the end" if at > many else f"at decision {at}")
 
 
 def why_text(answer: Answer, when: str) -> str:
@@ -97,7 +104,8 @@ def why_text(answer: Answer, when: str) -> str:
     left = len(rows) - _MOST_ROWS
     rows = rows[:_MOST_ROWS]
     widest = max(len(place) for place, _ in rows)
-    lines = [f"{shown(answer.question)} {when} = {_value(answer.part.value)}", ""]
+    head = " ".join(filter(None, (answer.question, when)))
+    lines = [f"{shown(head)} = {_value(answer.part.value)}", ""]
     lines += [f"{place.ljust(widest)}  {text}" for place, text in rows]
     if left > 0 or answer.is_cut:
         many = f"{left:,} more lines" if left > 0 else "too many parts"
@@ -165,6 +173,10 @@ def _named(parts: Sequence[Part]) -> str:
 def _line(part: Part) -> str:
     about = f"{part.about}: " if part.about else ""
     text = _source(part.span)
+    if part.kind in (STATEMENT, WAY, HOOK):
+        said = f", {part.remark}" if part.kind == HOOK else ""
+        known = f" = {part.value}" if part.kind == WAY and part.value is not None else ""
+        return shown(f"{about}{text}{_given(part)}{known}{said}")
     if part.kind == MODIFIER:
         given = _given(part)
         if part.after is not None:

@@ -202,7 +202,11 @@ def watched() -> Iterator[WatchedState]:
 def why(run: Run, folder: Path) -> Documents:
     record = str(folder / "game.jsonl")
     run("run", "rattus", "--players", "3", "--seed", "7", "--record", record)
-    asked = (("--score", "red"), ("--value", "plague_range", "--at", "60"))
+    asked = (
+        ("--score", "red"),
+        ("--value", "plague_range", "--at", "60"),
+        ("--at", "0", "--event", "30"),
+    )
     return [json.loads(run("why", record, *words, "--json").out) for words in asked]
 
 
