@@ -6,12 +6,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from boardwright.dsl.language.templates import Template
 from boardwright.dsl.language.types import Type
 from boardwright.dsl.rules.expressions import Expr, Node, Var
 from boardwright.dsl.rules.statements import Body
 from boardwright.dsl.source.places import Span
 
 Texts = Mapping[str, str]  # language -> words
+Forms = Mapping[
+    str, tuple[Template, ...]
+]  # language -> a form of words, or two: for one thing and for several
+Sentences = Mapping[str, Forms]
+"""How things and what happens are told, by what they are about: `ride`, `cube`, `main_actions.take_card`."""
 
 Per = str | tuple[str, str] | None
 """What there is one of something for each of: `player`, a kind or a variety; or each pair of two of these."""
@@ -462,6 +468,7 @@ class Game:
     invariants: tuple[Invariant, ...] = ()  # only checkers read them
     in_play: Mapping[str, Expr] = field(default_factory=dict)  # when expansions take part
     namesakes: tuple[Namesake, ...] = ()  # only checkers read them
+    sentences: Sentences = field(default_factory=dict)
 
     @property
     def owners(self) -> tuple[Kind | SpaceKind, ...]:

@@ -7,7 +7,7 @@ the faces that are seen. Nothing is told of chance, nor of what happens in secre
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from boardwright.dsl.language.types import PieceType
@@ -17,15 +17,21 @@ from boardwright.interpreter.machine.meanings import Mark
 from boardwright.interpreter.play.decision import Decision
 from boardwright.interpreter.play.naming import Words, called
 from boardwright.interpreter.play.position import NoteKey, list_note_keys
+from boardwright.interpreter.play.sight import sight
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.views import Looker
 from boardwright.interpreter.program.program import Program, Vector
+from boardwright.interpreter.table.table import Place
 
 Event = dict[str, Any]
+EVERYBODY = -2
+"""The seat that is told what any player is told, such as whoever reports on a game when it is over."""
 
 
 class Seat:
-    """Writes down what one player is told; seat -1 is an onlooker, who sees what all see."""
+    """Writes down what one player is told; seat -1 is an onlooker, who sees what all see, and EVERYBODY sees what any player sees.
+    Who acts is told where that is another than before, and of causes those that the ruleset has words for.
+    """
 
     def __init__(self, program: Program, player: int, words: Words) -> None:
         self.program, self.player, self.words = program, player, words
@@ -33,22 +39,29 @@ class Seat:
         self.log: list[Event] = []
         self.decisions = 0
         self.in_secret = False  # whether somebody else's secret choice is being carried out
+        self.told: tuple[str | None, str | None] = None, None  # the last event's `by` and `cause`
 
     def copy(self) -> Seat:
         """The same in another game that goes on from here."""
         other = Seat(self.program, self.player, self.words)
         other.log, other.decisions, other.in_secret = [*self.log], self.decisions, self.in_secret
+        other.told = self.told
         return other
 
     def looker(self, v: Vector) -> Looker:
         """The seat's eyes on a position."""
-        return Looker(State(self.program, v, self.program.fast, self.words), self.player)
+        eyes = Everybody if self.player == EVERYBODY else Looker
+        return eyes(State(self.program, v, self.program.fast, self.words), self.player)
+
+    def is_told_all(self, player: int) -> bool:
+        """Whether the seat is told everything about a choice of this player."""
+        return self.player in (player, EVERYBODY)
 
     # ---- decisions
 
     def asked(self, decision: Decision, event: Event) -> None:
         """Somebody is asked: whoever it is hears all of it, others only who is asked what."""
-        if decision.player != self.player and decision.site.secret:
+        if decision.site.secret and not self.is_told_all(decision.player):
             return
         found = {"event": "asked", "n": self.decisions + 1}
         found |= {key: event[key] for key in ("player", "decision")}
@@ -60,8 +73,8 @@ class Seat:
 
     def chosen(self, decision: Decision, choice: str, answer: int) -> None:
         """Somebody has chosen."""
-        looker = Looker(decision_state(self.program, decision, self.words), self.player)
-        self.in_secret = decision.site.secret and decision.player != self.player
+        looker = self.looker(list(decision.v))
+        self.in_secret = decision.site.secret and not self.is_told_all(decision.player)
         if not looker.learns_of(decision):
             return
         self.decisions += 1
@@ -77,7 +90,7 @@ class Seat:
 
     def forced(self, player: int, secret: bool, event: Event) -> None:
         """Somebody has had one answer only: whoever it was is told so."""
-        self.in_secret = secret and player != self.player
+        self.in_secret = secret and not self.is_told_all(player)
         if player == self.player:
             self.log.append({key: value for key, value in event.items() if key != "n"})
 
@@ -87,13 +100,36 @@ class Seat:
 
     # ---- what comes of them
 
-    def see(self, events: Sequence[Event], before: Vector, v: Vector, mark: Mark | None) -> None:
-        """The events of one statement, between these two positions."""
+    def see(
+        self,
+        events: Sequence[Event],
+        before: Vector,
+        v: Vector,
+        mark: Mark | None,
+        by: str | None,
+        cause: str,
+    ) -> None:
+        """The events of one statement, between these two positions; `by` and `cause` are those of all of them."""
         eyes = self.looker(before), self.looker(v)
         for event in events:
             found = self._seen(event, *eyes, mark)
             if found is not None:
-                self.log.append({"event": event["event"], **found})
+                self.log.append({"event": event["event"], **found, **self._source(by, cause)})
+
+    def _source(self, by: str | None, cause: str) -> Event:
+        """Who acts and by which rule that has words, if that is another than before. Of secrets nothing is told."""
+        told = (None, None) if self.in_secret else (by, cause if cause in self.worded else None)
+        names = ("by", "cause")
+        found = {
+            name: now for name, now, was in zip(names, told, self.told, strict=True) if now != was
+        }
+        self.told = told
+        return found
+
+    @property
+    def worded(self) -> Collection[str]:
+        """The rules, entries, effects and hooks that the ruleset has words for."""
+        return self.table.game.sentences
 
     def _seen(self, event: Event, before: Looker, after: Looker, mark: Mark | None) -> Event | None:
         match event["event"]:
@@ -169,9 +205,12 @@ class Seat:
         pieces = self._numbers(kind, event["pieces"])
         names, faces = self._told_of(kind, pieces, after)
         found: Event = {"kind": kind, "n": len(pieces)}
+        places = {after.place(kind, piece).id for piece in pieces}
+        if len(places) == 1:
+            (found["place"],) = places
         if names:
             found["pieces"] = names
-        if faces and not all(before.knows(kind, piece) for piece in pieces):
+        if faces:
             found["faces"] = faces
         return found | {"to": event["to"]}
 
@@ -239,7 +278,7 @@ class Seat:
 def may_know(decision: Decision, looker: Looker, choice: str, answer: int) -> bool:
     """Whether a player learns what was chosen, going by what could be seen before the choice."""
     of = decision.site.element
-    if decision.player == looker.player or not isinstance(of, PieceType):
+    if looker.player in (decision.player, EVERYBODY) or not isinstance(of, PieceType):
         return True
     if answer == lay.DECLINED or looker.name(of.kind, answer) == choice:
         return True
@@ -248,9 +287,30 @@ def may_know(decision: Decision, looker: Looker, choice: str, answer: int) -> bo
     return not chooser.told(of.kind, answer) and not chooser.knows(of.kind, answer)
 
 
-def decision_state(program: Program, decision: Decision, words: Words) -> State:
-    """The position in which somebody decides."""
-    return State(program, list(decision.v), program.fast, words)
+class Everybody(Looker):
+    """The sight of all players together."""
+
+    def knower(self, kind: str) -> Callable[[int], bool]:
+        found = self._knowers.get(kind)
+        if found is None:
+            of = sight(self.state.program, kind)
+            seats = [of.knower(self.v, seat) for seat in range(self.table.players)]
+            found = self._knowers[kind] = lambda piece: any(knows(piece) for knows in seats)
+        return found
+
+    def sees_into(self, place: Place, what: str) -> bool:
+        seen = place.visible_for(what)
+        return seen == "everyone" or (seen == "owner" and place.owner >= 0)
+
+    def face_number(self, kind: str, piece: int) -> int:
+        return self.v[self.layout.faces[kind] + piece]
+
+    def learns_of(self, decision: Decision) -> bool:
+        return True
+
+    def sees_note(self, note: ir.Note, number: int) -> bool:
+        pieces = [each for each in self.things_of(note, number) if each[0] in self.table.pieces]
+        return note.visible_to != "nobody" and all(self.told(*piece) for piece in pieces)
 
 
 def _without(event: Event) -> Event:
@@ -268,4 +328,4 @@ def _numbers_of_places(program: Program) -> dict[str, int]:
     return {place.id: number for number, place in enumerate(program.table.places)}
 
 
-__all__ = ["Seat", "may_know"]
+__all__ = ["EVERYBODY", "Seat", "may_know"]

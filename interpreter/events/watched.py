@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from boardwright.interpreter.events.seen import Seat
+from boardwright.interpreter.events.seen import EVERYBODY, Seat
 from boardwright.interpreter.events.watcher import Event, Meanings, Watcher
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.members import bits
@@ -16,6 +16,7 @@ from boardwright.interpreter.play.trace import Chance
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program, Vector
 from boardwright.interpreter.table.errors import RuleError
+from boardwright.interpreter.tell.teller import Sentence, Teller
 
 
 def telling(program: Program) -> Program:
@@ -26,7 +27,7 @@ def telling(program: Program) -> Program:
 class WatchedState(State):
     """As `State`; `apply` gives the events of the step, and `events` are the last ones, at first those of the setup."""
 
-    __slots__ = ("events", "watcher")
+    __slots__ = ("events", "sentences", "tellers", "watcher")
 
     def __init__(self, program: Program, v: Vector, words: Words, watcher: Watcher) -> None:
         marked = telling(program)
@@ -34,6 +35,8 @@ class WatchedState(State):
         noted = marked.kept("meanings of marks", Meanings).noted
         super().__init__(program, v, marked.telling(self.watcher, noted), words)
         self.events: tuple[Event, ...] = ()
+        self.tellers: dict[int, Teller] = {}
+        self.sentences: dict[int, tuple[Sentence, ...]] = {}
 
     def apply(self, option: int | str | Option) -> Sequence[Event]:
         """As `State.apply`. The first event is the choice, the last the next decision or the end."""
@@ -72,6 +75,9 @@ class WatchedState(State):
                 seat.ended(last)
             else:
                 seat.asked(decision, last)
+        for seat in self.watcher.seats:
+            if seat.player in self.tellers:
+                self.sentences[seat.player] = self.tellers[seat.player].tell(seat.log)
         self.events = (*self.watcher.log, last)
         self.watcher.log.clear()
         return self.events
@@ -83,21 +89,41 @@ class WatchedState(State):
                 return tuple(seat.log)
         raise ValueError(f"seat {player} was not named when the game began: `seats=[{player}]`")
 
+    def tell(self, player: int = EVERYBODY) -> tuple[str, ...]:
+        """The last step in sentences, as one of those seats is told it; without one, what any player is told."""
+        if player not in self.sentences:
+            message = "the game has no sentences: begin it with `tell=True`"
+            if self.tellers:
+                message = f"seat {player} was not named when the game began: `seats=[{player}]`"
+            raise ValueError(message)
+        return tuple(sentence.text for sentence in self.sentences[player])
+
     def copy(self) -> WatchedState:
         marked = telling(self.program)
         watcher = self.watcher.copy(Chance(marked))
         other = WatchedState(self.program, self.v[:], self.words, watcher)
-        other.events = self.events
+        other.events, other.sentences = self.events, dict(self.sentences)
+        other.tellers = {player: teller.copy() for player, teller in self.tellers.items()}
         return other
 
 
 def new_watched(
-    program: Program, seed: int, language: str | None = None, seats: Iterable[int] = ()
+    program: Program,
+    seed: int,
+    language: str | None = None,
+    seats: Iterable[int] = (),
+    *,
+    tell: bool = False,
 ) -> WatchedState:
-    """A new game that tells what happens, at its first decision; also what each of these seats is told."""
+    """A new game that tells what happens, at its first decision; also what each of these seats is told. With `tell` in
+    sentences, too.
+    """
     words, marked = Words(program.table.game, language), telling(program)
-    watcher = Watcher(marked, Chance(marked), (Seat(program, seat, words) for seat in seats))
+    every = [*dict.fromkeys((*seats, EVERYBODY))] if tell else [*seats]
+    watcher = Watcher(marked, Chance(marked), (Seat(program, seat, words) for seat in every))
     state = WatchedState(program, program.first_vector(seed), words, watcher)
+    if tell:
+        state.tellers = {seat: Teller(program, words) for seat in every}
     state.watcher.begin(state.v)
     state.compiled.run(state.v)
     state.told()

@@ -104,7 +104,10 @@ class Watcher:
                 pass
             case "course":
                 if not changed:
-                    self.note(number, {"event": "course", "what": mark.named, "now": {}})
+                    event: Event = {"event": "course", "what": mark.named, "now": {}}
+                    self.note(number, event)
+                    for seat in self.seats:
+                        seat.see([event], v, v, mark, *self.source)
             case "acting":
                 self.acting[mark.acting] = about[0]
             case "called" | "hook":
@@ -128,6 +131,12 @@ class Watcher:
                 event["cause"] = cause
             self.told = by, cause
         self.log.append(event)
+
+    @property
+    def source(self) -> tuple[str | None, str]:
+        """Who acts in the last event, and its cause."""
+        by, cause = self.told
+        return (self.meanings.table.seats[by] if by is not None and by >= 0 else None), cause
 
     def chanced(self) -> list[Happening]:
         """What chance has brought comes before what it brings about."""
@@ -153,13 +162,13 @@ class Watcher:
             for event in told(self.meanings, changes, before, v, mark, brought):
                 self.note(number, event)
             for seat in self.seats:
-                seat.see(self.log[first:], before, v, mark)
+                seat.see(self.log[first:], before, v, mark, *self.source)
             self.before = v[:]
         elif brought and number is not None:
             for event in _shuffled(self.meanings, {}, v, brought):
                 self.note(number, event)
                 for seat in self.seats:
-                    seat.see([event], v, v, None)
+                    seat.see([event], v, v, None, *self.source)
         return bool(changes)
 
     def flush(self, v: Vector) -> None:

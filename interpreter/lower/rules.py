@@ -108,7 +108,7 @@ def _begin(to: Emitter, rule: Hooked) -> None:
         to.emit(lo.When(rule.under_way, [], cleared))
     if rule.phase is not None:
         to.emit(lo.Store(Int(lay.PHASE), Int(rule.phase)))
-        mark_course(to, "phase begins")
+        mark_course(to, f"{to.table.phases[rule.phase]} begins")
     elif cleared:
         mark_change(to)
 

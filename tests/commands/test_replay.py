@@ -54,3 +54,13 @@ def test_an_expansion_of_a_record_that_lies_elsewhere_must_be_named(
     done = run("replay", record)
     assert done.code == 2 and "write `--with PATH`" in done.err
     assert run("replay", record, "--with", mist).code == 0
+
+
+def test_a_record_is_told_in_sentences(run: Run, tmp_path: Path) -> None:
+    record = tmp_path / "record.jsonl"
+    told = run("run", "rattus", "--seed", "5", "--record", str(record), "--events", "--tell")
+    again = run("replay", str(record), "--tell")
+    assert again.code == 0 and again.out == told.out
+    one = run("replay", str(record), "--tell", "--seat", "red", "--language", "nl")
+    assert one.code == 0 and "Rood plaatst" in one.out
+    assert run("replay", str(record), "--language", "nl").code == 2

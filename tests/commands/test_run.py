@@ -119,3 +119,24 @@ def test_a_loop_without_end_is_told_with_a_way_out(run: Run, tmp_path: Path) -> 
     )
     done = run("run", str(tmp_path))
     assert "error[E658]" in done.err and "help: a loop needs a way out" in done.err
+
+
+def test_a_game_is_told_in_sentences(run: Run) -> None:
+    done = run("run", "rattus", "--seed", "5", "--tell", "--language", "it")
+    assert done.code == 0 and done.out.startswith("Preparazione\n\n")
+    assert "\n\nLa partita è finita: " in done.out and " vince" not in done.out.lower()[-9:]
+    told = run("run", "rattus", "--seed", "5", "--tell", "--seat", "onlooker")
+    assert "Red places 2 cubes in Italia." in told.out.replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (["--seat", "red"], "add `--tell`"),
+        (["--tell", "--seat", "ret"], "`red`"),
+        (["--tell", "--format", "json"], "leave out"),
+    ],
+)
+def test_telling_does_not_go_with_everything(flags: list[str], said: str, run: Run) -> None:
+    done = run("run", "rattus", "--seed", "5", *flags)
+    assert done.code == 2 and said in done.err

@@ -27,6 +27,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _LARGEST_SEED = 2**64 - 1
 _CARDS = "boardwright.cards"
+_ONLOOKER = "onlooker"
 
 _terminal = Terminal()
 
@@ -135,6 +136,37 @@ def at_table(f: F) -> F:
 def language(f: F) -> F:
     """`--language`."""
     return click.option("--language", metavar="CODE", help="Language of names, such as `en`.")(f)
+
+
+def seat_told(f: F) -> F:
+    """`--seat` of what is told."""
+    return click.option(
+        "--seat",
+        metavar="NAME",
+        help="With --tell: only what this seat was told, or an `onlooker`.",
+    )(f)
+
+
+def seat_to_tell(game: Game, tell: bool, seat: str | None) -> int | None:
+    """The number of the seat that is told the game; None if all of it is told."""
+    if seat is None:
+        return None
+    if not tell:
+        raise click.UsageError("`--seat` says who is told the game: add `--tell`")
+    return -1 if seat == _ONLOOKER else seat_named(game, seat, _ONLOOKER)
+
+
+def seat_named(game: Game, seat: str, *others: str) -> int:
+    """The number of a seat; a mistake in the name is explained."""
+    from boardwright.dsl.source.suggest import suggest_help
+
+    if seat in game.seats:
+        return game.seats.index(seat)
+    names = (*game.seats, *others)
+    told = "".join(f"; {each}" for each in suggest_help(seat, names))
+    raise click.UsageError(
+        f"there is no seat `{seat}`; the seats are {', '.join(game.seats)}{told}"
+    )
 
 
 def text_or_json(f: F) -> F:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -19,6 +20,8 @@ from boardwright.commands.options import (
     expansions,
     language,
     remark_table,
+    seat_to_tell,
+    seat_told,
     seed_of_a_game,
     seeds_for,
     seeds_text,
@@ -29,7 +32,8 @@ from boardwright.commands.options import (
     text_or_json,
 )
 from boardwright.dsl.source.diagnostics import shown
-from boardwright.terminal import about, columns, plural
+from boardwright.terminal import Paint, about, columns, plural
+from boardwright.text.tale import Tale
 from boardwright.text.teams import listed_teams
 
 if TYPE_CHECKING:
@@ -55,6 +59,8 @@ if TYPE_CHECKING:
 @click.option(
     "--states", is_flag=True, help="Print the whole position after each decision, as JSON lines."
 )
+@click.option("--tell", is_flag=True, help="Tell the game in sentences.")
+@seat_told
 @text_or_json
 @language
 @caching
@@ -72,6 +78,8 @@ def command(
     record: Path | None,
     events: bool,
     states: bool,
+    tell: bool,
+    seat: str | None,
     format: str,
     language: str | None,
 ) -> int:
@@ -87,6 +95,8 @@ def command(
 
     if events and record is None:
         raise click.UsageError("`--events` writes to a record: add `--record FILE`")
+    if tell and (states or format == "json"):
+        raise click.UsageError("`--tell` prints text: leave out `--states` and `--format json`")
     terminal = terminal_of()
     names, players = agents_for(agents, players)
     factories = [find_agent(name, agent_seconds) for name in names]
@@ -94,6 +104,7 @@ def command(
         ruleset, players, options, expansions=expansions, language=language, backend=backend
     )
     remark_table(game)
+    told = seat_to_tell(game, tell, seat)
     if len(names) == 1:
         names, factories = names * game.players, factories * game.players
     if record is not None:
@@ -105,7 +116,7 @@ def command(
     seed_of_agents = seed if own_seed is None else own_seed
     playing = [factory(seed_of_agents, seat) for seat, factory in enumerate(factories)]
 
-    def tell(taken: Taken) -> None:
+    def print_state(taken: Taken) -> None:
         asked = {
             "player": game.seats[taken.player],
             "decision": taken.decision,
@@ -132,7 +143,14 @@ def command(
             state = recorder.state
     if states:
         terminal.result(_line({"position": state.position()}))
-    watch, apply = tell if states else None, None if recorder is None else recorder.apply
+    tale = Tale(game, seed, told) if tell else None
+    watch = print_state if states else None
+
+    def apply(option: int) -> None:
+        (state if recorder is None else recorder).apply(option)
+        if tale is not None:
+            tale.apply(option)
+
     try:
         with telling_which_game(ruleset, game, options, expansions, agents, seed, own_seed):
             count = play(state, playing, watch, apply)
@@ -153,6 +171,8 @@ def command(
         terminal.result(_line({"outcome": outcome}))
     elif format == "json":
         terminal.result(json.dumps(outcome, indent=2))
+    elif tale is not None:
+        terminal.result(tale.text(Paint(terminal.colored(sys.stdout))))
     else:
         terminal.result("\n".join(_table(outcome["seats"])))
         if teams := listed_teams(game.table.teams, game.seats):

@@ -68,18 +68,20 @@ class Game:
 
     @overload
     def new(
-        self, seed: int = 0, *, watch: Literal[True], seats: Iterable[int] = ()
+        self, seed: int = 0, *, watch: Literal[True], seats: Iterable[int] = (), tell: bool = False
     ) -> WatchedState: ...
 
-    def new(self, seed: int = 0, *, watch: bool = False, seats: Iterable[int] = ()) -> State:
+    def new(
+        self, seed: int = 0, *, watch: bool = False, seats: Iterable[int] = (), tell: bool = False
+    ) -> State:
         """A new game, at its first decision. The same seed deals the same cards. If you `watch` it, `apply` gives what
         happens as events, and `events` are those of the setup; it is played by Python then. `seen` tells what each of these
-        seats is told; -1 is an onlooker.
+        seats is told; -1 is an onlooker. With `tell`, `tell` gives the last step in sentences.
         """
         if watch:
             from boardwright.interpreter.events.watched import new_watched
 
-            return new_watched(self.program, seed, self.language, seats)
+            return new_watched(self.program, seed, self.language, seats, tell=tell)
         from boardwright.interpreter.play.new_game import new
 
         return new(self.program, seed, self.language)

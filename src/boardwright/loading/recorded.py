@@ -45,9 +45,13 @@ def replayed(file: Path, ruleset: Path_ | None, expansions: Sequence[Path_]) -> 
     found = replay(game.program, data, name)
     if found:
         raise RulesetError(found)
+    return Recorded(game, header.seed, choices_in(data))
+
+
+def choices_in(data: bytes) -> tuple[str, ...]:
+    """The options that were chosen in a right record, by id; not those that were the only ones."""
     lines = map(json.loads, data.decode("ascii").splitlines())
-    choices = tuple(line["choice"] for line in lines if "choice" in line)
-    return Recorded(game, header.seed, choices)
+    return tuple(line["choice"] for line in lines if "check" in line)
 
 
 def read_record(file: Path) -> bytes:
@@ -61,7 +65,12 @@ def read_record(file: Path) -> bytes:
     return data
 
 
-def game_of(header: Header, ruleset: Path_ | None, expansions: Sequence[Path_]) -> Game:
+def game_of(
+    header: Header,
+    ruleset: Path_ | None,
+    expansions: Sequence[Path_],
+    language: str | None = None,
+) -> Game:
     """The game of a record. It names its game and expansions; `ruleset` and `expansions` say where they are if they are not
     shipped.
     """
@@ -77,4 +86,5 @@ def game_of(header: Header, ruleset: Path_ | None, expansions: Sequence[Path_]) 
         header.options,
         expansions=expansions or [expansion_named(id, base, elsewhere) for id in header.expansions],
         seats=header.seats,
+        language=language,
     )

@@ -1,0 +1,1 @@
+"""Sentences about what happens in a game, in the languages of its ruleset."""

@@ -1,0 +1,585 @@
+"""Sentences about the events of a game, as one seat is told them.
+
+What a rule does is told by the sentence that the ruleset has for it, if it has one: with its parameters, and with what its own
+statements have done. Anything else is told by the engine's own sentences. Small events that belong together make one
+sentence; choices, chance and what is only noted make none if something else tells of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from boardwright.dsl.language.templates import Template
+from boardwright.dsl.language.types import NumberType, SetType, Type
+from boardwright.dsl.rules import ir
+from boardwright.interpreter.play.naming import Words, ids_of
+from boardwright.interpreter.play.position import NoteKey, list_note_keys
+from boardwright.interpreter.program.program import Program
+from boardwright.interpreter.tell.phrases import Phrase, Phrases
+
+Event = Mapping[str, Any]
+
+
+class Sentence(NamedTuple):
+    """A sentence, or the heading of what follows. A sentence may begin a new paragraph, such as the first of a turn."""
+
+    text: str
+    heading: bool = False
+    begins: bool = False
+
+
+@dataclass(slots=True)
+class _Flow:
+    """Things of one sort that go from one place to another: one sentence, however many statements that takes."""
+
+    key: tuple[object, ...]
+    by: str | None
+    start: str | None
+    goal: str | None
+    amounts: dict[tuple[str, str | None], int] = field(default_factory=dict)
+    pieces: list[Event] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Done:
+    """What a rule does that has a sentence of its own."""
+
+    cause: str
+    call: int
+    by: str | None
+    template: Template
+    arguments: Mapping[str, Phrase | None]
+    amounts: dict[tuple[str, str | None], int] = field(default_factory=dict)
+    pieces: dict[str, Event] = field(default_factory=dict)
+    notes: dict[str, Phrase] = field(default_factory=dict)
+    places: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Said:
+    text: str
+    heading: bool = False
+
+
+_Draft = _Flow | _Done | _Said
+
+
+@dataclass(slots=True)
+class _Call:
+    """A rule that has begun."""
+
+    number: int
+    template: Template
+    arguments: Mapping[str, Phrase | None]
+    results: frozenset[str]
+
+
+class Teller:
+    """Tells one seat the events of a game, in order from its beginning. It keeps what later sentences need."""
+
+    def __init__(self, program: Program, words: Words) -> None:
+        self.program, self.table, self.game = program, program.table, program.table.game
+        self.phrases = Phrases(program, words)
+        self.by: str | None = None
+        self.cause: str | None = None
+        self.calls: dict[str, _Call] = {}
+        self.called = 0
+        self.phase = self.table.phases[0] if self.table.phases else ""
+        self.rounds: dict[str, int] = {}
+        self.notes: dict[tuple[str, NoteKey], Any] = {}
+        self.choice: tuple[str, Phrase] | None = None
+        self.begins = False
+        self.drafts: list[_Draft] = []
+        self.found: list[Sentence] = []
+
+    def copy(self) -> Teller:
+        """The same in another game that goes on from here."""
+        other = copy(self)
+        other.calls, other.rounds, other.notes = {**self.calls}, {**self.rounds}, {**self.notes}
+        other.drafts, other.found = [], []
+        return other
+
+    def tell(self, events: Iterable[Event]) -> tuple[Sentence, ...]:
+        """The sentences about some more events."""
+        self.found = []
+        for event in events:
+            self.by = event.get("by", self.by)
+            if "cause" in event:
+                self.cause = event["cause"]
+            if event["event"] != "asked":
+                getattr(self, f"_{event['event']}")(event)
+        self._flush()
+        return tuple(self.found)
+
+    # ---- drafts
+
+    def _flush(self) -> None:
+        """Writes the sentences that nothing can be added to any more."""
+        drafts, self.drafts = self.drafts, []
+        for draft in drafts:
+            text: str | None
+            if isinstance(draft, _Flow):
+                text = self._flow_text(draft)
+            elif isinstance(draft, _Done):
+                text = self._done_text(draft)
+            else:
+                text = draft.text
+            if not text:
+                continue
+            heading = isinstance(draft, _Said) and draft.heading
+            written = text if heading else self.phrases.sentence(text)
+            self.found.append(Sentence(written[:1].upper() + written[1:], heading, self.begins))
+            self.begins = False
+
+    def _say(self, text: str | None, *, heading: bool = False) -> None:
+        if text:
+            self.drafts.append(_Said(text, heading))
+            if not heading:
+                self.choice = None
+
+    def _phrase(self, name: str, /, **values: Phrase | None) -> None:
+        self._say(self.phrases.phrase(name, **values))
+
+    def _who(self) -> Phrase | None:
+        return None if self.by is None else self.phrases.seat(self.by)
+
+    # ---- what is done by what has a sentence
+
+    def _happened(self, event: Event) -> None:
+        """A rule, entry, effect or hook begins."""
+        what = next(event[key] for key in ("rule", "entry", "slot", "hook") if key in event)
+        forms = self.phrases.said(*_keys(event, what))
+        self.called += 1
+        if forms is None:
+            if "slot" in event and "piece" in event:
+                used = Phrase(str(self._thing_text(event)))
+                self._phrase("use", who=self._who(), what=used)
+            return
+        template = forms[0]
+        arguments = self._arguments(event, what)
+        names = {blank.name for blank in template.blanks}
+        results = frozenset(names - arguments.keys())
+        self.calls[what] = _Call(self.called, template, arguments, results)
+        if not results and template.parts:
+            self._say(self.phrases.fill(template, arguments.get))
+
+    def _arguments(self, event: Event, what: str) -> dict[str, Phrase | None]:
+        found: dict[str, Phrase | None] = {"me": self._who()}
+        if "rule" in event:
+            for param in self.game.rules[what].params:
+                found[param.name] = self._argument(event, param)
+        if "piece" in event:
+            found["it"] = Phrase(self._thing_text(event))
+        return found
+
+    def _thing_text(self, event: Event) -> str:
+        """The piece or space of an effect, entry or hook."""
+        kind, id = event["piece"]
+        if kind in self.game.spaces:
+            return self.phrases.place(id).text
+        faces = [event["face"]] if "face" in event else []
+        return self.phrases.pieces(kind, 1, [id], faces).text
+
+    def _argument(self, event: Event, param: ir.Var) -> Phrase | None:
+        given = event.get("arguments", {})
+        if param.name not in given:
+            return None
+        value, of = given[param.name], param.type
+        faces = event.get("faces", {}).get(param.name)
+        if isinstance(of, SetType):
+            each = [self._value(of.element, one, None) for one in value]
+            return self.phrases.listed([one for one in each if one is not None])
+        return self._value(of, value, faces)
+
+    def _value(self, of: Type, value: Any, face: str | None) -> Phrase | None:
+        """Something by its id, or a number."""
+        kind = getattr(of, "kind", None)
+        if kind is not None and kind in self.program.layout.faces:
+            return self.phrases.pieces(kind, 1, [str(value)], [] if face is None else [face])
+        if isinstance(of, NumberType):
+            return Phrase(str(value), int(value))
+        numbers = self.program.kept("numbers of ids", _Numbers)
+        return self.phrases.value(of, numbers[of].get(value, -1))
+
+    def _own(self, add: Callable[[_Done], bool], *names: str) -> bool:
+        """Adds what has happened to the sentence of the rule that did it; whether that rule has one."""
+        call = None if self.cause is None else self.calls.get(self.cause)
+        if call is None or self.cause is None:
+            return False
+        if not call.results.isdisjoint(names):
+            last = self.drafts[-1] if self.drafts else None
+            fits = isinstance(last, _Done) and (last.call, last.by) == (call.number, self.by)
+            if not (fits and isinstance(last, _Done) and add(last)):
+                arguments = {**call.arguments, "me": self._who()}
+                draft = _Done(self.cause, call.number, self.by, call.template, arguments)
+                add(draft)
+                self.drafts.append(draft)
+                self.choice = None
+        return True
+
+    def _done_text(self, done: _Done) -> str | None:
+        def value(name: str) -> Phrase | None:
+            if name in done.arguments:
+                return done.arguments[name]
+            if name in done.notes:
+                return done.notes[name]
+            if name in done.pieces:
+                return self._pieces([done.pieces[name]])
+            if name in done.places:
+                return self.phrases.place(done.places[name])
+            return self._amounts(
+                {key: n for key, n in done.amounts.items() if key[0] == name}, done.by
+            )
+
+        return self.phrases.fill(done.template, value)
+
+    # ---- pieces and amounts
+
+    def _moved(self, event: Event) -> None:
+        if not event.get("n") or ("to" in event and event["from"] == event["to"]):
+            return
+        kind = event["kind"]
+
+        def add(done: _Done) -> bool:
+            there = done.pieces.get(kind)
+            if there is not None and not _same(there, event):
+                return False
+            if there is None or len(event.get("faces", ())) > len(there.get("faces", ())):
+                done.pieces[kind] = event
+            done.places |= {key: event[key] for key in ("from", "to") if key in event}
+            return True
+
+        if not self._own(add, kind, "from", "to"):
+            flow = self._flow(event, "pieces", kind)
+            flow.pieces.append(event)
+
+    def _amount(self, event: Event) -> None:
+        stock = (event["stock"], event.get("sort"))
+
+        def add(done: _Done) -> bool:
+            done.amounts[stock] = done.amounts.get(stock, 0) + event["n"]
+            done.places |= {key: event[key] for key in ("from", "to") if key in event}
+            return True
+
+        if not self._own(add, stock[0], "from", "to"):
+            flow = self._flow(event, "stock", stock[0])
+            flow.amounts[stock] = flow.amounts.get(stock, 0) + event["n"]
+
+    def _flow(self, event: Event, sort: str, what: str) -> _Flow:
+        ends = event.get("from"), event.get("to")
+        key = (sort, what, ends, self.by)
+        last = self.drafts[-1] if self.drafts else None
+        if isinstance(last, _Flow) and last.key == key:
+            return last
+        flow = _Flow(key, self.by, *ends)
+        self.drafts.append(flow)
+        self.choice = None
+        return flow
+
+    def _pieces(self, events: Sequence[Event]) -> Phrase:
+        kind, n = events[0]["kind"], sum(event["n"] for event in events)
+        names = [name for event in events for name in event.get("pieces", ())]
+        faces = [face for event in events for face in event.get("faces", ())]
+        return self.phrases.pieces(kind, n, names, faces)
+
+    def _amounts(
+        self, amounts: Mapping[tuple[str, str | None], int], by: str | None
+    ) -> Phrase | None:
+        return self.phrases.listed(
+            [self.phrases.amount(stock, sort, n, by) for (stock, sort), n in amounts.items()]
+        )
+
+    def _flow_text(self, flow: _Flow) -> str | None:
+        phrases = self.phrases
+        who = None if flow.by is None else phrases.seat(flow.by)
+        if flow.pieces:
+            what: Phrase | None = self._pieces(flow.pieces)
+            template = "go" if who is None else "move"
+        else:
+            (stock, _), *_ = flow.amounts
+            template, owner = self._deal(stock, flow.start, flow.goal, who is not None)
+            if owner >= 0:
+                who = phrases.seat(self.table.seats[owner])
+            by = self.table.seats[owner] if owner >= 0 else flow.by
+            what = self._amounts(flow.amounts, by)
+        ends = {
+            name: None if id is None else phrases.place(id)
+            for name, id in (("from", flow.start), ("to", flow.goal))
+        }
+        return phrases.phrase(template, who=who, what=what, **ends)
+
+    def _deal(
+        self, stock: str, start: str | None, goal: str | None, acting: bool
+    ) -> tuple[str, int]:
+        """Which sentence tells that some of a stock goes there, and about whom, if not about who acts."""
+        places = self.program.kept("places by id", _places)
+        declared = self.game.stocks[stock]
+        before, after = (None if id is None else places[id] for id in (start, goal))
+        from_home = before is not None and before.declared == declared.home
+        to_home = after is not None and after.declared == declared.home
+        if declared.kept is not None:
+            if from_home and after is not None and after.declared == declared.kept:
+                return "take", after.owner
+            if to_home and before is not None and before.declared == declared.kept:
+                return "pay", before.owner
+        if not acting:
+            return "go", -1
+        if from_home and after is not None:
+            return "place", -1
+        return ("return" if to_home and before is not None else "move"), -1
+
+    def _swapped(self, event: Event) -> None:
+        def add(done: _Done) -> bool:
+            return done.pieces.setdefault(event["kind"], event) is event
+
+        if not self._own(add, event["kind"]):
+            name = "change_places" if self.by is None else "swap"
+            self._phrase(name, who=self._who(), what=self._pieces([event]))
+
+    def _shuffled(self, event: Event) -> None:
+        if not self._own(lambda done: True):
+            name = "shuffled" if self.by is None else "shuffle"
+            self._phrase(name, who=self._who(), place=self.phrases.place(event["place"]))
+
+    def _known(self, event: Event) -> None:
+        kind = event["kind"]
+
+        def add(done: _Done) -> bool:
+            there = done.pieces.get(kind)
+            if there is not None and not _same(there, event):
+                return False
+            done.pieces[kind] = event
+            if "place" in event:
+                done.places.setdefault("from", event["place"])
+            return True
+
+        if self._own(add, kind, "from"):
+            return
+        what = self._pieces([event])
+        place = self.phrases.place(event["place"]) if "place" in event else None
+        if len(event["to"]) == self.table.players:
+            name = "revealed" if self.by is None else "reveal"
+            self._phrase(name, who=self._who(), what=what, place=place)
+        else:
+            self._phrase("look", who=self.phrases.seats(event["to"]), what=what, place=place)
+
+    def _rolled(self, event: Event) -> None:
+        if not self._own(lambda done: True):
+            sides = [Phrase(str(side)) for side in event["sides"].values()]
+            name = "rolled" if self.by is None else "roll"
+            self._phrase(name, who=self._who(), what=self.phrases.listed(sides))
+
+    # ---- what is noted
+
+    def _noted(self, event: Event) -> None:
+        if "forgotten" in event:
+            for note, *key in event["forgotten"]:
+                self.notes.pop((note, tuple(key)), None)
+            return
+        note, key = event["note"], _key(event.get("of"))
+        was = self.notes.get((note, key), self._start(note, key))
+        self.notes[note, key] = now = event["now"]
+        declared = self.game.notes[note]
+        values = self._noted_values(declared, key, was, now)
+
+        def add(done: _Done) -> bool:
+            if note in done.notes:
+                return False
+            change = values["change"]
+            done.notes[note] = change if change is not None else values["now"] or Phrase("")
+            return True
+
+        if self._own(add, note):
+            return
+        forms = self.phrases.said(note)
+        if forms is not None:
+            self._say(self.phrases.fill(forms[0], values.get))
+        elif declared.texts and values["now"] is not None:
+            name = "note_of" if values["of"] is not None else "note"
+            shown = Phrase(self.phrases.note(note))
+            self._phrase(name, of=values["of"], note=shown, now=values["now"])
+
+    def _noted_values(
+        self, note: ir.Note, key: NoteKey, was: Any, now: Any
+    ) -> dict[str, Phrase | None]:
+        """What is known of a note that has changed. Of numbers also by how much: in `more` or in `less`, and `change`."""
+        found: dict[str, Phrase | None] = {"of": self._of(note, key), "me": self._who()}
+        found |= {"change": None, "more": None, "less": None}
+        if isinstance(note.type, SetType):
+            each = [self._value(note.type.element, one, None) for one in now or ()]
+            found["now"] = self.phrases.listed([one for one in each if one is not None])
+            return found
+        found["now"] = None if now is None else self._value(note.type, now, None)
+        if isinstance(note.type, NumberType) and isinstance(was, int):
+            change = now - was
+            found["change"] = Phrase(str(abs(change)), abs(change))
+            found["more" if change > 0 else "less"] = found["change"]
+        return found
+
+    def _of(self, note: ir.Note, key: NoteKey) -> Phrase | None:
+        found = [
+            self._indexed(per, str(id))
+            for per, id in zip(ir.list_indices(note.per), key, strict=True)
+        ]
+        return self.phrases.listed(found)
+
+    def _indexed(self, per: str, id: str) -> Phrase:
+        """What a note has a value for."""
+        if per == "player":
+            return self.phrases.seat(id)
+        if per in self.game.spaces:
+            return self.phrases.place(id)
+        if per in self.game.kinds:
+            return self.phrases.pieces(per, 1, [id], [])
+        return Phrase(self.phrases.member(per, id))
+
+    def _start(self, note: str, key: NoteKey) -> Any:
+        starts = self.program.kept("starts of notes", _starts)
+        return starts.get((note, key))
+
+    # ---- the course of the game
+
+    def _course(self, event: Event) -> None:
+        what = event.get("what", "")
+        name, _, does = what.rpartition(" ")
+        if does == "begins" and name in self.table.phases:
+            self._flush()
+            self.phase = name
+            self.rounds[name] = 0
+            if not self._repeats(name):
+                self._head_of_phase()
+        elif what == "round begins":
+            self._flush()
+            self.rounds[self.phase] = self.rounds.get(self.phase, 0) + 1
+            self._head_of_phase()
+        elif what in ("turn begins", "turn ends"):
+            self._flush()
+            self._tell_choice()
+            self.begins = True
+        elif does == "ends" and name in self.table.phases:
+            self._flush()
+        self.phase = event["now"].get("phase", self.phase)
+
+    def _repeats(self, id: str) -> bool:
+        """Whether a phase tells each of its rounds."""
+        phase = self.program.kept("phases by id", _phases)[id]
+        return phase.turn is not None or phase.repeats
+
+    def _head_of_phase(self) -> None:
+        """The heading of a phase, or of one of its rounds."""
+        phase = self.program.kept("phases by id", _phases)[self.phase]
+        n = self.rounds.get(phase.id, 0)
+        forms = self.phrases.said(phase.id)
+        if forms is not None:
+            values = {"round": Phrase(str(n), n), "name": Phrase(self.phrases.phase(phase))}
+            self._say(self.phrases.fill(forms[0], values.get), heading=True)
+            return
+        name = self.phrases.phase(phase)
+        if n and self._many_rounds(phase):
+            told = self.phrases.phrase("round", n=Phrase(str(n), n)) or ""
+            self._say(f"{name}, {told[:1].lower()}{told[1:]}" if name else told, heading=True)
+        else:
+            self._say(name, heading=True)
+
+    def _many_rounds(self, phase: ir.Phase) -> bool:
+        once = phase.rounds
+        return phase.turn is None or not (isinstance(once, ir.Const) and once.value == 1)
+
+    def _out(self, event: Event) -> None:
+        if not event.get("back"):
+            name = "out" if event["of"] == "game" else "out_of"
+            self._phrase(name, who=self.phrases.seat(event["player"]))
+
+    def _used(self, event: Event) -> None:
+        """What is counted is told by what it does."""
+
+    # ---- choices
+
+    def _chosen(self, event: Event) -> None:
+        if "forced" in event or event["choice"] is None:
+            return
+        self._flush()
+        self.choice = None
+
+    def _tell_choice(self) -> None:
+        if self.choice is not None:
+            player, what = self.choice
+            self.choice = None
+            self._phrase("choose", who=self.phrases.seat(player), what=what)
+
+    def _ended(self, event: Event) -> None:
+        self._flush()
+        ranks, phrases = event["ranks"], self.phrases
+        seats = sorted(event["scores"], key=lambda seat: ranks[seat])
+        scores = ", ".join(f"{phrases.seat(seat).text} {event['scores'][seat]}" for seat in seats)
+        self.begins = True
+        self._phrase("stopped" if event["unfinished"] else "over", scores=Phrase(scores))
+        winners = phrases.seats(event["winners"])
+        if winners is not None:
+            self._phrase("win", who=winners)
+
+
+def _keys(event: Event, what: str) -> tuple[str, ...]:
+    """Under which names the ruleset may speak of what begins."""
+    if "slot" in event and "piece" in event:
+        return (what, f"{event['piece'][0]}.{what.rpartition('.')[2]}")
+    return (what,)
+
+
+def _same(one: Event, other: Event) -> bool:
+    """Whether two events may be about the same pieces."""
+    if one["n"] != other["n"]:
+        return False
+    return all(
+        not (one.get(key) and other.get(key)) or one[key] == other[key]
+        for key in ("pieces", "faces")
+    )
+
+
+class _Numbers(dict[Type, dict[str, int]]):
+    """Things of each type by their ids."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__()
+        self.program = program
+
+    def __missing__(self, of: Type) -> dict[str, int]:
+        found = self[of] = {id: number for number, id in ids_of(self.program, of).items()}
+        return found
+
+
+def _places(program: Program) -> dict[str, Any]:
+    return {place.id: place for place in program.table.places}
+
+
+def _phases(program: Program) -> dict[str, ir.Phase]:
+    found, waiting = {}, [*program.table.game.course]
+    while waiting:
+        phase = waiting.pop()
+        found[phase.id] = phase
+        waiting += phase.phases
+    return found
+
+
+def _key(of: str | Sequence[str] | None) -> NoteKey:
+    """What a note has a value for, as an event says it."""
+    if of is None:
+        return ()
+    return (of,) if isinstance(of, str) else tuple(of)
+
+
+def _starts(program: Program) -> dict[tuple[str, NoteKey], Any]:
+    """What notes say at the start, if that is a number."""
+    found = {}
+    for id, note in program.table.game.notes.items():
+        if isinstance(note.type, NumberType):
+            start = note.start.value if isinstance(note.start, ir.Const) else 0
+            for key in list_note_keys(program.table, note):
+                found[id, tuple(each for each in key if each)] = start
+    return found
+
+
+__all__ = ["Sentence", "Teller"]

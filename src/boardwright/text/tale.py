@@ -1,0 +1,52 @@
+"""A game as a report that people read: a heading for each phase or round, a paragraph for each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from boardwright.dsl.source.diagnostics import shown
+from boardwright.terminal import Paint, width
+
+if TYPE_CHECKING:
+    from boardwright.interpreter.play.decision import Option
+    from boardwright.interpreter.tell.teller import Sentence
+    from boardwright.loading.game import Game
+
+
+class Tale:
+    """Tells a game while it is played: it makes the same choices in a game of the same seed. Without a seat it tells what any
+    player is told.
+    """
+
+    def __init__(self, game: Game, seed: int, seat: int | None = None) -> None:
+        from boardwright.interpreter.events.seen import EVERYBODY
+
+        self.seat = EVERYBODY if seat is None else seat
+        self.state = game.new(seed, watch=True, seats=[self.seat], tell=True)
+        self.sentences: list[Sentence] = [*self.state.sentences[self.seat]]
+
+    def apply(self, option: int | str | Option) -> None:
+        """Goes on with this choice."""
+        self.state.apply(option)
+        self.sentences += self.state.sentences[self.seat]
+
+    def text(self, paint: Paint) -> str:
+        """All that has not been told yet."""
+        lines = [line for block in self._blocks(paint) for line in ("", *block)]
+        self.sentences.clear()
+        return "".join(f"{line}\n" for line in lines[1:])
+
+    def _blocks(self, paint: Paint) -> Iterator[list[str]]:
+        paragraph: list[str] = []
+        for sentence in self.sentences:
+            if (sentence.heading or sentence.begins) and paragraph:
+                yield wrap(" ".join(paragraph), width())
+                paragraph = []
+            if sentence.heading:
+                yield [paint("1", shown(sentence.text))]
+            else:
+                paragraph.append(shown(sentence.text))
+        if paragraph:
+            yield wrap(" ".join(paragraph), width())
