@@ -49,7 +49,16 @@ from boardwright.dsl.language.type_relations import (
     is_set,
     joined,
 )
-from boardwright.dsl.language.types import FACE, NUMBER, PLAYER, YES_NO, PieceType, SetType, Type
+from boardwright.dsl.language.types import (
+    FACE,
+    NUMBER,
+    PLAYER,
+    YES_NO,
+    PieceType,
+    SetType,
+    Type,
+    kinds_of,
+)
 from boardwright.dsl.language.words import (
     BUILT_IN_NOTES,
     FOR_ALL,
@@ -57,6 +66,7 @@ from boardwright.dsl.language.words import (
     LEAST_OR_MOST,
     LEFT_AS,
     PLAYED,
+    USABLE,
 )
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import Bound
@@ -555,6 +565,13 @@ def _bind_function(b: Binding, name: str, node: syntax.Call) -> ir.Expr | None:
             errors.never_same(b.bag, span, element.type, members.type)
             return None
         return ir.Position(element=element, members=members, type=NUMBER, span=span)
+    if name == USABLE and len(given) == 1:
+        effect = bind_effect_of(b, given[0], f"write `{USABLE}(action of ...)`")
+        if effect is None:
+            return None
+        slot, subject = effect
+        me = bind_me_or_nobody(b, span)
+        return ir.Usable(slot=slot, subject=subject, me=me, type=YES_NO, span=span)
     if name == LEFT_AS and len(given) == 1:
         return _bind_left_as(b, node)
     for argument in given:
@@ -567,10 +584,53 @@ def _bind_function(b: Binding, name: str, node: syntax.Call) -> ir.Expr | None:
             f"write `{name}(... for each x in ...)`",
         )
         return None
-    params = {"position": "x, set", "count": "set", LEFT_AS: "player"}.get(name, "a, b")
+    said = {"position": "x, set", "count": "set", LEFT_AS: "player", USABLE: "effect"}
+    params = said.get(name, "a, b")
     wanted = 2 if name == "position" else 1
     errors.wrong_count(b.bag, name, span, wanted, len(given), NOWHERE, params)
     return None
+
+
+def bind_effect_of(b: Binding, node: syntax.Expr, help: str) -> tuple[str, ir.Expr] | None:
+    """Binds `ability of card`: the name of the effect, and the piece or space that it is of."""
+    match node:
+        case syntax.Of(left=syntax.Name() as name, right=right):
+            owners = {slot.owner for slot in b.symbols.things(name.id, "slot")}
+            subject = bind_expression(b, right, lambda t: not owners.isdisjoint(kinds_of(t)))
+        case syntax.Mine(name=name, span=span):
+            subject = bind_me(b, span)
+        case syntax.Name() as name if b.symbols.things(name.id, "slot"):
+            errors.of_missing(
+                b.bag,
+                name.span,
+                f"`{name.id}` is an effect of a piece or space",
+                f"{name.id} of ...",
+            )
+            return None
+        case _:
+            errors.misplaced(b.bag, node.span, "expected an effect of a piece or space", help)
+            return None
+    slots = b.symbols.things(name.id, "slot")
+    if not slots:
+        others = b.symbols.things(name.id)
+        if others:
+            errors.other_sort(b.bag, name.id, name.span, others, "an effect of a piece or space")
+        else:
+            known = [
+                id
+                for id, found in b.symbols.by_name.items()
+                if any(t.sort == "slot" for t in found)
+            ]
+            report_unknown_name(b, name, "effect", known)
+        return None
+    if subject is None:
+        return None
+    kinds = kinds_of(subject.type)
+    if not any(slot.owner in kinds for slot in slots):
+        errors.of_does_not_fit(b.bag, name.id, name.span, slots, subject.type)
+        return None
+    b.symbols.means(name.span, *(slot for slot in slots if slot.owner in kinds))
+    return name.id, subject
 
 
 def _bind_left_as(b: Binding, node: syntax.Call) -> ir.Expr | None:

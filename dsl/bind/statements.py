@@ -17,7 +17,12 @@ from boardwright.dsl.bind.choices import (
 )
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.explanations import report_unknown_name
-from boardwright.dsl.bind.expressions import bind_arguments, bind_expression, bind_selection
+from boardwright.dsl.bind.expressions import (
+    bind_arguments,
+    bind_effect_of,
+    bind_expression,
+    bind_selection,
+)
 from boardwright.dsl.bind.names import (
     bind_condition,
     bind_me,
@@ -43,7 +48,7 @@ from boardwright.dsl.bind.quantities import (
 )
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import is_piece, is_place
-from boardwright.dsl.language.types import PLAYER, PieceType, SetType, kinds_of, with_article
+from boardwright.dsl.language.types import PLAYER, PieceType, SetType, with_article
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import Context, Counter
 from boardwright.dsl.rules.symbols import NOWHERE, Symbols, Thing
@@ -312,50 +317,12 @@ def _bind_pass_on(b: Binding, node: syntax.PassOn) -> ir.Stmt | None:
 
 
 def _bind_perform(b: Binding, node: syntax.Perform) -> ir.Perform | None:
-    match node.slot:
-        case syntax.Of(left=syntax.Name() as name, right=right):
-            owners = {slot.owner for slot in b.symbols.things(name.id, "slot")}
-            subject = bind_expression(b, right, lambda t: not owners.isdisjoint(kinds_of(t)))
-        case syntax.Mine(name=name, span=span):
-            subject = bind_me(b, span)
-        case syntax.Name() as name if b.symbols.things(name.id, "slot"):
-            errors.of_missing(
-                b.bag,
-                name.span,
-                f"`{name.id}` is an effect of a piece or space",
-                f"{name.id} of ...",
-            )
-            return None
-        case _:
-            errors.misplaced(
-                b.bag,
-                node.slot.span,
-                "expected an effect of a piece or space",
-                "write `perform action of ...`",
-            )
-            return None
-    slots = b.symbols.things(name.id, "slot")
-    if not slots:
-        others = b.symbols.things(name.id)
-        if others:
-            errors.other_sort(b.bag, name.id, name.span, others, "an effect of a piece or space")
-        else:
-            known = [
-                id
-                for id, found in b.symbols.by_name.items()
-                if any(t.sort == "slot" for t in found)
-            ]
-            report_unknown_name(b, name, "effect", known)
+    effect = bind_effect_of(b, node.slot, "write `perform action of ...`")
+    if effect is None:
         return None
-    if subject is None:
-        return None
-    kinds = kinds_of(subject.type)
-    if not any(slot.owner in kinds for slot in slots):
-        errors.of_does_not_fit(b.bag, name.id, name.span, slots, subject.type)
-        return None
-    b.symbols.means(name.span, *(slot for slot in slots if slot.owner in kinds))
+    slot, subject = effect
     return ir.Perform(
-        slot=name.id, subject=subject, me=bind_me_or_nobody(b, node.span), span=node.span
+        slot=slot, subject=subject, me=bind_me_or_nobody(b, node.span), span=node.span
     )
 
 

@@ -35,7 +35,8 @@ PLAYED = "played"  # `winter is played` asks this about an expansion
 FOR_ALL: tuple[AggregateOp, ...] = ("count", "any", "every", "sum", "largest", "smallest")
 LEAST_OR_MOST: tuple[MinMaxOp, ...] = ("min", "max")
 LEFT_AS = "left_as"  # `left_as(p)`: 1 for the first who dropped out of the game, 0 for those in it
-FUNCTIONS: tuple[str, ...] = (*FOR_ALL, *LEAST_OR_MOST, "position", LEFT_AS)
+USABLE = "usable"  # `usable(ability of c)`: whether performing it would do something
+FUNCTIONS: tuple[str, ...] = (*FOR_ALL, *LEAST_OR_MOST, "position", LEFT_AS, USABLE)
 WITH_OF: Mapping[str, str] = {
     "owner": "a piece, a place or a space that can be owned",
     "face": "a die or another piece",

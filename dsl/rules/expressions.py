@@ -11,6 +11,7 @@ from boardwright.dsl.rules.touches import (
     PLAYERS,
     Always,
     Asked,
+    Beginning,
     Dice,
     Faces,
     Kinds,
@@ -638,6 +639,20 @@ class Position(SingleNode):
     reads = (Always(("course", "active_player")),)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usable(SingleNode):
+    """`usable(ability of c)`: whether the piece or space has this effect, its `when` is true for `me`, and its first choice
+    (after `let` only) has an answer. Where an effect asks this about its own kind to be usable itself, effects that
+    ask so as well are not usable.
+    """
+
+    slot: str
+    subject: Expr
+    me: Expr
+
+    reads = (Beginning("slot", "subject"),)
+
+
 Expr = (
     Const
     | Local
@@ -696,6 +711,7 @@ Expr = (
     | Count
     | MinMax
     | Position
+    | Usable
 )
 
 refuse_silence(Expr, "reads")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -479,6 +479,13 @@ class Game:
     def definitions(self) -> Iterator[Definition]:
         """Returns the definitions of all pieces and spaces."""
         return (definition for of in self.owners for definition in of.definitions)
+
+    def effects_of(self, kinds: Iterable[str], slot: str) -> Iterator[Slot]:
+        """Yields the effects with this name that pieces or spaces of these kinds have."""
+        for kind in kinds:
+            for each in (self.kinds.get(kind) or self.spaces[kind]).definitions:
+                if slot in each.slots:
+                    yield each.slots[slot]
 
     def hooks_on_effect(self, kind: str, id: str, slot: str) -> list[Hook]:
         """Returns the hooks on an effect of this piece or space: those on any of its kind, and those on this one."""

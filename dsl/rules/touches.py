@@ -93,7 +93,17 @@ class Asked:
     field: str
 
 
-Touch = Always | Noted | Stocked | Kinds | Faces | Dice | WhereIs | Inside | Named | Asked
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Everything that decides whether the effects with this name that a piece or space can have are usable."""
+
+    slot: str
+    subject: str
+
+
+Touch = (
+    Always | Noted | Stocked | Kinds | Faces | Dice | WhereIs | Inside | Named | Asked | Beginning
+)
 Touches = tuple[Touch, ...]
 
 

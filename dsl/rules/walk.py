@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Protocol, Self, TypeVar
 
+from boardwright.dsl.language.types import kinds_of
 from boardwright.dsl.rules import ir
 
 
@@ -43,6 +44,35 @@ def conjuncts(condition: ir.Expr | None) -> Iterator[ir.Expr]:
         yield from conjuncts(condition.right)
     elif condition is not None:
         yield condition
+
+
+def beginning(body: ir.Body) -> Iterator[object]:
+    """Yields what decides whether a body can begin: the values of its `let` lines and its first choice."""
+    for statement in body:
+        match statement:
+            case ir.Let(value=value):
+                yield value
+                continue
+            case ir.Choose(selection=selection, amount=amount):
+                yield from (selection, amount)
+            case ir.Draw(selection=selection) | ir.Find(selection=selection):
+                yield selection
+            case ir.Share():
+                yield from (statement.selection, statement.amount, statement.least, statement.most)
+            case _:
+                pass  # it can always begin
+        return
+
+
+def asks_usable(effect: ir.Slot, kind: str) -> bool:
+    """Whether it depends on other effects with the same name, of the same kind, whether this one is usable."""
+    return any(
+        isinstance(node, ir.Usable)
+        and node.slot == effect.id
+        and kind in kinds_of(node.subject.type)
+        for part in (effect.when, *beginning(effect.body))
+        for node in nodes(part)
+    )
 
 
 def phases_in(course: Iterable[P]) -> Iterator[P]:

@@ -53,6 +53,7 @@ class Linking:
     tables: dict[str, tuple[int, ...]] = field(default_factory=dict)
     sieves: dict[tuple[int, ...], str] = field(default_factory=dict)  # tables of masks
     functions: dict[str, lo.Function] = field(default_factory=dict)
+    usables: dict[str, ir.Usable] = field(default_factory=dict)  # by the name of their function
     routines: dict[str, lo.Routine] = field(default_factory=dict)
     blocks: list[lo.Block] = field(default_factory=list)
     # Words by which rules know that they are in themselves.

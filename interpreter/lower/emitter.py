@@ -53,6 +53,7 @@ class Emitter:
     original: Callable[[], None] | None = None
     array_words: list[int] = field(default_factory=list)
     cause: str = ""  # the hook that is being written, if it is one
+    usable_of: tuple[str, str] = "", ""  # the effect and kind whose use is being worked out, if any
     acting: str = ""  # who `me` is: that of this routine, hook or variable
 
     @property

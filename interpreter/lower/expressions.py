@@ -20,6 +20,7 @@ from boardwright.dsl.language.types import (
     SpaceType,
     Type,
     ZoneType,
+    kinds_of,
 )
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
@@ -41,6 +42,7 @@ from boardwright.interpreter.lower.addresses import (
     read_local,
     read_place,
 )
+from boardwright.interpreter.lower.analysis.calls import usable_name
 from boardwright.interpreter.lower.builtins.hidden_names import named_position
 from boardwright.interpreter.lower.builtins.member_order import find_face, position
 from boardwright.interpreter.lower.builtins.turn_order import next_in
@@ -81,7 +83,9 @@ def lower_expression(to: Emitter, expr: ir.Expr) -> lo.Expr:
     """The value of any expression."""
     if isinstance(expr.type, SetType):
         return lower_set(to, expr)
-    if isinstance(expr, ir.Aggregate | ir.ValueCall | ir.Count | ir.Amount | ir.Position):
+    if isinstance(
+        expr, ir.Aggregate | ir.ValueCall | ir.Count | ir.Amount | ir.Position | ir.Usable
+    ):
         return lower_once(to, partial(_lower_expression_now, to, expr))
     return _lower_expression_now(to, expr)
 
@@ -171,8 +175,20 @@ def _lower_expression_now(to: Emitter, expr: ir.Expr) -> lo.Expr:
             return result
         case ir.Position():
             return _lower_position(to, expr)
+        case ir.Usable():
+            return _ask_usable(to, expr)
         case ir.SetNode():
             raise AssertionError(expr)  # see `mask_now`
+
+
+def _ask_usable(to: Emitter, expr: ir.Usable) -> lo.Expr:
+    """Whether an effect is usable; a function for each effect and type says so."""
+    subject, me = lower_each(to, expr.subject, expr.me)
+    slot, kind = to.usable_of
+    inside = expr.slot == slot and kind in kinds_of(expr.subject.type)
+    name = f"{usable_name(expr)}{'~plain' if inside else ''}"
+    to.linking.usables.setdefault(name, expr)
+    return lo.Apply(name, (me, subject))
 
 
 def _lower_arithmetic(to: Emitter, expr: ir.Arithmetic) -> lo.Expr:

@@ -228,36 +228,14 @@ def _lower_perform(to: Emitter, s: ir.Perform, *, tested: bool = False) -> None:
     me = to.atom(to.lower(s.me), "me")
     if tested:
         to.emit(lo.Store(Int(lay.THROUGH), NO))
-    declared = [
-        definition
-        for definition in holders(to.linking.game, s.subject.type)
-        if s.slot in definition.slots
-    ]
-    cases = [
-        (found, definition)
-        for definition in declared
-        if (found := _find_described(to, subject, definition))[1]
-    ]
-    if not cases:
+    which, slots = find_effects(to, s.slot, subject, s.subject.type)
+    if not slots:
         return
-    number = cases[0][0][0]
-    if isinstance(number, Int):
-        cases = [case for case in cases if number.value in case[0][1]]
-    # Which case it is, by number; the last is none of them.
-    size = max(n for (_, members), _ in cases for n in members) + 1 if cases else 0
-    size = max(size, _count_things(to, s.subject.type))
-    rows = [len(cases)] * size
-    for n, ((_, members), _) in enumerate(cases):
-        for member in members:
-            rows[member] = n
-    name = f"case_{s.slot}_{'_'.join(sorted({d.kind for d in declared}))}".replace(".", "_")
-    which = to.atom(to.linking.look(name, tuple(rows), number), "case") if cases else NO
-    slots = [(definition, definition.slots[s.slot]) for _, definition in cases]
     names = [slot_name(definition.kind, definition.id, slot.id) for definition, slot in slots]
     sure, who_is_sure = set(to.sure), is_sure(to, s.me)
     if any(to.linking.calls.may_ask(name) for name in names):
         behind = to.block()
-        parts = [to.block() for _ in cases]
+        parts = [to.block() for _ in slots]
         to.emit(lo.Switch(which, (*(part.number for part in parts), behind.number)))
         for part, name, (_, slot) in zip(parts, names, slots, strict=True):
             to.go_on(part)
@@ -280,6 +258,35 @@ def _lower_perform(to: Emitter, s: ir.Perform, *, tested: bool = False) -> None:
             to.out += call if test == YES else [lo.When(test, call, [])]
         calls.append(body)
     to.out.extend(lo.halved(which, [*calls, []]))
+
+
+def find_effects(
+    to: Emitter, slot: str, subject: lo.Expr, of: Type
+) -> tuple[lo.Expr, list[tuple[ir.Definition, ir.Slot]]]:
+    """The effects with this name that a piece or space of a type can have, and the number of the one that it has, which
+    is how many there are if it has none.
+    """
+    declared = [each for each in holders(to.linking.game, of) if slot in each.slots]
+    cases = [
+        (found, definition)
+        for definition in declared
+        if (found := _find_described(to, subject, definition))[1]
+    ]
+    if not cases:
+        return NO, []
+    number = cases[0][0][0]
+    if isinstance(number, Int):
+        cases = [case for case in cases if number.value in case[0][1]]
+    # Which case it is, by number; the last is none of them.
+    size = max(n for (_, members), _ in cases for n in members) + 1 if cases else 0
+    size = max(size, _count_things(to, of))
+    rows = [len(cases)] * size
+    for n, ((_, members), _) in enumerate(cases):
+        for member in members:
+            rows[member] = n
+    name = f"case_{slot}_{'_'.join(sorted({d.kind for d in declared}))}".replace(".", "_")
+    which = to.atom(to.linking.look(name, tuple(rows), number), "case") if cases else NO
+    return which, [(definition, definition.slots[slot]) for _, definition in cases]
 
 
 def _test_slot(to: Emitter, slot: ir.Slot, me: lo.Expr, subject: lo.Expr, sure: bool) -> lo.Expr:

@@ -29,6 +29,7 @@ from boardwright.interpreter.lower.offers import (
 from boardwright.interpreter.lower.primitives import add_primitives
 from boardwright.interpreter.lower.rules import lower_rule, lower_slot
 from boardwright.interpreter.lower.scenario_entry import Staging, lower_scenes, open_ways
+from boardwright.interpreter.lower.usable import lower_usables
 from boardwright.interpreter.lower.values import lower_invariants, lower_value
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.bounded_places import bounded_places
@@ -228,6 +229,11 @@ def _lower_scenes(work: _Work) -> _Work:
     return replace(work, stage=lower_scenes(work.linking, work.staging))
 
 
+def _lower_usables(work: _Work) -> _Work:
+    lower_usables(work.linking)
+    return work
+
+
 # ---- the program as a whole
 
 
@@ -281,6 +287,7 @@ PASSES: tuple[Callable[[_Work], _Work], ...] = (
     _lower_offers,
     _lower_course,
     _lower_scenes,
+    _lower_usables,
     _allot_stack,
     _tidy,
     _count_steps,

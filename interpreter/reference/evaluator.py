@@ -41,8 +41,10 @@ from boardwright.dsl.language.types import (
     SpaceType,
     Type,
     ZoneType,
+    kinds_of,
 )
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import asks_usable
 from boardwright.interpreter.reference.frame import Frame, Local
 from boardwright.interpreter.reference.position import ALONE, NOBODY, Position, Single
 from boardwright.interpreter.reference.watch import Watch
@@ -83,6 +85,7 @@ class Evaluator:
         self.watch = watch or Watch()
         self.table = position.table
         self.game = position.table.game
+        self.asking_usable: list[tuple[str, str]] = []  # effects and kinds, while it is worked out
 
     # ---- one thing, several things
 
@@ -353,6 +356,8 @@ class Evaluator:
             case ir.MinMax():
                 numbers = [self.number(argument, frame) for argument in expr.arguments]
                 return min(numbers) if expr.op == "min" else max(numbers)
+            case ir.Usable():
+                return int(self._usable(expr, frame))
             case ir.Position():
                 element = self.number(expr.element, frame)
                 order: Sequence[int]
@@ -647,6 +652,69 @@ class Evaluator:
                     waiting.append(space)
         return frozenset(reached)
 
+    # ---- what can begin
+
+    def _usable(self, expr: ir.Usable, frame: Frame) -> bool:
+        """Whether a piece or space has an effect that could be performed now."""
+        thing, me = self.number(expr.subject, frame), self.number(expr.me, frame)
+        definition = self.definition(expr.subject.type, thing)
+        slot = None if definition is None else definition.slots.get(expr.slot)
+        if definition is None or slot is None:
+            return False
+        kinds = kinds_of(expr.subject.type)
+        within = any((expr.slot, kind) in self.asking_usable for kind in kinds)
+        if within and asks_usable(slot, definition.kind):
+            return False
+        inner = Frame.of({slot.me: me, slot.it: thing})
+        self.asking_usable.append((slot.id, definition.kind))
+        try:
+            return self.holds(slot.when, inner) and self.can_begin(slot.body, inner)
+        finally:
+            self.asking_usable.pop()
+
+    def share_bounds(
+        self, statement: ir.Share, members: list[int], frame: Frame
+    ) -> list[tuple[int, int]]:
+        """The least and the most for each member."""
+        inner = frame.inner()
+        bounds = []
+        for member in members:
+            inner.values[statement.selection.var.id] = member
+            least = self.number(statement.least, inner)
+            bounds.append((least, self.number(statement.most, inner)))
+        return bounds
+
+    def can_begin(self, body: ir.Body, frame: Frame) -> bool:
+        """Whether the first statement of a body (after any `let`) has an answer, if it is a choice.
+
+        A `may`, and a statement with `otherwise`, can always begin. So can any statement that is not a
+        choose, draw, find or share.
+        """
+        trial = frame.inner()
+        for statement in body:
+            match statement:
+                case ir.Let():
+                    trial.values[statement.var.id] = self.value(statement.value, trial)
+                    continue
+                case ir.Choose(may=False, otherwise=()):
+                    if statement.amount is None or statement.up_to:
+                        return any(True for _ in self.walked(statement.selection, trial))
+                    least = self.amount(statement.amount, trial)
+                    return len(self.kept(statement.selection, trial)) >= least
+                case ir.Draw(otherwise=()) | ir.Find(otherwise=()):
+                    return any(True for _ in self.walked(statement.selection, trial))
+                case ir.Share():
+                    members = self.kept(statement.selection, trial)
+                    bounds = self.share_bounds(statement, members, trial)
+                    return can_share(self.number(statement.amount, trial), bounds)
+                case ir.Choose() | ir.Draw() | ir.Find() | ir.MayDo() | ir.ChooseOne():
+                    return True
+                case ir.If() | ir.IfSo() | ir.ForEach() | ir.AllAtOnce():
+                    return True
+                case ir.While() | ir.Repeat() | ir.As() | ir.SimpleStmt():
+                    return True
+        return True
+
     # ---- values and modifiers
 
     def _asked(self, expr: ir.ValueCall, frame: Frame) -> Single:
@@ -818,3 +886,9 @@ def _changed_set(base: frozenset[int], changes: Changes) -> frozenset[int]:
     for operand in changes.get("except", ()):
         members -= _set(operand)
     return members
+
+
+def can_share(amount: int, bounds: list[tuple[int, int]]) -> bool:
+    """Whether an amount can be shared out within these limits."""
+    at_least, at_most = sum(least for least, _ in bounds), sum(most for _, most in bounds)
+    return all(least <= most for least, most in bounds) and at_least <= amount <= at_most

@@ -44,7 +44,7 @@ class Line:
 
 
 class Offers:
-    """Opens offers. `run` runs statements, `effect` an effect with its hooks, `ask` asks, `can_begin` says whether a body can begin."""
+    """Opens offers. `run` runs statements, `effect` an effect with its hooks, `ask` asks."""
 
     def __init__(
         self,
@@ -52,7 +52,6 @@ class Offers:
         run: Callable[[ir.Body, Frame], Play],
         effect: Callable[[ir.Slot, int, int], Calling],
         ask: Callable[[str, int, Sequence[str], ir.Node], Asking],
-        can_begin: Callable[[ir.Body, Frame], bool],
     ) -> None:
         self.evaluator = evaluator
         self.position = evaluator.position
@@ -62,7 +61,6 @@ class Offers:
         self.run = run
         self.effect = effect
         self.ask = ask
-        self.can_begin = can_begin
 
     def open(self, offer: str, me: int, at: ir.Node) -> Play:
         """Lets a player pick entries until the closing one."""
@@ -110,7 +108,7 @@ class Offers:
             if self.position.used.get(line.use, 0) >= line.limit.times:
                 return False
         holds = self.evaluator.holds(line.when, line.frame)
-        return holds and self.can_begin(line.body, line.frame)
+        return holds and self.evaluator.can_begin(line.body, line.frame)
 
     def lines(self, offer_id: str, me: int) -> Iterator[Line]:
         """All entries for a player, shown or not, in order."""

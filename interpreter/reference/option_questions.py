@@ -134,8 +134,8 @@ def _begun(
     parts: tuple[Part, ...] = () if when is None else (tracer.explain(when, frame),)
     if not tracer.holds(when, frame):
         return "its condition is not true", parts
-    parts += tracer.explain_all(lambda: runner.can_begin(body, frame))
-    if not runner.can_begin(body, frame):
+    parts += tracer.explain_all(lambda: runner.evaluator.can_begin(body, frame))
+    if not runner.evaluator.can_begin(body, frame):
         return "its effect cannot begin: there is nothing to choose, draw or share", parts
     return "every condition is true" if parts else "it has no condition", parts
 

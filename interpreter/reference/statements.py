@@ -28,7 +28,7 @@ from boardwright.dsl.language.types import PieceType, SetType, Type
 from boardwright.dsl.language.words import LEFT_AS
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.reference.chance import Chance, Dictated
-from boardwright.interpreter.reference.evaluator import Evaluator
+from boardwright.interpreter.reference.evaluator import Evaluator, can_share
 from boardwright.interpreter.reference.frame import (
     Asking,
     Calling,
@@ -90,7 +90,7 @@ class Runner:
         self.chance = Chance(self.evaluator, dictated)
         self.changes = PositionChanges(self.evaluator)
         self.rules = RuleCalls(self.evaluator, self.changes, self.run)
-        self.offers = Offers(self.evaluator, self.run, self.rules.effect, self.ask, self.can_begin)
+        self.offers = Offers(self.evaluator, self.run, self.rules.effect, self.ask)
         self.steps = 0
         self.frame: Frame | None = None  # of the statement that began last
 
@@ -315,9 +315,9 @@ class Runner:
     def _share(self, statement: ir.Share, frame: Frame) -> Play:
         asker = self.evaluator.someone(statement.asker, frame)
         members = self.evaluator.kept(statement.selection, frame)
-        bounds = self._bounds(statement, members, frame)
+        bounds = self.evaluator.share_bounds(statement, members, frame)
         rest = self.evaluator.number(statement.amount, frame)
-        if not _can_share(rest, bounds):
+        if not can_share(rest, bounds):
             frame.left_out = True
             self.watch.left_out(statement)
             return
@@ -333,49 +333,6 @@ class Runner:
         frame.values[statement.var.id] = shares
         yield from self.run(statement.body, frame)
 
-    def _bounds(
-        self, statement: ir.Share, members: list[int], frame: Frame
-    ) -> list[tuple[int, int]]:
-        """The least and the most for each member."""
-        inner = frame.inner()
-        bounds = []
-        for member in members:
-            inner.values[statement.selection.var.id] = member
-            least = self.evaluator.number(statement.least, inner)
-            bounds.append((least, self.evaluator.number(statement.most, inner)))
-        return bounds
-
-    def can_begin(self, body: ir.Body, frame: Frame) -> bool:
-        """Whether the first statement of a body (after any `let`) has an answer, if it is a choice.
-
-        A `may`, and a statement with `otherwise`, can always begin. So can any statement that is not a
-        choose, draw, find or share.
-        """
-        trial = frame.inner()
-        for statement in body:
-            match statement:
-                case ir.Let():
-                    trial.values[statement.var.id] = self.evaluator.value(statement.value, trial)
-                    continue
-                case ir.Choose(may=False, otherwise=()):
-                    if statement.amount is None or statement.up_to:
-                        return any(True for _ in self.evaluator.walked(statement.selection, trial))
-                    least = self.evaluator.amount(statement.amount, trial)
-                    return len(self.evaluator.kept(statement.selection, trial)) >= least
-                case ir.Draw(otherwise=()) | ir.Find(otherwise=()):
-                    return any(True for _ in self.evaluator.walked(statement.selection, trial))
-                case ir.Share():
-                    members = self.evaluator.kept(statement.selection, trial)
-                    bounds = self._bounds(statement, members, trial)
-                    return _can_share(self.evaluator.number(statement.amount, trial), bounds)
-                case ir.Choose() | ir.Draw() | ir.Find() | ir.MayDo() | ir.ChooseOne():
-                    return True
-                case ir.If() | ir.IfSo() | ir.ForEach() | ir.AllAtOnce():
-                    return True
-                case ir.While() | ir.Repeat() | ir.As() | ir.SimpleStmt():
-                    return True
-        return True
-
     # ---- menus, loops, calls
 
     def _choose_one(self, statement: ir.ChooseOne, frame: Frame) -> Play:
@@ -383,7 +340,8 @@ class Runner:
         shown = [
             entry
             for entry in statement.entries
-            if self.evaluator.holds(entry.condition, frame) and self.can_begin(entry.body, frame)
+            if self.evaluator.holds(entry.condition, frame)
+            and self.evaluator.can_begin(entry.body, frame)
         ]
         if shown:
             for entry in shown:
@@ -570,11 +528,6 @@ def _piece_kind(expr: ir.Expr) -> str:
     found = expr.type.element if isinstance(expr.type, SetType) else expr.type
     assert isinstance(found, PieceType), found
     return found.kind
-
-
-def _can_share(amount: int, bounds: list[tuple[int, int]]) -> bool:
-    at_least, at_most = sum(least for least, _ in bounds), sum(most for _, most in bounds)
-    return all(least <= most for least, most in bounds) and at_least <= amount <= at_most
 
 
 def _keyed_in(body: ir.Body) -> Iterator[ir.Var]:

@@ -230,7 +230,9 @@ class _Flow:
                 params = self.table.game.values[value].params
                 for var, argument in zip(params, arguments, strict=False):
                     self.local(var, self.bound(argument))
-            case ir.Perform(subject=subject) if self.is_ours(subject.type):
+            case ir.Perform(subject=subject) | ir.Usable(subject=subject) if self.is_ours(
+                subject.type
+            ):
                 self.move(self.bound(subject))
             case _:
                 if isinstance(node, ir.Naming):

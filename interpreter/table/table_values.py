@@ -235,6 +235,7 @@ class _Folder:
                 | ir.TopPieces()
                 | ir.ZonePlace()
                 | ir.Position()
+                | ir.Usable()
             ):
                 _refuse(expr)
             case ir.SpaceNamed() | ir.Spaces() | ir.SpacesOf() | ir.Neighbours():

@@ -12,7 +12,7 @@ from boardwright.dsl.language.types import PieceType, SetType, SpaceType, Type, 
 from boardwright.dsl.language.words import TURN_RULES
 from boardwright.dsl.rules import ir, touches
 from boardwright.dsl.rules.touches import Part, Touches
-from boardwright.dsl.rules.walk import nodes, phases_in
+from boardwright.dsl.rules.walk import beginning, nodes, phases_in
 from boardwright.validators.reasoning.facts import PossibleChanges, kinds_meant
 from boardwright.validators.reasoning.routines import (
     Routine,
@@ -191,6 +191,12 @@ class Effects:
                     if node.value not in asked:
                         asked.add(node.value)
                         found |= self._value_reads(node.value, waiting)
+                elif isinstance(node, ir.Usable):
+                    found.update(("pieces", kind) for kind in kinds_meant(node.subject))
+                    if (asked_of := f"{node.slot} {node.subject.type}") not in asked:
+                        asked.add(asked_of)
+                        for slot in self.game.effects_of(kinds_of(node.subject.type), node.slot):
+                            waiting.extend((slot.when, *beginning(slot.body)))
                 elif isinstance(node, ir.Typed) and id(node) not in unasked:
                     found.update(self._parts(node, node.reads))
         return found
@@ -244,7 +250,7 @@ class Effects:
                     yield from self._held(getattr(node, field), pieces)
                 case touches.Named(field=field):
                     yield "name", getattr(node, field).id
-                case touches.Asked():
+                case touches.Asked() | touches.Beginning():
                     pass  # `read_by` follows them
 
     def _held(self, place: ir.Expr | str, pieces: bool) -> Iterator[Part]:

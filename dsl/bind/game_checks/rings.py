@@ -7,8 +7,9 @@ from dataclasses import fields, is_dataclass
 
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.declare.limits import check_depth
-from boardwright.dsl.language.types import PieceType, SpaceType
+from boardwright.dsl.language.types import PieceType, SpaceType, kinds_of
 from boardwright.dsl.rules import ir, touches
+from boardwright.dsl.rules.walk import beginning, everything
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
 
@@ -40,6 +41,13 @@ def check_values(game: ir.Game, bag: Bag) -> None:
             of = game.in_force_of(*modifier.definition)
             needed.update(dict.fromkeys(_values_in(of.in_force)))
     spans = {id: value.span for id, value in game.values.items()}
+    for slot, kind in _usable_in(game):
+        key, needed = _usable_key(slot, kind), dict[str, None]()
+        for effect in game.effects_of((kind,), slot):
+            needed.update(dict.fromkeys(_values_in((effect.when, *beginning(effect.body)))))
+            spans.setdefault(key, effect.span)
+        needed.pop(key, None)  # asked within itself, it looks at effects that do not ask
+        graph[key] = needed
     found = rings(graph)
     for ring in found:
         errors.circular_value(bag, [(id, spans[id]) for id in ring])
@@ -67,7 +75,28 @@ def _depth(tree: object) -> int:
 
 
 def _values_in(tree: object) -> list[str]:
-    return [node.value for node in nodes_in(tree) if isinstance(node, ir.ValueCall)]
+    """Returns what a tree uses: values by id, and effects that it asks to be usable, by their name and kinds."""
+    found: list[str] = []
+    for node in nodes_in(tree):
+        match node:
+            case ir.ValueCall(value=value):
+                found.append(value)
+            case ir.Usable(slot=slot, subject=subject):
+                found += (_usable_key(slot, kind) for kind in kinds_of(subject.type))
+            case _:
+                pass  # it uses nothing by name
+    return found
+
+
+def _usable_in(game: ir.Game) -> dict[tuple[str, str], None]:
+    """Returns the effects and kinds that something asks to be usable, if any of the kind has the effect."""
+    asked = (node for node in everything(game) if isinstance(node, ir.Usable))
+    found = ((node.slot, kind) for node in asked for kind in kinds_of(node.subject.type))
+    return {each: None for each in found if any(True for _ in game.effects_of(each[1:], each[0]))}
+
+
+def _usable_key(slot: str, kind: str) -> str:
+    return f"usable({slot} of {kind})"
 
 
 def check_rules(game: ir.Game, bag: Bag) -> None:

@@ -19,6 +19,11 @@ def slot_name(kind: str, definition: str, slot: str) -> str:
     return f"slot:{kind}:{definition}:{slot}"
 
 
+def usable_name(node: ir.Usable) -> str:
+    """The function that says whether effects with this name are usable."""
+    return f"usable:{node.slot}:{'+'.join(sorted(kinds_of(node.subject.type)))}"
+
+
 def offer_name(node: ir.Open) -> str:
     """The routine that an `open` enters: each way of opening an offer has its own."""
     several = "" if node.to is None else "s"
