@@ -5,11 +5,11 @@ No text of an author is copied into it: names are mangled from ids of small lett
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
-from boardwright.interpreter.machine.meanings import mangled
+from boardwright.interpreter.machine.meanings import Mark, mangled, numbers_of_actors
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.node_uses import inside
 from boardwright.interpreter.machine.nodes import Int, Load, Look, Op, Un, Var
@@ -50,11 +50,14 @@ def written(value: int) -> str:
 
 class Emitter:
     """Writes functions and blocks; `traced` adds calls that report, and may replace, each event of chance. `noted` are
-    addresses of watched words: every change of them is reported first, and each mark becomes a call.
+    addresses of watched words: every change of them is reported first, and each of the `marks` is told.
     """
 
-    def __init__(self, *, traced: bool, noted: Container[int] | None = None) -> None:
-        self.traced, self.noted = traced, noted
+    def __init__(
+        self, *, traced: bool, noted: Container[int] | None = None, marks: Sequence[Mark] = ()
+    ) -> None:
+        self.traced, self.noted, self.marks = traced, noted, marks
+        self.actors = numbers_of_actors(marks)
         self.lines: list[str] = []
         self.temporaries = 0
         self.member_tables: set[str] = set()  # tables of sets to loop over
@@ -275,8 +278,7 @@ class Emitter:
                     self.line(f"traced.told(v, {event}, {self.expr(about)})", depth)
             case lo.Mark(number=number, about=values):
                 if self.noted is not None:
-                    given = "".join(f", {self.expr(value)}" for value in values)
-                    self.line(f"mark(v, {number}{given})", depth)
+                    self.mark(number, [self.expr(value) for value in values], depth)
             case lo.Fail(fault=fault):
                 self.line(f"fail(v, {fault})", depth)
             case lo.Charge(fault=fault, count=count):
@@ -306,6 +308,32 @@ class Emitter:
         """Says that a word is about to change, if anybody wants to know."""
         if self.noted is not None and not (isinstance(at, Int) and at.value not in self.noted):
             self.line(f"touch({self.expr(at)})", depth)
+
+    def mark(self, number: int, about: list[str], depth: int) -> None:
+        """Tells what has changed, if anything has. A call takes as long as what it would tell, so what is only noted is
+        written here.
+        """
+        mark = self.marks[number]
+        if mark.sort == "course":
+            self.line(f"course(v, {number})", depth)
+        elif mark.sort == "forced":
+            self.line(f"forced(v, {number}, {', '.join(about)})", depth)
+        else:
+            self.line(f"if touched or drawn: tell(v, {number})", depth)
+            self.acting(mark, about, depth)
+
+    def acting(self, mark: Mark, about: list[str], depth: int) -> None:
+        """Notes who is `me` from this mark on."""
+        match mark.sort:
+            case "acting" if about:
+                self.line(f"acting[{self.actors[mark.acting]}] = {about[0]}", depth)
+            case "called" | "hook" if about:
+                self.line(f"acting[{self.actors[mark.named]}] = {about[0]}", depth)
+            case "called":
+                same = f"acting[{self.actors[mark.acting]}]"
+                self.line(f"acting[{self.actors[mark.named]}] = {same}", depth)
+            case "done" | "hook" | "acting" | "course" | "forced":
+                pass
 
     def store(self, at: lo.Expr, value: lo.Expr, depth: int) -> None:
         """Writes `v[a] = v[a] + x` as `v[a] += x`."""
@@ -376,9 +404,10 @@ def emit(
     *,
     traced: bool,
     noted: Container[int] | None = None,
+    marks: Sequence[Mark] = (),
 ) -> str:
     """The whole program as one text. `BLOCKS` in it lists the blocks by number. See `Emitter` for who watches."""
-    emitter = Emitter(traced=traced, noted=noted)
+    emitter = Emitter(traced=traced, noted=noted, marks=marks)
     for name, rows in tables.items():
         emitter.line(f"T_{mangled(name)} = ({', '.join(map(written, rows))},)", 0)
     emitter.line("", 0)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.events.watched import WatchedState, telling
-from boardwright.interpreter.events.watcher import Event, Watcher
+from boardwright.interpreter.events.watcher import Event, Watcher, read
 from boardwright.interpreter.machine.meanings import Mark
 from boardwright.interpreter.play.naming import Words
 from boardwright.interpreter.play.trace import Chance
@@ -38,17 +39,18 @@ class _Locator(Watcher):
         super().__init__(program, Chance(program))
         self.origins: list[Origin] = []
         self.counts: Counter[object] = Counter()
+        # Every mark is told, whether anything has changed or not: statements are counted.
+        self.names["drawn"] = True
+        for name, play in (("tell", self.tell), ("course", self.course), ("forced", self.forced)):
+            self.names[name] = partial(self._locate, play)
 
-    def copy(self, chance: Chance) -> Watcher:
-        """Without the origins: it is needed only to take back a step that failed."""
-        return Watcher(self.meanings.program, chance)
-
-    def mark(self, v: Vector, number: int, *about: int) -> None:
-        mark, first = self.meanings.marks[number], len(self.log)
+    def _locate(self, play: Callable[..., object], v: Vector, number: int, *about: int) -> None:
+        mark, first = self.meanings.marks[number].mark, len(self.log)
+        assert mark is not None
         if mark.node is not None:
             self.counts[id(mark.node)] += 1
-        super().mark(v, number, *about)
-        for event in self.log[first:]:
+        play(v, number, *about)
+        for event in read(self.log[first:]):
             self.origins.append(Origin(event, mark, self._time(event, mark)))
 
     def _time(self, event: Event, mark: Mark) -> int:
@@ -77,9 +79,9 @@ def origins(program: Program, seed: int, choices: Sequence[str]) -> list[Origin]
         locator.origins.clear()
         locator.counts.clear()
         state.apply(choice)
-    told = {id(origin.event): origin for origin in locator.origins}
     first = 1 if choices else 0
-    return [told.get(id(event)) or Origin(event, None, 0) for event in state.events[first:]]
+    rest = state.events[first + len(locator.origins) :]  # what was told when play had stopped
+    return [*locator.origins, *(Origin(event, None, 0) for event in rest)]
 
 
 __all__ = ["Origin", "origins"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from boardwright.interpreter.events.seen import EVERYBODY, Seat
-from boardwright.interpreter.events.watcher import Event, Meanings, Watcher
+from boardwright.interpreter.events.watcher import Event, Watcher, read
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.play.decision import Decision, IllegalChoice, Option, Refusal
@@ -32,8 +32,7 @@ class WatchedState(State):
     def __init__(self, program: Program, v: Vector, words: Words, watcher: Watcher) -> None:
         marked = telling(program)
         self.watcher = watcher
-        noted = marked.kept("meanings of marks", Meanings).noted
-        super().__init__(program, v, marked.telling(self.watcher, noted), words)
+        super().__init__(program, v, marked.telling(watcher, watcher.meanings.noted), words)
         self.events: tuple[Event, ...] = ()
         self.tellers: dict[int, Teller] = {}
         self.sentences: dict[int, tuple[Sentence, ...]] = {}
@@ -51,8 +50,7 @@ class WatchedState(State):
             "decision": decision.name,
             "choice": id,
         }
-        kept, before = v[:], watcher.choose(v, decision, answer, id)
-        watcher.log.append(chosen)
+        kept, before = v[:], watcher.choose(decision, answer, id)
         v[lay.CHOSEN] = answer
         v[lay.DECISIONS] += 1
         try:
@@ -61,12 +59,12 @@ class WatchedState(State):
             if isinstance(fault, RuleError):
                 fault.decisions = v[lay.DECISIONS]
             v[:] = kept
-            watcher.restore(before)
+            watcher.restore(before, v)
             raise
-        return self.told()
+        return self.told(chosen)
 
-    def told(self) -> Sequence[Event]:
-        """The events since the last decision, with what is asked now, or how the game ended."""
+    def told(self, *first: Event) -> Sequence[Event]:
+        """These and the events since the last decision, with what is asked now, or how the game ended."""
         self.watcher.flush(self.v)
         decision = self.decision
         last = ended(self) if decision is None else asked(self, decision)
@@ -78,7 +76,7 @@ class WatchedState(State):
         for seat in self.watcher.seats:
             if seat.player in self.tellers:
                 self.sentences[seat.player] = self.tellers[seat.player].tell(seat.log)
-        self.events = (*self.watcher.log, last)
+        self.events = (*first, *read(self.watcher.log), last)
         self.watcher.log.clear()
         return self.events
 

@@ -2,88 +2,205 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
+from boardwright.dsl.language.types import NumberType, SetType
 from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine.members import MEMBERS, bits
 from boardwright.interpreter.play.position import Reader
 from boardwright.interpreter.program.program import Program
 
-Sort = Literal[
-    "place", "order", "names", "known", "pool", "bounds", "believed", "side", "stock", "note", "use",
-    "course", "out",
-]  # fmt: skip
+PLACE, NAMES, POOL, ORDER, STOCK, SIDE, NOTE, USE, KNOWN, BOUNDS, BELIEVED, OUT, COURSE = (
+    1 << n for n in range(13)
+)
+"""The sorts of words; several of them are a mask."""
+
+MOST_KEPT = 1 << 12
+"""How many texts are kept of what words of one sort may say."""
+
+quoted = json.encoder.encode_basestring_ascii
+"""A text as JSON."""
+
+written = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True).encode
+"""Anything as JSON, in the one way in which records have it."""
+
+
+class Texts(dict[int, str]):
+    """What the values of a word are written as. Each is worked out when it is first wanted."""
+
+    __slots__ = ("read",)
+
+    def __init__(self, read: Callable[[int], Any]) -> None:
+        super().__init__()
+        self.read = read
+
+    def __missing__(self, value: int) -> str:
+        if len(self) >= MOST_KEPT:
+            self.clear()
+        found = self[value] = written(self.read(value))
+        return found
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word: of which kind, stock, note or limit it is (`of`), of which piece, place or key (`key`), and of which sort,
-    player or row of limits (`more`; it is 1 for a mask of who is out, not in). `read` tells what it says, where that is not a number or a place.
+    """One word: of which kind, stock, note or limit it is (`of`), of which piece, place or key (`key`), and of which
+    player, member or row of limits (`more`; it is 1 for a mask of who is out, not in).
+
+    `text` writes what it says. An event of this word alone begins with `head`; in a list it is `named`.
     """
 
-    sort: Sort
+    sort: int
     of: str
     key: int = 0
     more: int = 0
-    read: Callable[[int], Any] | None = None
+    text: Callable[[int], str] = str
+    head: str = ""
+    named: str = ""
 
 
-class Words(dict[int, Word]):
-    """All words that events speak of, by their address."""
-
-    def __init__(self, program: Program) -> None:
-        super().__init__()
-        layout, reader = program.layout, program.kept("position", Reader)
-        for kind, of in program.table.pieces.items():
-            self._add_pieces(program, kind, len(of))
-        for stock, rows in layout.stocks.items():
-            for place, at in enumerate(rows.at):
-                for member in range(len(program.table.stock_members[stock]) if at >= 0 else 0):
-                    self[at + member] = Word("stock", stock, place, member)
-        for id, at, _, keys, read in reader.notes:
-            for key in range(len(keys)):
-                self[at + key] = Word("note", id, key, read=read)
-        for row, (name, at, holders) in enumerate(reader.limits):
-            for key in range(len(holders)):
-                self[at + key] = Word("use", name, key, row)
-        for name, at in lay.BUILT_IN.items():
-            self[at] = Word("course", name, read=reader.built_in[name])
-        self[lay.IN_GAME] = Word("out", "game")
-        if layout.out_of_round:
-            self[layout.out_of_round] = Word("out", "round", more=1)
-        else:
-            self[lay.IN_ROUND] = Word("out", "round")
-        for phase, at in layout.out_of_phase.items():
-            self[at] = Word("out", phase, more=1)
-
-    def _add_pieces(self, program: Program, kind: str, count: int) -> None:
-        layout, seats = program.layout, program.table.players
-        one_each: dict[Sort, dict[str, int]] = {
-            "place": layout.places,
-            "names": layout.names,
-            "known": layout.known,
-            "side": layout.sides,
-        }
-        for sort, first in one_each.items():
-            for piece in range(count if kind in first else 0):
-                self[first[kind] + piece] = Word(sort, kind, piece)
-        for links in (layout.above, layout.below):
-            for piece in range(count if kind in links else 0):
-                self[links[kind] + piece] = Word("order", kind, piece)
-        if kind in layout.believed:
-            for seat in range(seats):
-                for name in range(count):
-                    at = layout.believed[kind] + seat * count + name
-                    self[at] = Word("believed", kind, name, seat)
-        if kind in layout.pools:
-            for place, at in enumerate(layout.pools[kind].at):
-                if at >= 0:
-                    self[at] = Word("pool", kind, place)
-        if kind in layout.bounds:
-            for place, at in layout.bounds[kind].rows.items():
-                for seat in range(seats):
-                    self[at + seat] = Word("bounds", kind, place, seat)
+def words_of(program: Program) -> list[Word | None]:
+    """All words that events speak of, by their address; None for any other."""
+    found: list[Word | None] = [None] * program.layout.size
+    for kind, of in program.table.pieces.items():
+        _add_pieces(found, program, kind, len(of))
+    _add_counted(found, program)
+    layout, reader = program.layout, program.kept("position", Reader)
+    for name, at in lay.BUILT_IN.items():
+        texts = Texts(reader.built_in[name])
+        found[at] = Word(COURSE, name, text=texts.__getitem__, head=f"{quoted(name)}:")
+    found[lay.IN_GAME] = Word(OUT, "game")
+    if layout.out_of_round:
+        found[layout.out_of_round] = Word(OUT, "round", more=1)
+    else:
+        found[lay.IN_ROUND] = Word(OUT, "round")
+    for phase, at in layout.out_of_phase.items():
+        found[at] = Word(OUT, phase, more=1)
+    return found
 
 
-__all__ = ["Sort", "Word", "Words"]
+def _add_counted(found: list[Word | None], program: Program) -> None:
+    """Stocks, notes and limits."""
+    layout, table, reader = program.layout, program.table, program.kept("position", Reader)
+    for stock, rows in layout.stocks.items():
+        for place, at in enumerate(rows.at):
+            for member in range(len(table.stock_members[stock]) if at >= 0 else 0):
+                found[at + member] = Word(STOCK, stock, place, member)
+    for id, at, _, keys, read in reader.notes:
+        of = table.game.notes[id].type
+        # Numbers and sets may be too many to keep.
+        text: Callable[[int], str] = Texts(read).__getitem__
+        if isinstance(of, NumberType):
+            text = str
+        elif isinstance(of, SetType):
+            text = _writer(read)
+        for n, key in enumerate(keys):
+            names = [id, *(each for each in key if each)]
+            whose = ""
+            if len(names) > 1:
+                whose = f'"of":{written(names[1] if len(names) == 2 else names[1:])},'
+            head = f'{{"event":"noted","note":{quoted(id)},{whose}"now":'
+            found[at + n] = Word(NOTE, id, n, text=text, head=head, named=written(names))
+    for row, (name, at, holders) in enumerate(reader.limits):
+        for n, holder in enumerate(holders):
+            head = f'{{"event":"used","entry":{quoted(name)},"of":{quoted(holder)},"now":'
+            named = written([name, holder])
+            found[at + n] = Word(USE, name, n, row, head=head, named=named)
+
+
+def _writer(read: Callable[[int], Any]) -> Callable[[int], str]:
+    return lambda word: written(read(word))
+
+
+def _add_pieces(found: list[Word | None], program: Program, kind: str, count: int) -> None:
+    layout, table = program.layout, program.table
+    one_each = {
+        PLACE: layout.places,
+        NAMES: layout.names,
+        KNOWN: layout.known,
+        SIDE: layout.sides,
+        ORDER: layout.above,  # no order changes without it: what lies below follows
+    }
+    for sort, first in one_each.items():
+        for piece in range(count if kind in first else 0):
+            found[first[kind] + piece] = Word(sort, kind, piece)
+    if kind in layout.believed:
+        for seat in range(table.players):
+            for name in range(count):
+                at = layout.believed[kind] + seat * count + name
+                found[at] = Word(BELIEVED, kind, name, seat)
+    if kind in layout.pools:
+        for place, at in enumerate(layout.pools[kind].at):
+            if at >= 0:
+                found[at] = Word(POOL, kind, place)
+    if kind in layout.bounds:
+        _add_bounds(found, program, kind)
+
+
+def _add_bounds(found: list[Word | None], program: Program, kind: str) -> None:
+    bounds, table = program.layout.bounds[kind], program.table
+    # Every piece of a face has a bit, the lowest n are set: the highest of those says how many there are.
+    more = ~bounds.lowest
+    texts = [
+        f"{quoted(face.id)}:{count + 1}"
+        for face, field in zip(table.faces[kind], bounds.fields, strict=True)
+        for count in range(field.bit_count())
+    ]
+
+    def text(word: int) -> str:
+        highest = word & ~((word & more) >> 1)
+        return f"{{{','.join([texts[bit] for bit in MEMBERS[highest]])}}}"
+
+    for place, at in bounds.rows.items():
+        lies = f'{{"event":"known","kind":{quoted(kind)},"place":{quoted(table.places[place].id)}'
+        for seat in range(table.players):
+            named = f',"to":[{quoted(table.seats[seat])}]'
+            head = f'{lies},"faces":'
+            found[at + seat] = Word(BOUNDS, kind, place, seat, text, head, named)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """The pieces of one kind as they are written: by number, and each handle's number."""
+
+    id: str
+    ids: Sequence[str]
+    texts: Sequence[str]
+    numbers: dict[str, int]
+    places: int
+    """The word with the place of the first of them."""
+    moved: str
+    """How the event of a move begins."""
+    known: str
+    """How the event of what players know of these begins."""
+
+
+def kinds_of(program: Program) -> dict[str, Kind]:
+    """All kinds of pieces."""
+    found = {}
+    for kind, pieces in program.table.pieces.items():
+        ids = [piece.id for piece in pieces]
+        found[kind] = Kind(
+            kind,
+            ids,
+            [quoted(id) for id in ids],
+            {id: n for n, id in enumerate(ids)},
+            program.layout.places.get(kind, -1),
+            f'{{"event":"moved","kind":{quoted(kind)},"pieces":[',
+            f'{{"event":"known","kind":{quoted(kind)},"pieces":[',
+        )
+    return found
+
+
+def seats_of(program: Program) -> Texts:
+    """Masks of seats as lists of them."""
+    seats = program.table.seats
+    return Texts(lambda mask: [seats[seat] for seat in bits(mask)])
+
+
+__all__ = [
+    "BELIEVED", "BOUNDS", "COURSE", "KNOWN", "NAMES", "NOTE", "ORDER", "OUT", "PLACE", "POOL", "SIDE", "STOCK", "USE",
+    "Kind", "Texts", "Word", "kinds_of", "quoted", "seats_of", "words_of", "written",
+]  # fmt: skip

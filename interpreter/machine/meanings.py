@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -74,6 +75,15 @@ class Mark:
     acting: str
     named: str = ""
     node: ir.Stmt | None = None
+
+
+def numbers_of_actors(marks: Sequence[Mark]) -> dict[str, int]:
+    """Numbers for all that has a `me` of its own in a program with these marks: routines, hooks, and each `as`."""
+    begin = ("called", "hook")
+    names = (
+        name for mark in marks for name in (mark.acting, mark.named if mark.sort in begin else "")
+    )
+    return {name: number for number, name in enumerate(dict.fromkeys(filter(None, names)))}
 
 
 def mangled(name: str) -> str:

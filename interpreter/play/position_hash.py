@@ -49,9 +49,11 @@ def _sum(path: Path, value: Any) -> int:
     )
 
 
-@lru_cache(_MOST_KEPT)
-def _hashed(text: str) -> int:
+def _digested(text: str) -> int:
     return int.from_bytes(sha256(text.encode()).digest()[:8], "big") | 1
+
+
+_hashed = lru_cache(_MOST_KEPT)(_digested)
 
 
 def _facts(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
@@ -259,8 +261,9 @@ def _out_of(layout: lay.Layout, reader: Reader) -> _Part:
 
 
 def _generator(name: str, at: int) -> _Part:
-    words = slice(at, at + rng.WORDS)
-    return _Part(itemgetter(words), lambda v: _sum((name,), v[words]))
+    words, weight = slice(at, at + rng.WORDS), _hashed(_encoded((name,)))
+    # Its words hardly ever come again, so there is nothing to keep.
+    return _Part(itemgetter(words), lambda v: weight * _digested(_encoded(v[words])))
 
 
 def _names(reader: Reader) -> _Part:

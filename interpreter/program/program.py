@@ -39,11 +39,9 @@ class Compiled:
 class Watching(Protocol):
     """Who watches a program; see `events/watcher.py`."""
 
-    chance: Any
-    touched: list[int]
-
-    def mark(self, v: Vector, number: int, *about: int) -> None:
-        """Something has happened, or begins."""
+    @property
+    def names(self) -> Mapping[str, object]:
+        """What emitted code calls and reads, by name. The objects stay the same."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,7 +96,8 @@ class Program:
         """The emitted Python."""
         from boardwright.interpreter.backends.python import emit
 
-        return emit(self.functions, self.blocks, self.tables, traced=traced, noted=noted)
+        functions, blocks, tables = self.functions, self.blocks, self.tables
+        return emit(functions, blocks, tables, traced=traced, noted=noted, marks=self.marks)
 
     @property
     def fast(self) -> Compiled:
@@ -142,20 +141,16 @@ class Program:
     def telling(self, watcher: Watching, noted: Container[int]) -> Compiled:
         """The same program, if it was linked with marks, telling a watcher of all that changes the words that are `noted`."""
         if "telling" not in self._kept:
-            names = self._names() | {"touch": None, "mark": None}
+            names = self._names()
             text = self.text(traced=True, noted=noted)
             code = compile(text, f"<{self.table.game.id}>", "exec")
             self._kept["telling"] = names, self._compile(code, names)
         names, compiled = self._kept["telling"]
+        own, play = watcher.names, compiled.run
 
         def run(v: Vector) -> None:
-            own = {"traced": watcher.chance, "touch": watcher.touched.append, "mark": watcher.mark}
-            before = {name: names[name] for name in own}
             names.update(own)
-            try:
-                compiled.run(v)
-            finally:
-                names.update(before)
+            play(v)
 
         return Compiled(run, compiled.functions)
 

@@ -64,8 +64,8 @@ class Header:
     seed: int
     agents: tuple[str, ...] = ()
     agents_seed: int | None = None
-    beginning: Mapping[str, Any] | None = None
-    """The position from which events continue, if the record has events."""
+    beginning: str | None = None
+    """The position from which events continue, as it is written, if the record has events."""
 
     def line(self) -> str:
         """The header as it is written."""
@@ -85,9 +85,10 @@ class Header:
             found["agents"] = list(self.agents)
         if self.agents_seed is not None:
             found["agents_seed"] = self.agents_seed
-        if self.beginning is not None:
-            found |= {"events": True, "beginning": self.beginning}
-        return canonical(found)
+        if self.beginning is None:
+            return canonical(found)
+        line = canonical(found | {"events": True})
+        return f'{line[:-1]},"beginning":{self.beginning}}}'
 
 
 def header_of(
@@ -110,8 +111,12 @@ def header_of(
         seed=seed,
         agents=tuple(agents),
         agents_seed=agents_seed,
-        beginning=beginning(program) if events else None,
+        beginning=program.kept("beginning", _beginning) if events else None,
     )
+
+
+def _beginning(program: Program) -> str:
+    return canonical(beginning(program))
 
 
 # ---- writing
@@ -177,7 +182,7 @@ class Recorder:
         """Plays on. If that fails, replays the game up to here: failures are rare, and keeping each state is expensive."""
         self._chance.log.clear()
         v, watcher = self.state.v, self._watcher
-        before = None if watcher is None else watcher.choose(v, decision, answer, id)
+        before = None if watcher is None else watcher.choose(decision, answer, id)
         v[lay.CHOSEN] = answer
         v[lay.DECISIONS] += 1
         try:
@@ -187,7 +192,7 @@ class Recorder:
                 fault.decisions = v[lay.DECISIONS]
             v[:] = self._played_again()
             if watcher is not None and before is not None:
-                watcher.restore(before)
+                watcher.restore(before, v)
             raise
         self._answers.append(answer)
 
@@ -208,7 +213,7 @@ class Recorder:
     def _happened(self) -> None:
         if self._watcher is not None:
             self._watcher.flush(self.state.v)
-            self.lines += map(canonical, self._watcher.log)
+            self.lines += self._watcher.log
             self._watcher.log.clear()
         elif self._chance.log:
             self.lines += map(self._lines.event, self._chance.log)
@@ -348,7 +353,7 @@ def _header(text: _Text) -> Header | None:
         bag.error("E690", f"the first line is damaged: {problem}", span)
         return None
     return Header(
-        beginning=found.get("beginning"),
+        beginning=canonical(found["beginning"]) if "beginning" in found else None,
         game=found["game"],
         rules=found["rules"],
         language=found["language"],

@@ -17,7 +17,7 @@ from boardwright.dsl.source.places import Span
 from boardwright.interpreter.agents.program_agent import question_message
 from boardwright.interpreter.events.seen import Seat
 from boardwright.interpreter.events.watched import asked, ended, telling
-from boardwright.interpreter.events.watcher import Event, Meanings, Watcher
+from boardwright.interpreter.events.watcher import Event, Watcher
 from boardwright.interpreter.machine import rng, runtime
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.play.decision import Decision
@@ -178,9 +178,10 @@ class Bench:
         self.watchers: tuple[Watcher, ...] = ()
         self.compiled: tuple[Compiled, ...]
         if events:
-            noted = marked.kept("meanings of marks", Meanings).noted
             self.watchers = tuple(Watcher(marked, chance) for chance in self.chances)
-            self.compiled = tuple(marked.telling(each, noted) for each in self.watchers)
+            self.compiled = tuple(
+                marked.telling(each, each.meanings.noted) for each in self.watchers
+            )
         else:
             self.compiled = tuple(program.watched(chance) for chance in self.chances)
         layout = program.layout

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.interpreter.events.watcher import Meanings, Watcher
+from boardwright.interpreter.events.watcher import Watcher
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.play.naming import Words
@@ -25,7 +25,7 @@ def test_each_plays_on_what_the_other_has_played(path: Path) -> None:
     assert (marked.layout.size, marked.frames) == (plain.layout.size, plain.frames)
     assert marked.marks and not plain.marks
     watcher = Watcher(marked, Chance(marked))
-    telling = marked.telling(watcher, marked.kept("meanings of marks", Meanings).noted)
+    telling = marked.telling(watcher, watcher.meanings.noted)
     one, other, stream = plain.first_vector(7), plain.first_vector(7), Stream(7, "choices")
     plain.fast.run(one)
     watcher.begin(other)
