@@ -40,6 +40,7 @@ _ADDED = (
     "word_decls",
     "conditions",
     "invariants",
+    "tells",
     "switches",
 )
 

@@ -64,6 +64,7 @@ class Replacer:
             definitions=_merged(changed.definitions, new.definitions),
             course=_phases(changed.course, {phase.id: phase for phase in new.course}),
             outcome=new.outcome or changed.outcome,
+            tells=(*changed.tells, *new.tells),
         )
         return changed
 

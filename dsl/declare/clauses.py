@@ -5,7 +5,8 @@ hooks, and words for what is only named.
 from __future__ import annotations
 
 import re
-from dataclasses import MISSING, dataclass, field
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.declare import errors as shape_errors
@@ -34,6 +35,7 @@ from boardwright.dsl.declare.shapes import (
 )
 from boardwright.dsl.declare.values import (
     LARGEST,
+    Dotted,
     EffectText,
     Expression,
     Head,
@@ -55,8 +57,17 @@ from boardwright.dsl.language.hashed_names import UNHASHED
 from boardwright.dsl.language.hints import printed_number
 from boardwright.dsl.language.parser import parse_expression, parse_head, the_parser
 from boardwright.dsl.language.syntax import Change, Effect, Expr, Name
+from boardwright.dsl.language.templates import (
+    Blank,
+    Template,
+    TemplateError,
+    parse_template,
+    split_forms,
+)
+from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
+from boardwright.dsl.source.yaml_tree import Mapping as YamlMapping
+from boardwright.dsl.source.yaml_tree import Node, Scalar
 
 if TYPE_CHECKING:  # the reader reads these, through the shapes
     from boardwright.dsl.declare.reader import Reader
@@ -313,11 +324,11 @@ def _modifiers(reader: Reader, node: Node) -> tuple[ModifierDecl, ...]:
         changes: list[Change] = []
         refs: list[tuple[str, ...]] = []
         assumed: list[str | None] = []
-        is_record = isinstance(entry.value, Mapping)
+        is_record = isinstance(entry.value, YamlMapping)
         for item in (
             (entry.value,) if is_record else reader.items(entry.value, _DUE_CHANGES, single=True)
         ):
-            if isinstance(item, Mapping):
+            if isinstance(item, YamlMapping):
                 change = reader.record(ChangeDecl, item, entry.key.span)
             else:
                 alone = Modifier().read(reader, item)
@@ -398,8 +409,88 @@ def _own_words(reader: Reader, node: Node) -> dict[str, Texts]:
     return {word.id: word.texts for word in _words(reader, node)}
 
 
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """One form of words: a template, and the text in which it begins at `start`."""
+
+    template: Template
+    text: Scalar
+    start: int
+
+    def locate(self, blank: Blank, *, noun: bool = False) -> Span:
+        """Returns the place of a name in the file, or of the noun after it."""
+        start = blank.start
+        if noun:
+            start = self.text.text.index(blank.noun, self.start + blank.end) - self.start
+        size = len(blank.noun if noun else blank.name)
+        return self.text.locate(self.start + start, self.start + start + size)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TellDecl(Declaration):
+    """An entry of `tell`: a sentence about what happens, or what a thing is called in sentences, by language. Of a thing there
+    may be two forms: for one, and for several.
+    """
+
+    forms: Mapping[str, tuple[Saying, ...]]
+    definition: tuple[str, str] | None = None
+
+
+def _tells(reader: Reader, node: Node) -> tuple[TellDecl, ...]:
+    found: list[TellDecl] = []
+    help = "write `ride: The plague moves to {region}`"
+    for entry in reader.entries(node, "a mapping of names to sentences", help):
+        name = TOLD_OF.read(reader, entry.key)
+        by_language = _scalars(reader, entry.value)
+        forms = {
+            language: forms
+            for language, scalar in by_language.items()
+            if (forms := _forms(reader, scalar)) is not None
+        }
+        if name is not None and forms:
+            decl = TellDecl(id=name.id, span=name.span, origin=reader.whose.origin, forms=forms)
+            found.append(replace(decl, definition=reader.whose.definition))
+    return tuple(found)
+
+
+def _scalars(reader: Reader, node: Node) -> dict[str, Scalar]:
+    """The texts by language, after what is wrong with them was reported."""
+    texts = Text().read(reader, node)
+    if isinstance(node, Scalar):
+        return dict.fromkeys(texts, node)
+    assert isinstance(node, YamlMapping) or not texts
+    entries = node.entries if isinstance(node, YamlMapping) else ()
+    return {
+        entry.key.text: entry.value
+        for entry in entries
+        if entry.key.text in texts and isinstance(entry.value, Scalar)
+    }
+
+
+def _forms(reader: Reader, text: Scalar) -> tuple[Saying, ...] | None:
+    """One form or two; `no` is a sentence without words."""
+    if text.text == "no":
+        return (Saying(parse_template(""), text, 0),)
+    try:
+        return tuple(
+            Saying(parse_template(form), text, start) for start, form in split_forms(text.text)
+        )
+    except TemplateError as fault:
+        span = text.locate(fault.start, fault.end)
+        what = "a name in braces" if fault.found.startswith("{") else "the other bracket"
+        help = "write `{me} takes {n:coin}`, and `[from {place}]` for what may be left out"
+        reader.bag.error("E205", f"expected {what}, found `{fault.found}`", span, help=help)
+        return None
+
+
 _WORDS_TOLD = "Words for decisions and entries that effects name."
 _WORDS = MapOf(Id(), Text())
+
+TOLD_OF = Dotted("a rule, a phase, a thing, or an entry or effect with a dot")
+TELLS = (
+    ReadAs(MapOf(TOLD_OF, Text()), _tells),
+    "What is told when something happens, and what things are called in sentences; `no` tells nothing.",
+)
 
 # Keys that a game, a piece and a trait have alike: what stands under them, and their line in the reference.
 PLACES = (by_name(PlaceDecl), "Where components can be, apart from the board.")

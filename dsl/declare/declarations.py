@@ -18,6 +18,7 @@ from boardwright.dsl.declare.clauses import (
     PlaceDecl,
     RuleDecl,
     TableDecl,
+    TellDecl,
     ValueDecl,
     WordDecl,
 )
@@ -90,6 +91,7 @@ class Ruleset:
     conditions: tuple[ConditionDecl, ...] = field(default=(), metadata=UNHASHED)
     # Invariants are checked, and change nothing in play.
     invariants: tuple[InvariantDecl, ...] = field(default=(), metadata=UNHASHED)
+    tells: tuple[TellDecl, ...] = field(default=(), metadata=UNHASHED)
     switches: tuple[SwitchDecl, ...] = field(default=(), metadata=UNHASHED)
     replacing: Ruleset | None = None
     comes_after: tuple[Name, ...] = field(
@@ -120,7 +122,7 @@ D = TypeVar("D", DefinitionDecl, TraitDecl)
 
 
 _LISTS = frozenset(each.name for each in fields(Ruleset)) - {"traits", "outcome"}
-_CLAUSES = ("places", "notes", "values", "tables", "rules", "modifiers", "hooks")
+_CLAUSES = ("places", "notes", "values", "tables", "rules", "modifiers", "tells", "hooks")
 
 
 class Gathered:

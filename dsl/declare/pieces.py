@@ -14,6 +14,7 @@ from boardwright.dsl.declare.clauses import (
     PLACES,
     RULES,
     TABLES,
+    TELLS,
     VALUES,
     HookDecl,
     ModifierDecl,
@@ -21,6 +22,7 @@ from boardwright.dsl.declare.clauses import (
     PlaceDecl,
     RuleDecl,
     TableDecl,
+    TellDecl,
     ValueDecl,
 )
 from boardwright.dsl.declare.common_keys import (
@@ -144,6 +146,7 @@ class DefinitionDecl(Declaration):
     entries: tuple[EntryDecl, ...] = key(*_ENTRIES, default=())
     modifiers: tuple[ModifierDecl, ...] = key(*MODIFIERS, name="modify", default=(), hashed="")
     words: Mapping[str, Texts] = key(*OWN_WORDS, name="texts", default_factory=dict, hashed="")
+    tells: tuple[TellDecl, ...] = key(*TELLS, name="tell", default=(), hashed="")
     hooks: tuple[HookDecl, ...] = field(default=(), metadata=UNHASHED)
     kind: Name
     attributes: tuple[AttributeValue, ...] = ()

@@ -13,6 +13,7 @@ from boardwright.dsl.declare.clauses import (
     PLACES,
     RULES,
     TABLES,
+    TELLS,
     VALUES,
     WORDS,
     ChangeDecl,
@@ -22,6 +23,7 @@ from boardwright.dsl.declare.clauses import (
     PlaceDecl,
     RuleDecl,
     TableDecl,
+    TellDecl,
     ValueDecl,
     WordDecl,
 )
@@ -177,6 +179,7 @@ class Unnamed:
         name="always",
         default=(),
     )
+    tells: tuple[TellDecl, ...] = key(*TELLS, name="tell", default=())
     hooks: tuple[HookDecl, ...] = ()
 
 

@@ -86,6 +86,29 @@ class Id(ShapeOf[Name]):
 
 
 @dataclass(frozen=True, slots=True)
+class Dotted(ShapeOf[Name]):
+    """The name of something declared elsewhere, or two names with a dot between them."""
+
+    what: str
+
+    def read(self, reader: Reader, node: Node) -> Name | None:
+        scalar = reader.scalar(node, self.in_words())
+        if scalar is None or re.fullmatch(f"{NAME}(\\.{NAME})?", scalar.text):
+            return None if scalar is None else Name(id=scalar.text, span=scalar.span)
+        shape_errors.bad_value(reader.bag, scalar, self.in_words())
+        return None
+
+    def in_words(self) -> str:
+        return f"the name of {self.what}"
+
+    def schema(self) -> Schema:
+        return _text(f"{NAME}(\\.{NAME})?")
+
+    def in_words_of_key(self) -> str:
+        return f"name of {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
 class NameOf(ShapeOf[Name]):
     """The name of something declared elsewhere; `what` says of what, in words."""
 

@@ -99,6 +99,18 @@ def parse_template(text: str) -> Template:
     return Template(tuple(stack[0]))
 
 
+def split_forms(text: str) -> list[tuple[int, str]]:
+    """The forms of words between ` | `, each with where it begins; a `|` in braces does not count."""
+    found, start, deep = [], 0, 0
+    for at, sign in enumerate((*text, "|")):
+        deep += (sign == "{") - (sign == "}")
+        if sign == "|" and (deep <= 0 or at == len(text)):
+            form = text[start:at]
+            found.append((start + len(form) - len(form.lstrip()), form.strip()))
+            start = at + 1
+    return found
+
+
 def _blank(match: re.Match[str]) -> Blank:
     found = _NAMED.fullmatch(match[1])
     if found is None:
@@ -108,4 +120,12 @@ def _blank(match: re.Match[str]) -> Blank:
     return Blank(found["name"], found["noun"] or "", forms, start, start + len(found["name"]))
 
 
-__all__ = ["Blank", "Optional", "Part", "Template", "TemplateError", "parse_template"]
+__all__ = [
+    "Blank",
+    "Optional",
+    "Part",
+    "Template",
+    "TemplateError",
+    "parse_template",
+    "split_forms",
+]

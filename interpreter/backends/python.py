@@ -58,6 +58,7 @@ class Emitter:
     ) -> None:
         self.traced, self.noted, self.marks = traced, noted, marks
         self.actors = numbers_of_actors(marks)
+        self.told_of = {mark.named for mark in marks if mark.sort == "happened"}
         self.lines: list[str] = []
         self.temporaries = 0
         self.member_tables: set[str] = set()  # tables of sets to loop over
@@ -318,9 +319,15 @@ class Emitter:
             self.line(f"course(v, {number})", depth)
         elif mark.sort == "forced":
             self.line(f"forced(v, {number}, {', '.join(about)})", depth)
+        elif mark.sort == "happened":
+            self.line(f"happened({', '.join(('v', str(number), *about))})", depth)
         else:
             self.line(f"if touched or drawn: tell(v, {number})", depth)
             self.acting(mark, about, depth)
+            if mark.sort == "called" and mark.named in self.told_of:
+                self.line(
+                    f"given[{mark.named!r}] = ({''.join(f'{each}, ' for each in about)})", depth
+                )
 
     def acting(self, mark: Mark, about: list[str], depth: int) -> None:
         """Notes who is `me` from this mark on."""
@@ -332,7 +339,7 @@ class Emitter:
             case "called":
                 same = f"acting[{self.actors[mark.acting]}]"
                 self.line(f"acting[{self.actors[mark.named]}] = {same}", depth)
-            case "done" | "hook" | "acting" | "course" | "forced":
+            case "done" | "hook" | "acting" | "course" | "forced" | "happened":
                 pass
 
     def store(self, at: lo.Expr, value: lo.Expr, depth: int) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from boardwright.dsl.language.types import PieceType
 from boardwright.dsl.rules import ir
+from boardwright.interpreter.events.happenings import find_happening
 from boardwright.interpreter.events.words import (
     BELIEVED,
     BOUNDS,
@@ -93,6 +94,11 @@ class Meanings:
         self.marks = [
             _marked(number, mark, self.actors) for number, mark in enumerate(program.marks)
         ]
+        self.happens = {
+            number: find_happening(program, mark)
+            for number, mark in enumerate(program.marks)
+            if mark.sort == "happened"
+        }
         self.unmarked = Marked(None, -1, "", "", '{"event":"course","now":{', None)
         self.by = [f',"by":{quoted(seat)}' for seat in self.table.seats]
         self.flows = {

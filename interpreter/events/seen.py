@@ -12,6 +12,7 @@ from typing import Any
 
 from boardwright.dsl.language.types import PieceType
 from boardwright.dsl.rules import ir
+from boardwright.interpreter.events.happenings import Happens, find_spoken
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.meanings import Mark
 from boardwright.interpreter.play.decision import Decision
@@ -116,9 +117,19 @@ class Seat:
             if found is not None:
                 self.log.append({"event": event["event"], **found, **self._source(by, cause)})
 
+    def happened(
+        self, happens: Happens, values: Sequence[int], v: Vector, by: str | None, cause: str
+    ) -> None:
+        """Something begins that is told of by name; not what somebody else does in secret. Pieces that the seat cannot point
+        at and does not know are left out.
+        """
+        if not self.in_secret:
+            found = happens.event(values, self.looker(v))
+            self.log.append({**found, **self._source(by, cause)})
+
     def _source(self, by: str | None, cause: str) -> Event:
         """Who acts and by which rule that has words, if that is another than before. Of secrets nothing is told."""
-        told = (None, None) if self.in_secret else (by, cause if cause in self.worded else None)
+        told = (None, None) if self.in_secret else (by, cause if cause in self.spoken else None)
         names = ("by", "cause")
         found = {
             name: now for name, now, was in zip(names, told, self.told, strict=True) if now != was
@@ -127,9 +138,9 @@ class Seat:
         return found
 
     @property
-    def worded(self) -> Collection[str]:
-        """The rules, entries, effects and hooks that the ruleset has words for."""
-        return self.table.game.sentences
+    def spoken(self) -> Collection[str]:
+        """The causes that the ruleset has sentences for."""
+        return self.program.kept("causes with sentences", find_spoken)
 
     def _seen(self, event: Event, before: Looker, after: Looker, mark: Mark | None) -> Event | None:
         match event["event"]:

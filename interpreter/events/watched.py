@@ -19,8 +19,10 @@ from boardwright.interpreter.table.errors import RuleError
 from boardwright.interpreter.tell.teller import Sentence, Teller
 
 
-def telling(program: Program) -> Program:
-    """The same program, linked with marks. A state of one is a state of the other."""
+def telling(program: Program, *, full: bool = False) -> Program:
+    """The same program, linked with marks; if `full`, for everything that begins. A state of one is a state of the other."""
+    if full:
+        return program.kept("telling all", lambda plain: link(plain.table, telling_all=True))
     return program.kept("telling", lambda plain: link(plain.table, telling=True))
 
 

@@ -32,7 +32,8 @@ from boardwright.interpreter.play.trace import Chance, Happening
 from boardwright.interpreter.program.program import Program, Vector
 
 Event = dict[str, Any]
-Before = tuple[list[int], int | None, str, list[Seat]]
+Given = dict[str, tuple[int, ...]]
+Before = tuple[list[int], Given, int | None, str, list[Seat]]
 """What a watcher knew before a step, to restore."""
 
 
@@ -45,6 +46,7 @@ class Watcher:
         self.log: list[str] = []
         self.touched: list[int] = []
         self.acting = [-1] * len(self.meanings.actors)  # who is `me`, by the number of what says so
+        self.given: Given = {}  # with what rules and effects were called that are told of by name
         self.before: Vector = []
         self.orders: Orders = {}
         self.by: int | None = None
@@ -59,6 +61,8 @@ class Watcher:
             "tell": self.tell,
             "course": self.course,
             "forced": self.forced,
+            "given": self.given,
+            "happened": self.happened,
         }
 
     def copy(self, chance: Chance) -> Watcher:
@@ -67,11 +71,13 @@ class Watcher:
         other.acting[:], other.before = self.acting, self.before[:]
         other.orders = {kind: dict(orders) for kind, orders in self.orders.items()}
         other.by, other.cause = self.by, self.cause
+        other.given.update(self.given)
         return other
 
     def choose(self, decision: Decision, answer: int, id: str) -> Before:
         """Begins a step with this choice, which the seats are told. Returns what to `restore` if the step fails."""
-        before = self.acting[:], self.by, self.cause, [seat.copy() for seat in self.seats]
+        seats = [seat.copy() for seat in self.seats]
+        before = self.acting[:], dict(self.given), self.by, self.cause, seats
         for seat in self.seats:
             seat.log.clear()
             seat.chosen(decision, id, answer)
@@ -79,7 +85,9 @@ class Watcher:
 
     def restore(self, before: Before, v: Vector) -> None:
         """As it was: a step has failed, and the game is as before it."""
-        self.acting[:], self.by, self.cause, self.seats = before
+        self.acting[:], given, self.by, self.cause, self.seats = before
+        self.given.clear()
+        self.given.update(given)
         self.log.clear()
         self.chance.log.clear()
         self.begin(v)
@@ -179,6 +187,16 @@ class Watcher:
         events = read(self.log[len(self.log) - count :])
         for seat in self.seats:
             seat.see(events, before, v, mark, *self.source)
+
+    def happened(self, v: Vector, number: int, *about: int) -> None:
+        """Something begins that is told of by name."""
+        if self.touched or self.chance.log:
+            self.tell(v, number)
+        happens = self.meanings.happens[number]
+        values = about or self.given.get(happens.routine, ())
+        self._write([canonical(happens.event(values))[:-1]], self.meanings.marks[number])
+        for seat in self.seats:
+            seat.happened(happens, values, v, *self.source)
 
     @property
     def source(self) -> tuple[str | None, str]:

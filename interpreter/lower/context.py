@@ -43,6 +43,7 @@ class Linking:
     shuffles: bool = False  # whether anything is ever shuffled
     course: CourseWords = field(default_factory=CourseWords)
     telling: bool = False  # whether the program tells what happens; see `marks.py`
+    telling_all: bool = False  # also of every rule, entry, effect and hook that begins
     # Where uses of entries are counted.
     limits: Mapping[tuple[str, ...], int] = field(default_factory=dict)
 

@@ -19,7 +19,7 @@ from boardwright.interpreter.lower.carriers import (
 )
 from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.lower.emitter import Emitter
-from boardwright.interpreter.lower.marks import mark_hook
+from boardwright.interpreter.lower.marks import mark_happened, mark_hook
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.carriers import Carrier
@@ -337,6 +337,8 @@ def _run(to: Emitter, hook: ir.Hook, guard: lo.Expr | None) -> None:
     to.cause = hook.id
     if hook.definition is not None:
         to.acting = hook.id
+    owner = hook.origin if hook.definition is None else hook.definition[1]
+    mark_happened(to, "hook", hook.id, (f"{owner}.{hook.rule}",), hook.span)
     to.write(hook.body)
     to.loops, to.went, to.cause, to.acting = loops, went, cause, acting
     if guard is not None:

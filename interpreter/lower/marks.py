@@ -11,7 +11,7 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.machine import nodes as lo
-from boardwright.interpreter.machine.meanings import Mark, MarkSort
+from boardwright.interpreter.machine.meanings import Doing, Mark, MarkSort
 
 DOES = (
     ir.SetNote
@@ -33,6 +33,36 @@ def whole(routine: str) -> str:
     """A routine, of one that is the rest of a chain of hooks around it."""
     name, _, level = routine.rpartition("~")
     return name if level.isdigit() else routine
+
+
+def find_keys(game: ir.Game, routine: str) -> tuple[str, ...]:
+    """Under which names a ruleset may speak of a rule or of the effect of a piece; empty for anything else."""
+    sort, _, name = routine.partition(":")
+    if sort == "slot":
+        kind, definition, slot = name.split(":")
+        return f"{definition}.{slot}", f"{kind}.{slot}"
+    return (name,) if name in game.rules and sort == "rule" else ()
+
+
+def mark_happened(
+    to: Emitter,
+    does: Doing,
+    named: str,
+    keys: tuple[str, ...],
+    span: Span | None,
+    about: tuple[lo.Expr, ...] = (),
+    *,
+    always: bool = False,
+) -> None:
+    """What is told of by name has begun: if the ruleset speaks of it, or `always`."""
+    linking = to.linking
+    told = always or any(key in linking.game.sentences for key in keys)
+    if linking.telling_all or (linking.telling and told):
+        routine = whole(to.name)
+        cause = to.cause or routine
+        mark = Mark("happened", cause, span, to.acting or routine, named, None, does, keys)
+        linking.marks.append(mark)
+        to.out.append(lo.Mark(len(linking.marks) - 1, about))
 
 
 def _mark(

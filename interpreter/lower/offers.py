@@ -18,7 +18,7 @@ from boardwright.interpreter.lower.carriers import (
 from boardwright.interpreter.lower.choices import ask, show_entry
 from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.lower.emitter import Emitter
-from boardwright.interpreter.lower.marks import mark_acting, mark_change
+from boardwright.interpreter.lower.marks import mark_acting, mark_change, mark_happened
 from boardwright.interpreter.lower.rules import write_entered
 from boardwright.interpreter.lower.sets import lower_pieces_of
 from boardwright.interpreter.lower.statements import write_call
@@ -151,7 +151,7 @@ def _make_entry_item(menu: _Menu, entry: ir.OfferEntry) -> _Item:
 
     def run(to: Emitter) -> None:
         bind(to)
-        to.write(entry.body)
+        _write_entry(to, entry, f"{menu.offer.id}.{entry.id}")
 
     return _Item(entry.id, (f"{menu.offer.id}.{entry.id}", ""), limit, show, run)
 
@@ -208,6 +208,15 @@ def _make_slot_item(
     return _Item(f"{slot_id}:{piece}", (f"{definition.id}.{slot_id}", piece), limit, show, run)
 
 
+def _write_entry(to: Emitter, entry: ir.OfferEntry, name: str, it: lo.Expr | None = None) -> None:
+    """The statements of an entry, which are its own and not those of the offer."""
+    cause, to.cause = to.cause, name
+    about = () if it is None else (it,)
+    mark_happened(to, "entry", name, (name,), entry.span, about, always=bool(entry.texts))
+    to.write(entry.body)
+    to.cause = cause
+
+
 def _make_piece_entry_item(menu: _Menu, entry: ir.OfferEntry, n: int, carrier: Carrier) -> _Item:
     """What an entry lets the player do with the n-th piece that has the entry's definition."""
     assert entry.definition is not None and entry.it is not None
@@ -226,8 +235,9 @@ def _make_piece_entry_item(menu: _Menu, entry: ir.OfferEntry, n: int, carrier: C
         show_entry(to, mask, bit, entry.when, entry.body, both(is_open, _test_limit(limit)))
 
     def run(to: Emitter) -> None:
-        bind(to, lower_carrier(to, carrier))
-        to.write(entry.body)
+        it = lower_carrier(to, carrier)
+        bind(to, it)
+        _write_entry(to, entry, f"{definition[1]}.{entry.id}", it)
 
     piece = _find_piece_id(menu.linking.table, carrier)
     label = f"{definition[1]}.{entry.id}"

@@ -18,7 +18,13 @@ from boardwright.interpreter.lower.hooks import (
     write_hook,
     write_hooks,
 )
-from boardwright.interpreter.lower.marks import mark_change, mark_course
+from boardwright.interpreter.lower.marks import (
+    find_keys,
+    mark_change,
+    mark_course,
+    mark_happened,
+    whole,
+)
 from boardwright.interpreter.lower.statements import begin_routine, write_call
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
@@ -128,11 +134,29 @@ def _write_core(to: Emitter, rule: Hooked, hooks: list[ir.Hook]) -> None:
         to.go_on(behind)
     else:
         write_hooks(to, before, rule.given)
+    _mark_happened(to, whole(rule.name))
     rule.body(to)
     went, to.went = to.went, None
     write_hooks(to, after, rule.given)
     if went:
         to.emit(lo.Store(Int(lay.THROUGH), Var(went)))
+
+
+def _mark_happened(to: Emitter, name: str) -> None:
+    """A rule or effect begins that is told of by name. Effects that players pick from an offer have the name of their piece."""
+    game = to.linking.game
+    keys = find_keys(game, name)
+    if not keys:
+        return
+    sort, _, rest = name.partition(":")
+    if sort == "rule":
+        mark_happened(
+            to, "rule", name, keys, game.rules[rest].span, always=bool(game.rules[rest].texts)
+        )
+        return
+    kind, definition, slot = rest.split(":")
+    offered = any((kind, definition, slot) in offer.slots for offer in game.offers.values())
+    mark_happened(to, "slot", name, keys, None, always=offered)
 
 
 def _write_level(to: Emitter, *, rule: Hooked, carried: CarriedHook, inner: str, name: str) -> None:

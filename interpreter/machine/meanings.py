@@ -11,7 +11,8 @@ from boardwright.dsl.language.types import Type
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 
-MarkSort = Literal["done", "called", "hook", "acting", "forced", "course"]
+MarkSort = Literal["done", "called", "hook", "acting", "forced", "course", "happened"]
+Doing = Literal["rule", "entry", "slot", "hook"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,9 @@ class Mark:
     - hook: a hook begins, whose id is `named`, with its owner and the piece it is on, or -1 for either;
     - acting: somebody else is `me` from here on;
     - forced: a choice with one answer, of whom and which; `named` is the number of the site;
-    - course: a phase, round, lap or turn begins or ends; `named` says which.
+    - course: a phase, round, lap or turn begins or ends; `named` says which;
+    - happened: what is told of by name has begun, and no hook runs instead: `named` is its routine, or the id of a hook or entry,
+      with the piece of an entry; `does` says which of these it is, and `keys` under which names a ruleset may speak of it.
 
     `cause` is the routine or hook in which it stands, `acting` the one whose `me` counts there; of `as`, its variable.
     """
@@ -75,6 +78,8 @@ class Mark:
     acting: str
     named: str = ""
     node: ir.Stmt | None = None
+    does: Doing = "rule"
+    keys: tuple[str, ...] = ()
 
 
 def numbers_of_actors(marks: Sequence[Mark]) -> dict[str, int]:

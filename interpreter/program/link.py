@@ -77,12 +77,16 @@ def link(
     staging: Staging | None = None,
     *,
     telling: bool = False,
+    telling_all: bool = False,
     judging: bool = False,
 ) -> Program:
     """Makes the program. Nothing of it depends on a seed. One that is `telling` says what happens; see `marks.py`. One that
     is `judging` has functions for the invariants of the game, which cost play nothing.
     """
-    return finished(link_by_passes(table, staging, telling=telling, judging=judging))
+    steps = link_by_passes(
+        table, staging, telling=telling, telling_all=telling_all, judging=judging
+    )
+    return finished(steps)
 
 
 def link_by_passes(
@@ -90,11 +94,14 @@ def link_by_passes(
     staging: Staging | None = None,
     *,
     telling: bool = False,
+    telling_all: bool = False,
     judging: bool = False,
 ) -> Generator[None, None, Program]:
     """Makes the program as `link` does, with a pause after each pass for whoever has something more urgent to do."""
     work = _begin(table, staging, judging)
-    work = work.knowing(replace(work.linking, telling=telling))
+    work = work.knowing(
+        replace(work.linking, telling=telling or telling_all, telling_all=telling_all)
+    )
     for run in PASSES:
         yield
         work = run(work)

@@ -77,7 +77,8 @@ class Phrases:
             if isinstance(part, str):
                 text += part
             elif isinstance(part, Optional):
-                if all((value := values(b.name)) and value.count for b in _blanks(part)):
+                own = [each for each in part.parts if isinstance(each, Blank)]
+                if all((value := values(blank.name)) and value.count for blank in own):
                     text = self._filled(part.parts, values, text) or text
             else:
                 found = self._blank(part, values)
@@ -174,9 +175,11 @@ class Phrases:
         return self.words.pick(texts, id.replace("_", " "))
 
     def amount(self, stock: str, sort: str | None, n: int, of: str | None = None) -> Phrase:
-        """So many of a stock. What each player has of it is that of the player `of`, if nothing else is said."""
+        """An amount of a stock. What each player has of it is that of the player `of`, or it is said whose it is."""
         declared = self.game.stocks[stock]
         if sort is None or declared.each is None:
+            return self.counted(stock, n)
+        if declared.each == "player" and of is None:
             return self.counted(stock, n)
         if declared.each != "player":
             if self.said(sort) is not None:
@@ -366,10 +369,6 @@ def _without_article(text: str) -> str:
 
 def _nothing(_: str) -> None:
     return None
-
-
-def _blanks(part: Optional) -> list[Blank]:
-    return [*Template((part,)).blanks]
 
 
 def _places_by_id(program: Program) -> dict[str, Place]:

@@ -53,9 +53,26 @@ class _Done:
     template: Template
     arguments: Mapping[str, Phrase | None]
     amounts: dict[tuple[str, str | None], int] = field(default_factory=dict)
-    pieces: dict[str, Event] = field(default_factory=dict)
+    pieces: dict[str, list[Event]] = field(default_factory=dict)
     notes: dict[str, Phrase] = field(default_factory=dict)
-    places: dict[str, str] = field(default_factory=dict)
+    places: dict[str, list[str]] = field(default_factory=dict)
+
+    def add_pieces(self, event: Event) -> None:
+        """What a statement does with pieces; to show and then to move them is one thing."""
+        there = self.pieces.setdefault(event["kind"], [])
+        for n, other in enumerate(there):
+            if _same(other, event):
+                there[n] = max(other, event, key=lambda each: len(each.get("faces", ())))
+                break
+        else:
+            there.append(event)
+
+    def add_places(self, event: Event) -> None:
+        """Where something comes from and goes to."""
+        ends = (("from", event.get("from", event.get("place"))), ("to", event.get("to")))
+        for end, id in ends:
+            if isinstance(id, str) and id not in self.places.setdefault(end, []):
+                self.places[end].append(id)
 
 
 @dataclass(slots=True)
@@ -151,7 +168,7 @@ class Teller:
     def _happened(self, event: Event) -> None:
         """A rule, entry, effect or hook begins."""
         what = next(event[key] for key in ("rule", "entry", "slot", "hook") if key in event)
-        forms = self.phrases.said(*_keys(event, what))
+        forms = self.phrases.said(*self._keys(event, what))
         self.called += 1
         if forms is None:
             if "slot" in event and "piece" in event:
@@ -165,6 +182,14 @@ class Teller:
         self.calls[what] = _Call(self.called, template, arguments, results)
         if not results and template.parts:
             self._say(self.phrases.fill(template, arguments.get))
+
+    def _keys(self, event: Event, what: str) -> tuple[str, ...]:
+        """Under which names the ruleset may speak of what begins."""
+        if "hook" in event:
+            return (self.program.kept("keys of hooks", _keys_of_hooks)[what],)
+        if "slot" in event and "piece" in event:
+            return (what, f"{event['piece'][0]}.{what.rpartition('.')[2]}")
+        return (what,)
 
     def _arguments(self, event: Event, what: str) -> dict[str, Phrase | None]:
         found: dict[str, Phrase | None] = {"me": self._who()}
@@ -227,11 +252,12 @@ class Teller:
             if name in done.notes:
                 return done.notes[name]
             if name in done.pieces:
-                return self._pieces([done.pieces[name]])
+                return self._pieces(done.pieces[name])
             if name in done.places:
-                return self.phrases.place(done.places[name])
+                found = [self.phrases.place(id) for id in done.places[name]]
+                return self.phrases.listed([phrase for phrase in found if phrase.text])
             return self._amounts(
-                {key: n for key, n in done.amounts.items() if key[0] == name}, done.by
+                {key: n for key, n in done.amounts.items() if key[0] == name}, None
             )
 
         return self.phrases.fill(done.template, value)
@@ -244,12 +270,8 @@ class Teller:
         kind = event["kind"]
 
         def add(done: _Done) -> bool:
-            there = done.pieces.get(kind)
-            if there is not None and not _same(there, event):
-                return False
-            if there is None or len(event.get("faces", ())) > len(there.get("faces", ())):
-                done.pieces[kind] = event
-            done.places |= {key: event[key] for key in ("from", "to") if key in event}
+            done.add_pieces(event)
+            done.add_places(event)
             return True
 
         if not self._own(add, kind, "from", "to"):
@@ -261,7 +283,7 @@ class Teller:
 
         def add(done: _Done) -> bool:
             done.amounts[stock] = done.amounts.get(stock, 0) + event["n"]
-            done.places |= {key: event[key] for key in ("from", "to") if key in event}
+            done.add_places(event)
             return True
 
         if not self._own(add, stock[0], "from", "to"):
@@ -333,7 +355,8 @@ class Teller:
 
     def _swapped(self, event: Event) -> None:
         def add(done: _Done) -> bool:
-            return done.pieces.setdefault(event["kind"], event) is event
+            done.add_pieces(event)
+            return True
 
         if not self._own(add, event["kind"]):
             name = "change_places" if self.by is None else "swap"
@@ -348,12 +371,8 @@ class Teller:
         kind = event["kind"]
 
         def add(done: _Done) -> bool:
-            there = done.pieces.get(kind)
-            if there is not None and not _same(there, event):
-                return False
-            done.pieces[kind] = event
-            if "place" in event:
-                done.places.setdefault("from", event["place"])
+            done.add_pieces(event)
+            done.add_places({"place": event.get("place")})
             return True
 
         if self._own(add, kind, "from"):
@@ -522,11 +541,12 @@ class Teller:
             self._phrase("win", who=winners)
 
 
-def _keys(event: Event, what: str) -> tuple[str, ...]:
-    """Under which names the ruleset may speak of what begins."""
-    if "slot" in event and "piece" in event:
-        return (what, f"{event['piece'][0]}.{what.rpartition('.')[2]}")
-    return (what,)
+def _keys_of_hooks(program: Program) -> dict[str, str]:
+    """Under which name the ruleset may speak of each hook."""
+    return {
+        hook.id: f"{hook.origin if hook.definition is None else hook.definition[1]}.{hook.rule}"
+        for hook in program.table.game.hooks
+    }
 
 
 def _same(one: Event, other: Event) -> bool:

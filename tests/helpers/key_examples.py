@@ -11,6 +11,7 @@ from boardwright.dsl.declare.shapes import Either, Key, ListOf, MapOf, Part, Rec
 from boardwright.dsl.declare.values import (
     Code,
     Default,
+    Dotted,
     EffectText,
     Event,
     Expression,
@@ -129,6 +130,8 @@ def examples(shape: Shape, depth: int = 0) -> Iterator[str]:
             yield "E601"
         case OneOf(words=words):
             yield from words
+        case Dotted():
+            yield from ("a", "a.b")
         case Text():
             yield from ("Words here", "{en: Words}")
         case YesNo():

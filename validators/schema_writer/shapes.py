@@ -5,7 +5,17 @@ from __future__ import annotations
 import re
 
 from boardwright.dsl.declare.shapes import Schema, Shape
-from boardwright.dsl.declare.values import NAME, SCALARS, Event, Head, Id, NameOf, Row, Whole
+from boardwright.dsl.declare.values import (
+    NAME,
+    SCALARS,
+    Dotted,
+    Event,
+    Head,
+    Id,
+    NameOf,
+    Row,
+    Whole,
+)
 
 HOOK = r"^(before|after|instead of) +[a-z].*$"
 
@@ -23,6 +33,8 @@ def names(shape: Shape) -> Schema:
             pattern = "[1-9][0-9]*"
         case Id(free=True) | NameOf():
             pattern = NAME
+        case Dotted():
+            pattern = rf"{NAME}(\.{NAME})?"
         case Row():
             return {}
         case _:

@@ -11,7 +11,7 @@ _NAMES = ("attributes", "modify", "notes", "rows", "rules", "tables", "values")
 
 
 def words_in(node: Node, within: str = "") -> Iterator[Scalar]:
-    """Yields everything under `name`, `text` and `texts`, in one language or in several."""
+    """Yields everything under `name`, `text`, `texts` and `tell`, in one language or in several."""
     if isinstance(node, Scalar):
         return
     if isinstance(node, Sequence):
@@ -20,7 +20,7 @@ def words_in(node: Node, within: str = "") -> Iterator[Scalar]:
         return
     for entry in node.entries:
         is_word = within not in _NAMES and entry.key.text in ("name", "text")
-        if is_word or within == "texts":
+        if is_word or within in ("texts", "tell"):
             yield from _scalars(entry.value)
         else:
             yield from words_in(entry.value, entry.key.text)

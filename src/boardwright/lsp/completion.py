@@ -95,6 +95,10 @@ _SORTS: Mapping[str, tuple[str, ...]] = {
     "piece": ("piece",),
     "space": ("space",),
 }
+# What sentences may be about.
+_TOLD = frozenset(
+    {"rule", "phase", "kind", "space_kind", "stock", "place", "note", "piece", "face"}
+)
 _LIMITS = ("once a turn", "once a round", "once a game", "once an own_turn", "twice a turn")
 _STARTS = {
     values.EffectText: "effect",
@@ -165,6 +169,9 @@ class Completion:
                 self._text("head", cursor, cursor.before)
             case shapes.MapOf(key=values.NameOf(what=what)):
                 self._named(what, self._colon())
+            case shapes.MapOf(key=values.Dotted()):
+                for name, thing in self._things(_TOLD):
+                    self._add_thing(name, thing, "1", insert=name + self._colon())
             case shapes.MapOf() | Pieces() if "replace" in cursor.path:
                 self._replaced(cursor)
             case _:

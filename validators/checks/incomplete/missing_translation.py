@@ -91,8 +91,11 @@ def _texts(node: Node, languages: Sequence[str], within: str = "") -> Iterator[E
     """Yields everything that is shown to players: `name`, `text`, and the entries of `texts`."""
     if isinstance(node, Mapping):
         for entry in node.entries:
-            is_word = within == "texts" or entry.key.text in ("name", "text")
+            is_word = within in ("texts", "tell") or entry.key.text in ("name", "text")
             if is_word and _is_text(entry.value, languages) and within not in _NAMES:
+                if within == "tell" and isinstance(entry.value, Scalar):
+                    if entry.value.text == "no":
+                        continue
                 yield entry
             else:
                 yield from _texts(entry.value, languages, entry.key.text)
