@@ -41,6 +41,7 @@ FORMATS = {
     "rulesets": "the output of `rulesets --format json`",
     "changes": "the output of `show --format json` for changes, rules and values",
     "emitted": "the output of `show --emitted NAME --format json`",
+    "replayed": "the output of `replay --check --json`",
     "why": "the output of `why --json`",
 }
 """The formats by name, with a description of each."""

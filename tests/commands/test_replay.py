@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from cli_runs import Run
+from folders import CORPUS as SAMPLES
 
 
 def test_a_record_replays_with_the_places_named(run: Run, tmp_path: Path) -> None:
@@ -64,3 +66,37 @@ def test_a_record_is_told_in_sentences(run: Run, tmp_path: Path) -> None:
     one = run("replay", str(record), "--tell", "--seat", "red", "--language", "nl")
     assert one.code == 0 and "Rood plaatst" in one.out
     assert run("replay", str(record), "--language", "nl").code == 2
+
+
+def test_a_corpus_is_played_again_with_other_rules(run: Run, tmp_path: Path) -> None:
+    corpus, game = tmp_path / "corpus", tmp_path / "mine"
+    corpus.mkdir()
+    for seed in ("1", "2"):
+        record = str(corpus / f"{seed}.jsonl")
+        run("run", "harbour", "--seed", seed, "--record", record, "--events", "-q")
+    same = run("replay", "--check", str(corpus), "--ruleset", "harbour")
+    assert same.code == 0 and same.out == "2 of 2 games go the same way\n"
+    shutil.copytree(SAMPLES / "harbour", game)
+    rules = game / "game.yaml"
+    text = rules.read_text("utf-8").replace("take n coins", "take n + 1 coins")
+    row = text[: text.index("take n + 1")].count("\n") + 1
+    rules.write_text(text, "utf-8")
+    done = run("replay", "--check", str(corpus), "--ruleset", str(game))
+    assert done.code == 1 and "this is different: amount coin" in done.out
+    assert f"game.yaml:{row}: take n + 1 coins\n" in done.out
+    told = json.loads(run("replay", "--check", str(corpus), "--ruleset", str(game), "--json").out)
+    assert (told["records"], told["same"], told["faults"]) == (2, 0, [])
+    (line,) = told["lines"]
+    assert (line["row"], line["sort"], len(line["records"])) == (row, "event", 2)
+
+
+def test_a_corpus_without_records_or_with_damaged_ones(run: Run, tmp_path: Path) -> None:
+    done = run("replay", "--check", str(tmp_path))
+    assert done.code == 2 and "has no records" in done.err
+    (tmp_path / "a.jsonl").write_text("{}\n")
+    done = run("replay", "--check", str(tmp_path))
+    assert done.code == 1 and "error[E690]" in done.out and "1 record cannot be played" in done.out
+    (tmp_path / "b.jsonl.xz").write_bytes(b"no archive")
+    done = run("replay", "--check", str(tmp_path))
+    assert done.code == 2 and "is damaged" in done.err
+    assert run("replay", str(tmp_path / "a.jsonl"), "--json").code == 2

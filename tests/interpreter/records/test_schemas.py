@@ -210,11 +210,25 @@ def why(run: Run, folder: Path) -> Documents:
     return [json.loads(run("why", record, *words, "--json").out) for words in asked]
 
 
+def replayed(run: Run, folder: Path) -> Documents:
+    names = [str(folder / name) for name in ("game.jsonl", "other.jsonl", "none.jsonl")]
+    run("run", DRAFTING, "--players", "3", "--seed", "7", "--record", names[0])
+    first = Path(names[0]).read_text("ascii")
+    Path(names[1]).write_text(first.replace('"form":"shuffle"', '"form":"draw"'), "ascii")
+    Path(names[2]).write_text("{}\n", "ascii")
+    done = run("replay", "--check", str(folder), "--ruleset", DRAFTING, "--json")
+    assert done.code == 1
+    return [json.loads(done.out)]
+
+
 REAL: dict[str, Callable[[Run, Path], Documents]] = {
     **{each.__name__: each for each in (save, record, seen_record, plan, games, aside, report)},
     **{each.__name__: each for each in (comparison, message, answer, view, position, states)},
     **{each.__name__: each for each in (outcome, diagnostics, progress, coverage, bench)},
-    **{each.__name__: each for each in (rulesets, changes, emitted, event, seen_event, why)},
+    **{
+        each.__name__: each
+        for each in (rulesets, changes, emitted, event, seen_event, why, replayed)
+    },
     "run": run_json,
 }
 
