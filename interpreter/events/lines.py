@@ -372,12 +372,12 @@ def _add_order(
     """Places with another order than what the moves make of them."""
     expected: dict[int, list[int]] = {}
     for (was, now), group in moves.items():
-        for place in (was, now):
-            if place in orders:
-                before = expected[place] if place in expected else orders[place]
-                kept = [piece for piece in before if piece not in group]
-                come = group if place == now else []
-                expected[place] = [*reversed(come), *kept] if marked.bottom else [*kept, *come]
+        if was in orders:
+            before = expected[was] if was in expected else orders[was]
+            expected[was] = [piece for piece in before if piece not in group]
+        if now in orders:
+            before = expected[now] if now in expected else orders[now]
+            expected[now] = [*reversed(group), *before] if marked.bottom else [*before, *group]
     if sorts & ORDER:
         for place in _reached(changes, v, kind):
             if place in orders and place not in expected:

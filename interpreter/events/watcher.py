@@ -105,24 +105,25 @@ class Watcher:
         if self.chance.log or self.seats or not self._told_course(v, marked):
             changed = (self.touched or self.chance.log) and self.tell(v, number)
             if not changed:
-                self._write([f"{marked.begins}}}"], marked)
+                self.log.append(f"{marked.begins}}}{self._closing(marked)}")
                 if self.seats:
                     self._show(1, v, v, marked.mark)
 
     def _told_course(self, v: Vector, marked: Marked) -> bool:
         """Tells of the course, if nothing else has changed; whether that is so. It mostly is, and this is quicker."""
         words, before, touched = self.meanings.words, self.before, self.touched
-        for at in touched:
-            if v[at] != before[at] and (word := words[at]) is not None and word.sort != COURSE:
-                return False
         texts = []
         for at in touched:
-            now = v[at]
-            if now != before[at] and (word := words[at]) is not None:
-                before[at] = now
-                texts.append(word.head + word.text(now))
+            if v[at] != before[at] and (word := words[at]) is not None:
+                if word.sort != COURSE:
+                    return False
+                texts.append(word.head + word.text(v[at]))
+        if len(texts) > 1:
+            texts = [*dict.fromkeys(texts)]  # of words that were touched twice
+        for at in touched:
+            before[at] = v[at]
         touched.clear()
-        self._write([f"{marked.begins}{','.join(texts)}}}"], marked)
+        self.log.append(f"{marked.begins}{','.join(texts)}}}{self._closing(marked)}")
         return True
 
     def forced(self, v: Vector, number: int, player: int, answer: int) -> None:
@@ -156,7 +157,8 @@ class Watcher:
         meanings, before = self.meanings, self.before
         brought = self._brought() if self.chance.log else ()
         eyes = before[:] if self.seats else before
-        words, changes, sorts = meanings.words, Changes(), 0
+        changes: Changes = {}
+        words, sorts = meanings.words, 0
         for at in self.touched:
             now, was = v[at], before[at]
             if now != was and (word := words[at]) is not None:
@@ -172,13 +174,16 @@ class Watcher:
         if sorts:
             found: list[str] = []
             add_events(found, meanings, sorts, changes, v, marked, brought, self.orders)
-            self._write(found, marked)
+            if found:
+                self.log.append(found[0] + self._closing(marked))
+                if len(found) > 1:
+                    self.log += [f"{text}}}" for text in found[1:]]
             if self.seats:
                 self._show(len(found), eyes, v, marked.mark)
             return True
         if brought and number is not None:
             for text in shuffled(meanings, {}, v, brought):
-                self._write([text], marked)
+                self.log.append(text + self._closing(marked))
                 self._show(1, v, v, None)
         return False
 
@@ -218,22 +223,21 @@ class Watcher:
         self.chance.log.clear()
         return found
 
-    def _write(self, texts: list[str], marked: Marked) -> None:
-        """Writes events down, with who did it and why where that is another than before."""
-        if not texts:
-            return
-        closing = "}"
-        if marked.number is not None:
-            by = self.acting[marked.acting]
-            if marked.cause != self.cause:
-                closing = f"{marked.caused}}}"
-                self.cause = marked.cause
-            if by != self.by:
-                closing = (self.meanings.by[by] if by >= 0 else ',"by":null') + closing
-                self.by = by
-        self.log.append(texts[0] + closing)
-        if len(texts) > 1:
-            self.log += [f"{text}}}" for text in texts[1:]]
+    def _closing(self, marked: Marked) -> str:
+        """The end of an event: who did it and why, where that is another than before."""
+        if marked.number is None:
+            return "}"
+        by = self.acting[marked.acting]
+        if by == self.by and marked.cause == self.cause:
+            return "}"
+        closing = ""
+        if by != self.by:
+            closing = self.meanings.by[by] if by >= 0 else ',"by":null'
+            self.by = by
+        if marked.cause != self.cause:
+            closing += marked.caused
+            self.cause = marked.cause
+        return f"{closing}}}"
 
 
 def read(lines: Sequence[str]) -> list[Event]:
